@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { nameKey } from '#shared/names.ts';
 
-/** Digests under which the log names accounts that do not exist; equal for equal names while the process lasts. */
+/** Digests of unknown account names for the log; equal for equal names during the life of the process. */
 export class AccountDigests {
-  /** Of the process alone, so that nobody who reads the log can try what was typed. */
+  /** Secret, so that readers of the log cannot test names against it. */
   readonly #key = randomBytes(32);
 
   of(username: string): string {

@@ -6,7 +6,7 @@ import { userRoutes } from './users.routes.ts';
 export const accounts: Module = (app, { database, sessions, housekeeping }) => {
   const prolonging = new Set<Promise<void>>();
   app.addHook('onResponse', async ({ signedIn, log, routeOptions }) => {
-    // An open stream of events is no use of the session.
+    // An event stream does not extend its session.
     if (!signedIn || routeOptions.config.cost === 'stream') return;
     const seen = sessions
       .seen(database, signedIn)

@@ -5,7 +5,7 @@ import { FairLimiter } from '#server/http/load-shedding/fair-limiter.ts';
 import { classOf } from '#server/http/load-shedding/known-clients.ts';
 import { ApiError } from '#shared/errors.ts';
 
-/** What a hash costs: memory in KiB, passes over it, lanes. */
+/** The cost of a hash: memory in KiB, passes, lanes. */
 export interface Cost {
   readonly memory: number;
   readonly passes: number;
@@ -18,28 +18,28 @@ export const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer> =
   promisify(argon2);
 
-/** Each run holds its memory and a thread of node's pool, which file access needs as well. */
+/** Each run takes its memory and a thread of Node's pool, which file access needs too. */
 const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** Those that run or wait: about half a minute on one thread. */
+/** The maximum of running and waiting hashes: about half a minute on one thread. */
 const PLACES = 1_024;
 
 const limiter = new FairLimiter({ places: PLACES, concurrent: CONCURRENT });
 
-/** For whom a hash is computed, so that nobody's attempts make others wait for long. */
+/** The client of a hash, for a fair order. */
 export interface HashingClient {
-  /** whether it has signed in before, from this browser or address */
+  /** whether it is a known browser or address */
   readonly isKnown: boolean;
-  /** equal for the same client */
+  /** identifies the client */
   readonly key: string;
-  /** aborted when the result is of no use any more */
+  /** aborted when the result is no longer needed */
   readonly signal?: AbortSignal | undefined;
 }
 
 const SERVICE: HashingClient = { isKnown: true, key: '' };
 
 /**
- * Argon2id, a few at a time, in turn by clients: those that are known, and strangers, each in turn among themselves.
- * @throws {ApiError} `unavailable` where too many wait already, or the client has left
+ * Argon2id, a few at a time, in a fair order by clients: those that are known, and strangers, each in turn among themselves.
+ * @throws {ApiError} `unavailable` if too many wait already, or the client has left
  */
 export async function argon2id(
   message: string | Buffer,

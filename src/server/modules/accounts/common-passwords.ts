@@ -8,7 +8,7 @@ import { fold } from '#shared/fold.ts';
  */
 export const COMMON_PASSWORDS_FILE = new URL('common-passwords.bin', import.meta.url);
 
-/** With 40 bits one of ten million other passwords is taken for a common one. */
+/** With 40 bits one of ten million other passwords counts as a common one. */
 const DIGEST_BYTES = 5;
 
 let loading: Promise<Buffer> | undefined;
@@ -27,8 +27,8 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 /**
- * What two passwords have in common that count as the same: the folded text without digits and punctuation at its end.
- * Where it has no letters it is the whole text.
+ * The form in which passwords are compared: the folded text without digits and punctuation at its end. A password without
+ * letters is not shortened.
  */
 export function passwordKey(password: string): string {
   const folded = fold(password);
@@ -40,7 +40,7 @@ export function digestOfPassword(password: string): Buffer {
   return createHash('sha256').update(passwordKey(password)).digest().subarray(0, DIGEST_BYTES);
 }
 
-/** Whether the ascending digests hold this one. */
+/** Whether the ascending digests contain this one. */
 function includes(digests: Buffer, wanted: Buffer): boolean {
   let [low, high] = [0, digests.length / DIGEST_BYTES];
   while (low < high) {

@@ -35,7 +35,7 @@ export function deviceTokens({ cookies }: Pick<Client, 'cookies'>): string[] {
   return [...cookies].flatMap(([name, token]) => (name.startsWith(DEVICE_COOKIE) ? [token] : []));
 }
 
-/** Tells that the user has signed in from this browser before; it opens nothing. */
+/** Proves that the user has signed in from this browser before; it is not a session. */
 export function deviceCookie(userId: number, token: string, client: Client, path: string): string {
   return fastifyCookie.serialize(deviceCookieName(userId), token, {
     httpOnly: true,

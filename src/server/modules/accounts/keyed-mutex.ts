@@ -1,9 +1,9 @@
 import { tooManyRequests } from './sign-in-throttle.service.ts';
 
-/** Attempts of one address whose password may be waiting to be checked, or being so. */
+/** The maximum of attempts of one address whose password is being checked or waiting. */
 const MAX_PER_ADDRESS = 64;
 
-/** Keeps what is under way in order, so that guesses sent at the same time are counted one after the other. */
+/** Serializes work by key, so that concurrent guesses are counted one after the other. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #underWay = new Map<string, number>();
@@ -23,9 +23,9 @@ export class KeyedMutex {
   }
 
   /**
-   * Runs work unless too much is under way for the same key.
-   * @param oneByOne whether work of the key waits for earlier work of it: refusing it instead would keep out
-   *   whoever shares a suspect address with a single guesser
+   * Runs work unless the key has too much work already.
+   * @param oneByOne whether work waits for earlier work of the key; to refuse it would lock out users who share a suspect
+   *   address with an attacker
    * @throws {ApiError} `too_many_requests`
    */
   async limited<T>(key: string, oneByOne: boolean, work: () => Promise<T>): Promise<T> {

@@ -6,19 +6,19 @@ import { isCommonPassword } from './common-passwords.ts';
 import { HALF_CHARACTER } from '#shared/code-points.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
-/** Longer ones would only cost time. */
+/** Longer passwords only take time. */
 const MAX_PASSWORD_LENGTH = 1_000;
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** A password as it is stored: Argon2id in PHC string format. */
+/** The stored form of a password: Argon2id in PHC string format. */
 export interface PasswordHash {
   readonly phc: string;
 }
 
 /**
- * Why a password may not be taken, as a sentence; null where it may
+ * Why a password is not acceptable, as a sentence; null: it is
  * (docs/interface/decisions.md, section 2: at least 10 characters and not a common one).
  */
 export async function objectionTo(password: string, username: string): Promise<string | null> {
@@ -39,8 +39,8 @@ export async function objectionTo(password: string, username: string): Promise<s
 }
 
 /**
- * Hashes a new password. Takes tens of milliseconds, so it is done before the transaction that stores it.
- * @throws {ApiError} 422 under `password` where it may not be taken; `unavailable` where too many wait
+ * Hashes a new password. Takes tens of milliseconds, so it runs before the transaction that stores it.
+ * @throws {ApiError} 422 under `password` if it is not acceptable; `unavailable` if too many wait
  */
 export async function hashPassword(password: string, username: string): Promise<PasswordHash> {
   const objection = await objectionTo(password, username);
@@ -50,9 +50,8 @@ export async function hashPassword(password: string, username: string): Promise<
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash (an unknown user) it takes the same time and
- * answers false.
- * @throws {ApiError} `unavailable` where too many wait, or the client has left
+ * Whether a password has this hash. Without a hash (an unknown user) it takes the same time and returns false.
+ * @throws {ApiError} `unavailable` if too many wait, or the client has left
  */
 export async function verifyPassword(
   password: string,
@@ -60,7 +59,7 @@ export async function verifyPassword(
   client?: HashingClient,
 ): Promise<boolean> {
   const stored = hash === undefined ? DUMMY : readPhc(hash);
-  // What no password can be is compared all the same, so that it takes as long.
+  // Impossible passwords are compared too, so that they take as long.
   const tag = await argon2id(
     password.slice(0, 4 * MAX_PASSWORD_LENGTH),
     stored.salt,
@@ -103,7 +102,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** A digest of something secret from which it cannot be guessed fast; equal for equal salts (16 bytes or more). */
+/** A slow digest of a secret; equal for equal salts (16 bytes or more). */
 export async function slowDigest(secret: Buffer, salt: Buffer): Promise<string> {
   return (await argon2id(secret, salt, COST, TAG_BYTES)).toString('base64url');
 }

@@ -8,7 +8,7 @@ interface OpenSession {
   readonly role: Role;
 }
 
-/** Those of the sessions that are not over, and whose users are not disabled. */
+/** The valid ones of the sessions, of users who are not disabled. */
 export async function readOpenSessions(
   db: Transaction,
   ids: readonly string[],
@@ -30,8 +30,8 @@ export async function readOpenSessions(
 }
 
 /**
- * Ends all sessions of a user; revisions locked in them are free again.
- * @param except the id of a session that goes on
+ * Ends all sessions of a user, and their locks of revisions.
+ * @param except the id of a session that continues
  */
 export async function endSessionsOf(
   db: Transaction,

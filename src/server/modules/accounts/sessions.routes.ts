@@ -27,7 +27,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
       : {};
   };
-  // What is read after this answer holds all that happened up to there; what comes later, the events tell.
+  // Later reads contain all changes up to this position; the event stream sends the others.
   const placeOfEvents = async (db: Transaction) => ({
     'last-event-id': String(await readLastPosition(db)),
   });
@@ -54,7 +54,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
           { call, signal, log },
         );
         const cookie = sessionCookie(token, client);
-        // The cookie of a known browser is sent to this path alone.
+        // The cookie of a known browser is sent to this path only.
         const path = `${BASE}application/sessions`;
         const cookies =
           deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];

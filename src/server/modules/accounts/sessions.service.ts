@@ -27,7 +27,7 @@ import { KeyedMutex } from './keyed-mutex.ts';
 
 export { KeyedMutex } from './keyed-mutex.ts';
 
-/** What decides whether a session's use is to be written down. */
+/** What decides whether the use of a session is stored. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
 /** How long sessions last (docs/interface/decisions.md, section 2); milliseconds. */
@@ -36,13 +36,13 @@ export interface SessionSpan {
   readonly life: number;
 }
 
-/** How often a session's last use is written down. */
+/** How often the last use of a session is stored. */
 const SEEN_EVERY = 60_000;
-/** Further ones end those that were not used for longest: programs forget to sign out. */
+/** Further sessions end the least recently used ones: programs forget to sign out. */
 const MAX_SESSIONS_PER_USER = 50;
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
 
-/** The request by which somebody signs in. */
+/** A sign-in request. */
 interface SignInContext {
   readonly call: string;
   /** aborted when the client has left */
@@ -59,19 +59,19 @@ interface SignIn {
   readonly session: Session;
   readonly token: string;
   readonly userId: number;
-  /** null: the browser is known already, or is none */
+  /** null: a known browser, or a program */
   readonly deviceToken: string | null;
 }
 
 export interface Sessions {
-  /** The session of a cookie's token, unless it is over or its user disabled. */
+  /** The valid session of a cookie's token, unless its user is disabled. */
   find(db: Transaction, token: string): Promise<StoredSession | undefined>;
   present(session: StoredSession): Session;
-  /** Prolongs a session that was used, where that was not written down lately; called after the answer. */
+  /** Extends a used session, unless that was stored recently; called after the response. */
   seen(database: Database, session: Use): Promise<void>;
   /**
    * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
-   * user; `too_many_requests`; `unavailable` where too many sign in, or the signal says that the client has left
+   * user; `too_many_requests`; `unavailable` if too many sign in, or the client has left
    */
   signIn(
     database: Database,
@@ -82,14 +82,14 @@ export interface Sessions {
   ): Promise<SignIn>;
   /**
    * Ends a session of the actor's own.
-   * @throws {ApiError} 404 where the user has no such session
+   * @throws {ApiError} 404 if the user has no such session
    */
   end(
     db: Transaction,
     sessionId: string,
     actor: Actor & { readonly userId: number },
   ): Promise<void>;
-  /** Removes sessions that are over, so that the locks taken in them are gone too. */
+  /** Removes expired sessions and their locks. */
   sweep(database: Database): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
   const mutex = new KeyedMutex();
   const accountDigests = new AccountDigests();
   const seenEvery = Math.min(SEEN_EVERY, idle / 10);
-  /** The end that is stored is the earlier one, so that it alone decides. */
+  /** The earlier of the two ends is stored. */
   const endOf = (createdAt: number, lastSeenAt: number) =>
     Math.min(createdAt + life, lastSeenAt + idle);
 
@@ -146,10 +146,10 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     const id = randomUUID();
     const createdAt = Date.now();
     const session = await database.write(async (db) => {
-      // What was checked outside the transaction may have changed: another password, a disabled user.
+      // The password or the user may have changed since the check outside the transaction.
       const current = await findCredentials(db, username);
       if (!current || current.disabled || current.passwordHash !== user.passwordHash) return null;
-      // Guesses sent to several processes at once were not in turn: who was right came after who was wrong.
+      // Concurrent guesses at several processes are not in sequence, so failures may have been counted since.
       const { wait } = await standingOf(db, attempt, startedAt);
       if (wait > 0) throw tooManyRequests(wait);
       await forgive(db, attempt);
@@ -244,7 +244,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
 }
 
 /**
- * Ends the session that the browser had before, whoever's it was: a browser has one session. Its cookie is replaced; where
+ * Ends the session that the browser had before, any user's it was: a browser has one session. Its cookie is replaced; where
  * it is gone, as after the browser was closed, the device cookies tell which it was.
  */
 async function endReplacedSessions(
@@ -264,7 +264,7 @@ async function endReplacedSessions(
   }
 }
 
-/** Tells the history that a session of the actor's has begun or was ended. */
+/** Adds the begin or end of a session of the actor to the history. */
 function recordSession(
   db: Transaction,
   { userId, username, address, call }: Actor & { readonly userId: number },
@@ -283,7 +283,7 @@ function recordSession(
   });
 }
 
-/** Whom an attempt is for, and how its failures are counted. */
+/** The account of an attempt, and the counters of its failures. */
 async function identify(db: Transaction, username: string, client: Client) {
   const user = await findCredentials(db, username);
   const deviceHash = user && (await knownDevice(db, user.id, client));
@@ -293,7 +293,7 @@ async function identify(db: Transaction, username: string, client: Client) {
   const isKnown =
     client.isKnown ||
     deviceHash !== undefined ||
-    // An unknown user has none, and takes as long.
+    // An unknown user has no hash, and takes as long.
     (await store.hasSessionFrom(db, user?.id ?? 0, client.address));
   return { user, deviceHash, isKnown, attempt };
 }

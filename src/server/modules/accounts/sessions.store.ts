@@ -25,7 +25,7 @@ const SESSION = {
     where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`,
 };
 
-/** The session of a token, where it is not over and its user not disabled. */
+/** The valid session of a token, unless its user is disabled. */
 export async function readSession(
   db: Transaction,
   tokenHash: string,
@@ -73,7 +73,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Notes the browser in which a session began. */
+/** Stores the browser in which a session began. */
 export async function insertSessionDevice(
   db: Transaction,
   sessionId: string,
@@ -85,7 +85,7 @@ export async function insertSessionDevice(
     .execute();
 }
 
-/** The sessions that began in a browser, whoever's they are. @param deviceHashes of all who have signed in there */
+/** The sessions of all users in a browser. @param deviceHashes of its device cookies */
 export async function readSessionsOfDevices(
   db: Transaction,
   deviceHashes: readonly string[],
@@ -141,8 +141,8 @@ export async function deleteSession(db: Transaction, id: string, userId: number)
 }
 
 /**
- * Deletes the user's sessions but those used last.
- * @returns the ids of those that were deleted
+ * Deletes the least recently used sessions of the user.
+ * @returns the ids of the deleted sessions
  */
 export async function deleteSessionsBeyond(
   db: Transaction,

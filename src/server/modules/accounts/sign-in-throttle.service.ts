@@ -6,50 +6,50 @@ import * as store from './sessions.store.ts';
 import type { FailureCount } from './sessions.store.ts';
 
 /*
- * Guessing a password is made slow without letting anybody keep another person out; the reasons are in
+ * Slows down password guesses without locking anybody out, see
  * docs/decisions/0016-sign-in-throttling.md.
  */
 
-/** Failures without a wait, of one account from one address. */
+/** Free failures of one account from one address. */
 const FREE = 5;
-/** The same where the address has failed too often, with whatever accounts. */
+/** The same for a suspect address. */
 const FREE_FROM_SUSPECT = 1;
 const LONGEST_WAIT = 60_000;
-/** After so long without a failure an account's failures from one address are forgotten. */
+/** Failures of an account from one address expire after so long without a failure. */
 const FORGET_AFTER = 60 * 60_000;
 
-/** Failures from one address, with whatever accounts, from which on it is suspect. */
+/** An address is suspect from so many failures on, with any accounts. */
 const ADDRESS_LIMIT = 30;
 /** One failure of an address is forgiven in this time. */
 const ADDRESS_FORGIVES_EVERY = 30_000;
 
-/** What the failures so far mean for the next attempt. */
+/** The consequence of earlier failures for the next attempt. */
 export interface Standing {
-  /** milliseconds until the next attempt is looked at */
+  /** milliseconds until the next attempt is checked */
   readonly wait: number;
-  /** whether so many failures came from the address that each further one is answered 429 */
+  /** whether the address is suspect, so that each further failure is answered 429 */
   readonly suspect: boolean;
 }
 
-/** Who attempts, as failures are counted; only digests are stored, as people type passwords into wrong fields. */
+/** The keys under which failures are counted; only digests, because people type passwords into wrong fields. */
 export interface Attempt {
   readonly own: string;
   /** null: a known browser, whose failures do not count against its address */
   readonly address: string | null;
 }
 
-/** An attempt to sign in to an account from an address, from a browser that is not known. */
+/** A sign-in to an account from an address, in an unknown browser. */
 export function attemptFrom(account: string, address: string): Attempt {
   const network = networkOf(address);
   return { own: digest('account', account, network), address: digest('address', network) };
 }
 
-/** An attempt from a browser from which the user has signed in before. */
+/** A sign-in in a browser in which the user has signed in before. */
 export function attemptOnDevice(deviceHash: string): Attempt {
   return { own: digest('device', deviceHash), address: null };
 }
 
-/** An attempt to give the current password within a session. */
+/** A check of the current password within a session. */
 export function attemptInSession(sessionId: string): Attempt {
   return { own: digest('session', sessionId), address: null };
 }
@@ -77,24 +77,24 @@ export async function countFailure(
     if (attempt.address !== null) {
       const before = counts.get(attempt.address);
       const failures = addressFailures(before, now);
-      // Part of the time to the next forgiving may have passed; many at one address would never be forgiven.
+      // Keeps the elapsed part of the interval; otherwise frequent failures would never be forgiven.
       const passed = before && failures > 0 ? (now - before.lastAt) % ADDRESS_FORGIVES_EVERY : 0;
       await store.writeFailures(db, attempt.address, failures + 1, now - Math.max(0, passed));
     }
   });
 }
 
-/** Forgets an account's failures after the right password; its address's stay, or one's own account would clear them. */
+/** Resets an account's failures after the correct password. Those of the address stay: an attacker's own account must not reset them. */
 export async function forgive(db: Transaction, attempt: Attempt): Promise<void> {
   await store.forgetFailures(db, attempt.own);
 }
 
-/** Whether there are counters that no longer mean anything. */
+/** Whether there are expired counters. */
 export function hasOldFailures(db: Transaction, now: number): Promise<boolean> {
   return store.hasOldFailures(db, now - FORGET_AFTER);
 }
 
-/** Removes counters that no longer mean anything. */
+/** Removes expired counters. */
 export async function forgetOldFailures(db: Transaction, now: number): Promise<void> {
   await store.forgetOldFailures(db, now - FORGET_AFTER);
 }

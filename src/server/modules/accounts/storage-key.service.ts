@@ -4,8 +4,8 @@ import { STORAGE_SECRET } from '#server/database/migrations/storage-secret.ts';
 import { readSetting } from '#server/database/installation.ts';
 
 /**
- * The key with which browsers encrypt what a user has typed and not saved, as Base64 of 32 bytes (AES-256). It is
- * the user's alone and stays the same for as long as the installation keeps its secret, in copies and backups too.
+ * The key with which browsers encrypt a user's unsaved input, as Base64 of 32 bytes (AES-256). It is specific to the user, and
+ * does not change while the installation has its secret, in copies and backups too.
  */
 export async function readStorageKey(db: Transaction, userId: number): Promise<string> {
   const stored = await readSetting(db, STORAGE_SECRET);

@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The form in which a token is stored: what is read from the database opens nothing. */
+/** The stored form of a token, so that the database contains no valid token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -15,7 +15,7 @@ import { hashPassword, objectionTo, verifyPassword } from './passwords.service.t
 import { readStorageKey } from './storage-key.service.ts';
 import { findCredentials, readPeople, setPassword } from './users.service.ts';
 
-/** The calls about users that each may make for themselves (docs/interface/decisions.md, section 2). */
+/** The calls of users about themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(): AnyRoute[] {
   const mutex = new KeyedMutex();
   return [
@@ -57,7 +57,7 @@ export function userRoutes(): AnyRoute[] {
       async prepare(database, { caller, call, params, body }) {
         refuseOthers(caller, params, 'You can change only your own password.');
         const attempt = attemptInSession(caller.sessionId);
-        // In turn, so that guesses sent together are counted like guesses sent one after the other.
+        // In sequence, so that concurrent guesses are counted like successive ones.
         const { user, right } = await mutex.runExclusive(attempt.own, async () => {
           const { user, standing } = await database.read(async (db) => ({
             user: await findCredentials(db, caller.username),
@@ -94,7 +94,7 @@ export function userRoutes(): AnyRoute[] {
   ];
 }
 
-/** @throws {ApiError} 403 where the path names another user than the caller */
+/** @throws {ApiError} 403 if the path names another user than the caller */
 function refuseOthers(
   { username }: Caller,
   params: Readonly<Record<string, string>>,

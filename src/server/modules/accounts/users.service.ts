@@ -15,7 +15,7 @@ export interface NewUser {
   readonly username: string;
   readonly displayName: string;
   readonly role: Role;
-  /** made by `hashPassword` before the transaction */
+  /** by `hashPassword`, before the transaction */
   readonly passwordHash: PasswordHash;
   readonly rights: readonly StoredRight[];
 }
@@ -24,8 +24,8 @@ const MAX_USERNAME_LENGTH = 100;
 
 /**
  * Adds a user.
- * @param actor who does it, for the history
- * @throws {ApiError} 422 under `username` where no user can have that name; 409 where another one has it
+ * @param actor the author, for the history
+ * @throws {ApiError} 422 under `username` for an invalid name; 409 if another user has it
  */
 export async function createUser(db: Transaction, user: NewUser, actor: Actor): Promise<User> {
   const { username } = user;
@@ -62,7 +62,7 @@ export async function findUser(db: Transaction, username: string): Promise<User 
   return user && withoutHash(user);
 }
 
-/** A user with the password's hash, for those who check it. */
+/** A user with the password's hash. */
 export function findCredentials(
   db: Transaction,
   username: string,
@@ -75,7 +75,7 @@ export async function listUsers(db: Transaction): Promise<User[]> {
   return (await store.readUsers(db)).map(withoutHash);
 }
 
-/** What the history tells of each user, rights included, as it is now; by id. */
+/** The current state of each user as the history stores it, rights included; by id. */
 export async function readUserAuditStates(db: Transaction): Promise<Map<number, AuditState>> {
   const rights = await store.readAllRights(db);
   const users = await store.readUsers(db);
@@ -87,13 +87,13 @@ export async function readUserAuditStates(db: Transaction): Promise<Map<number, 
   );
 }
 
-/** Whether anyone can administer the installation. */
+/** Whether the installation has an active administrator. */
 export const readRightsOf = store.readRightsOf;
 export const hasActiveAdministrator = store.hasActiveAdministrator;
 
 /**
  * Stores a new password and ends the user's sessions.
- * @param exceptSession the session that goes on: the one in which the user changed it
+ * @param exceptSession the session that continues: that in which the user changed the password
  */
 export async function setPassword(
   db: Transaction,
@@ -105,11 +105,11 @@ export async function setPassword(
   const at = Date.now();
   await store.updateUser(db, userId, { password_hash: passwordHash.phc }, at);
   await endSessionsOf(db, userId, exceptSession);
-  // That it was changed is all that the history may know.
+  // The history must not contain the password.
   await recordChange(db, actor, at, userId, {}, { password: 'changed' });
 }
 
-/** Disables a user, whose sessions end. */
+/** Disables a user and ends the user's sessions. */
 export async function disableUser(db: Transaction, userId: number, actor: Actor): Promise<void> {
   await change(db, userId, { disabled: 1 }, actor);
   await endSessionsOf(db, userId, null);
@@ -120,7 +120,7 @@ export async function enableUser(db: Transaction, userId: number, actor: Actor):
   await change(db, userId, { disabled: 0 }, actor);
 }
 
-/** Gives a user another role; where it changes, the user's sessions end. */
+/** Sets the role of a user. A change ends the user's sessions. */
 export async function setRole(
   db: Transaction,
   user: User,
@@ -156,19 +156,19 @@ function recordChange(
   return recordSystemHistory(db, actor, at, { ...subject, before, after });
 }
 
-/** What the history tells of a user beside the rights. */
+/** The state of a user as the history stores it, without the rights. */
 function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): AuditState {
   return { username, displayName, role, disabled };
 }
 
-/** The rights by the archive's or table's id, which stays when it is renamed. */
+/** The rights by the id of the archive or table, which renaming does not change. */
 function auditStateOfRights(rights: readonly StoredRight[]): AuditState {
   return Object.fromEntries(
     rights.map(({ kind, collectionId, access }) => [`right.${kind}.${collectionId}`, access]),
   );
 }
 
-/** The right given to a user for one archive or table, whatever the user's role. */
+/** The right of a user on one archive or table, regardless of the role. */
 export function grantedAccess(
   db: Transaction,
   userId: number,
@@ -178,7 +178,7 @@ export function grantedAccess(
   return store.readRight(db, userId, kind, collectionId);
 }
 
-/** The people whose names the caller may know: those who may be met in the caller's archives and tables. */
+/** The users whose names the caller may know: those with a right on the caller's archives and tables. */
 export function readPeople(
   db: Transaction,
   { userId, role }: { readonly userId: number; readonly role: Role },
@@ -199,7 +199,7 @@ function isPlain(username: string): boolean {
   return (
     username.isWellFormed() &&
     username.trim() === username &&
-    // A path segment of dots alone would be taken for a directory by clients.
+    // Clients would treat a path segment of dots as a directory.
     !/^\.{1,2}$/.test(username) &&
     !/[\u0000-\u001f\u007f]/.test(username)
   );

@@ -24,7 +24,7 @@ export interface StoredRight {
 const COLUMNS = ['id', 'username', 'display_name', 'role', 'password_hash', 'disabled'] as const;
 
 export async function readUser(db: Transaction, username: string): Promise<StoredUser | undefined> {
-  // PostgreSQL's text cannot hold NUL, so no user has it.
+  // PostgreSQL's text cannot contain NUL, so no user has it.
   if (username.includes('\u0000')) return undefined;
   const row = await db.k
     .selectFrom('users')
@@ -50,7 +50,7 @@ export async function readUsers(db: Transaction): Promise<StoredUser[]> {
 
 /**
  * Usernames and display names, in the order of the usernames.
- * @param userId only this user, administrators, and who has a right on what this user has a right on; null: all
+ * @param userId only this user, administrators, and users with a right on an archive or table of this user; null: all
  */
 export async function readPeople(db: Transaction, userId: number | null): Promise<Person[]> {
   const all = db.k

@@ -27,7 +27,7 @@ import { WORDS } from './words.ts';
 /** Whether a job has more to do. */
 export type Progress = 'more' | 'over';
 
-/** What one record is to become, or why it is left out; before or after null: it is created or deleted. */
+/** The change of one record, or why it is skipped; null before: created, null after: deleted. */
 type Step =
   | {
       readonly revision: StoredRow;
@@ -36,13 +36,13 @@ type Step =
     }
   | Refused;
 
-/** What is done in one part, and whether large texts leave something of it to the next. */
+/** The rows of one part, and whether large texts leave some of them to the next. */
 interface Some {
   readonly steps: Step[];
   readonly cut: boolean;
 }
 
-/** What the changes of one part may have: large texts take longer than the parts before have shown. */
+/** The maximum size of the changes of one part: large texts take longer than earlier parts. */
 const MOST_BYTES = 1024 * 1024;
 
 interface Refused {
@@ -51,8 +51,8 @@ interface Refused {
 }
 
 /**
- * Carries out the next `count` records of a plan: the records, their history and the progress of the job in the one
- * transaction of `db`. What is to be created comes after all that is to be changed.
+ * Applies the next `count` records of a plan: the records, their history and the progress of the job in one transaction. New
+ * records come after all changes.
  */
 export async function applyBatch(
   db: Transaction,
@@ -95,7 +95,7 @@ export async function applyBatch(
   return over ? 'over' : 'more';
 }
 
-/** Takes back the next `count` records that are done, as `applyBatch`; leaves out what was changed since. */
+/** Reverts the next `count` applied records, as `applyBatch`; skips those that were changed since. */
 export async function revertBatch(
   db: Transaction,
   collection: Collection,
@@ -171,7 +171,7 @@ async function takeSteps(
   return { steps, cut };
 }
 
-/** The values of the plan, or those before it; a sentence where the definition has changed too much since. */
+/** The values of the plan, or those before it; a message if the definition has changed too much. */
 function valuesAfter(
   collection: Collection,
   before: StoredRecord,
@@ -185,7 +185,7 @@ function valuesAfter(
     if (!field)
       return `The ${WORDS[collection.kind].collection} has no ${WORDS[collection.kind].field} ${change.name} any more.`;
     const value = outcome === 'changed' ? change.after : change.before;
-    // What was there before may come back, as it was allowed then.
+    // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
     if (checked && !checked.ok) return `${field.name}: ${checked.message}`;
     values[place] = value;
@@ -193,14 +193,14 @@ function valuesAfter(
   return values;
 }
 
-/** The same of keyword fields. */
+/** The same for keyword fields. */
 function keywordsAfter(
   { keywordFields }: Collection,
   before: StoredRecord,
   { keywordChanges = [] }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
-  // Other than the same array they count as changed, and are written; tables have none.
+  // Another array counts as changed and is written; tables have none.
   if (keywordChanges.length === 0) return before.keywords;
   const keywords = [...before.keywords];
   for (const change of keywordChanges) {
@@ -211,7 +211,7 @@ function keywordsAfter(
   return keywords;
 }
 
-/** What is to be created, with the values of the plan. */
+/** New records with the values of the plan. */
 async function takeNew(
   db: Transaction,
   table: Table,
@@ -240,12 +240,12 @@ async function takeNew(
   return { steps, cut };
 }
 
-/** Of a record that has none yet. */
+/** The values of a new record. */
 const NO_ID = -1;
 
 type Taken = Exclude<Step, Refused>;
 
-/** Parts what can be done from what is refused, unique columns that others have taken meanwhile among it. */
+/** Separates steps that can be applied from refused ones, such as values of unique columns that are in use. */
 async function sortOut(
   db: Transaction,
   collection: Collection,
@@ -253,7 +253,7 @@ async function sortOut(
 ): Promise<{ taken: readonly Taken[]; refused: readonly Refused[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let taken = steps.flatMap((step) => ('after' in step ? [step] : []));
-  // What is left out keeps its old values, which may be in another's way.
+  // A skipped record keeps its values, which may conflict with those of another.
   for (;;) {
     const messages = await notUnique(db, collection, taken);
     if (messages.size === 0) return { taken, refused };
@@ -265,7 +265,7 @@ async function sortOut(
   }
 }
 
-/** Which of the steps would give a unique column a value that another has, and what is said of it. */
+/** The steps whose value of a unique column is in use, with a message. */
 async function notUnique(
   db: Transaction,
   collection: Collection,

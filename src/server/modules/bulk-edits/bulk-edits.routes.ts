@@ -29,7 +29,7 @@ import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present.ts'
 import type { BulkEditRunner } from './runner.ts';
 import { WORDS } from './words.ts';
 
-/** Where the calls about the bulk edits of an archive or data table begin. */
+/** The paths of the bulk edits of an archive or data table. */
 const BULK_EDITS = {
   archive: '{archives}/:archive/bulkedits',
   table: '{tables}/:guid/bulkedits',
@@ -45,7 +45,7 @@ const MOST_ANSWERED = 8 * 1024 * 1024;
 type Kind = keyof typeof BULK_EDITS;
 type Asked = RouteRequest<Kind, unknown>;
 
-/** Those of data tables are planned by imports. */
+/** Bulk edits of data tables are planned by imports. */
 const planning: AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',
@@ -155,7 +155,7 @@ const reading = (kind: Kind): AnyRoute[] => [
   }),
 ];
 
-/** The calls by which a job is started, halted and taken back; each answers at once. */
+/** The calls that start, pause and revert a job; each answers at once. */
 function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   const act = (
     verb: string,
@@ -240,7 +240,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       mode: 'write',
       async handle(db, request) {
         const found = await visible(db, request, 'lock');
-        // What was halted before it did anything has nothing to take back.
+        // A job that was paused before its first part has nothing to revert.
         const untouched =
           found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
         if (!untouched)
@@ -284,7 +284,7 @@ async function answerChanged(
   return { bulkedits: changed ? [toBulkEdit(changed)] : [] };
 }
 
-/** @throws {ApiError} 409 where it is in none of these states */
+/** @throws {ApiError} 409 if it is in none of these states */
 function requireState(
   { state }: StoredBulkEdit,
   states: readonly StoredBulkEdit['state'][],
@@ -308,7 +308,7 @@ function readPage<Name extends string>(
 }
 
 /**
- * The bulk edit of the path, of the caller; administrators see everybody's.
+ * The caller's bulk edit of the path; administrators see those of all users.
  * @throws {ApiError} 404
  */
 async function visible(

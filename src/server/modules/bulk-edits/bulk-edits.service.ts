@@ -22,22 +22,22 @@ export { keepReceipt, tellTakenBack } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { PlannedRow } from './bulk-edits.store.ts';
 
-/** What an import wants of one revision. */
+/** The changes of an import to one revision. */
 export interface WantedRow {
   readonly revisionId: number;
   /** the entity tag of the version that the values are for; null: any */
   readonly ifMatch: string | null;
-  /** by the name of the field, as `parseValue` made them */
+  /** by the name of the field, parsed by `parseValue` */
   readonly values: ReadonlyMap<string, Scalar>;
-  /** the row of the file, from 1; null: of none */
+  /** the row of the file, from 1; null: none */
   readonly line: number | null;
-  /** what is wrong with the row beside its values */
+  /** errors of the row besides its values */
   readonly problems?: readonly string[];
 }
 
 /**
- * Plans edits of a selection, outside a transaction; `finish` within one makes the plan visible.
- * @throws {ApiError} 400 for the filter, 422 naming the edit and what is wrong
+ * Plans edits of a selection, outside a transaction; `finish` in a transaction makes the plan visible.
+ * @throws {ApiError} 400 for the filter, 422 naming the edit and its error
  */
 export async function planEdits(
   database: Database,
@@ -70,8 +70,7 @@ function planSelection(
 }
 
 /**
- * Plans the rows of an import, outside a transaction. A row whose revision has another version than it was made
- * for is a conflict.
+ * Plans the rows of an import, outside a transaction. A row whose revision has another version is a conflict.
  */
 export function planRows(
   database: Database,
@@ -106,7 +105,7 @@ export function planRows(
   });
 }
 
-/** Makes a plan visible, inside the write that answers it. */
+/** Makes a plan visible, in the write of its request. */
 export async function finish(
   db: Transaction,
   collection: Collection,
@@ -115,15 +114,15 @@ export async function finish(
   return toBulkEdit(await finishPlan(db, collection, plan));
 }
 
-/** Bytes of a plan that are read at a time. */
+/** Bytes of a plan that are read together. */
 const READ_AT_ONCE = 8 * 1024 * 1024;
 
-/** The outcomes that `again` tries once more: all that were meant to be changed and are not. */
+/** The outcomes that `again` plans again: changes that were not made. */
 const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
 
 /**
- * Plans once more what was not done, on what the revisions hold now.
- * @throws {ApiError} 409 while it is at work, and where nothing failed
+ * Plans again what was not done, with the current values.
+ * @throws {ApiError} 409 while the job runs, and if nothing failed
  */
 export async function planAgain(
   database: Database,
@@ -157,12 +156,12 @@ export async function planAgain(
   return planSelection(database, archive, writer, ids, bulkEdit.edits);
 }
 
-/** Revisions of a plan whose versions are compared in one read. */
+/** Revisions of a plan whose versions are compared together. */
 const CHECKED_AT_ONCE = 2_000;
 
 /**
- * Checks that all that is to be changed is still as it was planned.
- * @throws {ApiError} 412 naming how many are not
+ * Checks that the revisions of a plan have not changed.
+ * @throws {ApiError} 412 with the number of changed ones
  */
 export async function refuseChanged(
   database: Database,

@@ -16,7 +16,7 @@ import type { Actor } from '../history/history.service.ts';
 /** The archive or data table of a bulk edit. */
 export type Owner = Pick<Collection, 'kind' | 'id'>;
 
-/** A bulk edit as the service works with it. */
+/** A bulk edit. */
 export interface StoredBulkEdit {
   readonly id: number;
   readonly scope: Collection['kind'];
@@ -37,24 +37,24 @@ export interface StoredBulkEdit {
   readonly actor: JobActor | null;
 }
 
-/** Who applies a bulk edit or takes it back. */
+/** Who applies a bulk edit or reverts it. */
 export interface JobActor extends Actor {
   readonly sessionId: string | null;
 }
 
-/** What is planned for a revision, or has become of it. */
+/** The plan or the result of one revision. */
 export interface PlannedRow {
-  /** the revisionId or jrid; of what is to be created: minus its line in the file */
+  /** the revisionId or jrid; of a new dataset minus its line in the file */
   readonly rowId: number;
   readonly version: number;
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
-  /** of keyword fields; none is ever planned, they come from corrections that were made by one call */
+  /** of keyword fields; only receipts of single calls have them, never plans */
   readonly keywordChanges?: readonly KeywordsChange[];
   readonly message: string | null;
 }
 
-/** What becomes of the values of a keyword field. */
+/** The change of a keyword field. */
 export interface KeywordsChange {
   /** as the history names it: `keyword.NAME` */
   readonly name: string;
@@ -80,7 +80,7 @@ export const NO_COUNTS: BulkEditCounts = {
   left: 0,
 };
 
-/** Starts a plan, which nobody sees before it stands. */
+/** Starts a plan, which is invisible until it is complete. */
 export async function insertPlan(
   db: Transaction,
   plan: Pick<StoredBulkEdit, 'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
@@ -140,7 +140,7 @@ export async function insertRevisions(
   );
 }
 
-/** What becomes of a bulk edit. */
+/** Changes of a bulk edit. */
 export type Changes = Partial<
   Pick<
     StoredBulkEdit,
@@ -158,7 +158,7 @@ export async function updateBulkEdit(db: Transaction, id: number, changes: Chang
   await db.k.updateTable('bulk_edits').set(set).where('id', '=', id).execute();
 }
 
-/** One that is answered, or undefined. Inside a write nobody else changes it until its end. */
+/** A visible bulk edit, or undefined. A write locks it until its end. */
 export async function readBulkEdit(
   db: Transaction,
   collection: Owner,
@@ -180,8 +180,8 @@ export async function readBulkEdit(
 
 /**
  * Newest first.
- * @param ownerId null: everybody's
- * @param before only those that are older than this one; null: from the newest on
+ * @param ownerId null: of all users
+ * @param before only those older than this one; null: from the newest on
  */
 export async function readBulkEdits(
   db: Transaction,
@@ -208,14 +208,14 @@ const HIDDEN = ['planning', 'deleted'] as const;
 /** Some rows of a plan, in its order. */
 export interface Slice {
   readonly rows: readonly StoredRow[];
-  /** whether it ends early as the texts are large */
+  /** whether it ends early because of large texts */
   readonly cut: boolean;
 }
 
 /**
  * Reads rows of a plan.
  * @param after a position
- * @param bytes about as much as the changes of all rows together may have; one row may have more
+ * @param bytes approximate maximum of the changes of all rows; one row may exceed it
  */
 export async function readRevisions(
   db: Transaction,
@@ -225,7 +225,7 @@ export async function readRevisions(
   limit: number,
   bytes: number,
 ): Promise<Slice> {
-  // SQLite would follow the primary key, past all that have another outcome.
+  // SQLite would read the primary key, including all other outcomes.
   const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
   const from = sql`from bulk_edit_revisions ${indexed}
@@ -248,7 +248,7 @@ export async function readRevisions(
   return { rows, cut: count < sizes.length };
 }
 
-/** How many of the first fit, at least one. */
+/** The number of first rows that fit, at least one. */
 function fitting(sizes: readonly { readonly size: number }[], bytes: number): number {
   let sum = 0;
   const tooMany = sizes.findIndex(({ size }, i) => (sum += size) > bytes && i > 0);
@@ -257,7 +257,7 @@ function fitting(sizes: readonly { readonly size: number }[], bytes: number): nu
 
 type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
-/** How many revisions have an outcome; all where it is null. */
+/** The number of revisions with an outcome; null: all. */
 export async function countRevisions(
   db: Transaction,
   id: number,
@@ -286,7 +286,7 @@ function ofField(change: FieldChange | KeywordsChange): change is FieldChange {
   return !ofKeywords(change);
 }
 
-/** Gives revisions of the plan another outcome. */
+/** Sets the outcome of revisions of the plan. */
 export async function updateOutcome(
   db: Transaction,
   id: number,
@@ -299,7 +299,7 @@ export async function updateOutcome(
     where bulk_edit_id = ${id} and position ${db.adapter.isAmong(positions)}`.execute(db.k);
 }
 
-/** Tells which datasets have come of rows that were to be created. */
+/** Stores the ids of created datasets. */
 export async function updateCreated(
   db: Transaction,
   id: number,
@@ -314,7 +314,7 @@ export async function updateCreated(
   );
 }
 
-/** How many revisions of a stretch of a plan are no more what it was made for. */
+/** The number of changed revisions in a range of a plan. */
 export async function countChangedMeanwhile(
   db: Transaction,
   collection: Collection,

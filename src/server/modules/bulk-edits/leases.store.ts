@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 
-/** Whether a job is to be worked on, and nobody else does. */
+/** The condition for a job that can run and has no lease. */
 function isOpenTo(
   where: ExpressionBuilder<SystemSchema, 'bulk_edits'>,
   owner: string,
@@ -20,7 +20,7 @@ function isOpenTo(
 }
 
 /**
- * Takes the oldest job that is to be worked on and that no other process works on.
+ * Leases the oldest job that can run and has no lease.
  * @returns its id, or undefined
  */
 export async function findWork(
@@ -40,7 +40,7 @@ export async function findWork(
 
 /**
  * Makes a job this process's own for some time, inside the write that does a part of it.
- * @returns undefined where it is paused or over, or another process has taken it
+ * @returns undefined if it is paused or over, or another process has taken it
  */
 export async function claim(
   db: Transaction,
@@ -59,7 +59,7 @@ export async function claim(
   return row && toBulkEdit(row);
 }
 
-/** Gives up what this process works on, so that another may go on at once. */
+/** Releases the leases of this process, so that another may continue at once. */
 export async function release(db: Transaction, owner: string): Promise<void> {
   await db.k
     .updateTable('bulk_edits')
@@ -68,7 +68,7 @@ export async function release(db: Transaction, owner: string): Promise<void> {
     .execute();
 }
 
-/** Gives up what any process works on, where there can be no other. */
+/** Releases the leases of all processes, if there can be no other process. */
 export async function releaseAll(db: Transaction): Promise<void> {
   await db.k
     .updateTable('bulk_edits')

@@ -12,39 +12,39 @@ import { dropOldestPlans } from './removal.store.ts';
 import * as store from './bulk-edits.store.ts';
 import type { PlannedRow, StoredBulkEdit } from './bulk-edits.store.ts';
 
-/** How many plans that were not applied a user has for each archive or data table. */
+/** The maximum of plans that were not applied, per user and archive or data table. */
 const MAX_PLANS = 50;
 
-/** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
+/** Revisions that are read together, and stored together; few, so that other requests run in between. */
 const READ_AT_ONCE = 100;
 const FIRST_READ = 10;
 const STORED_AT_ONCE = 200;
-/** The characters of texts that are read or stored at a time, about, and those that a whole plan may hold. */
+/** The approximate characters that are read or stored together, and the maximum of a plan. */
 const MOST_AT_ONCE = 2_000_000;
 const MOST_PLANNED = 500_000_000;
 /** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
 const LONGEST_PLAN = 60_000;
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface PlanSource {
   readonly kind: 'edit' | 'import';
   readonly edits: readonly BulkEdit[];
-  /** each once, in the order in which they are shown and changed */
+  /** each once, in the order in which they are listed and changed */
   readonly revisionIds: readonly number[];
-  /** decides what becomes of a revision that exists and is not locked by another user */
+  /** plans an existing revision that no other user has locked */
   decide(record: StoredRecord): EditOutcome & { readonly conflict?: boolean };
 }
 
-/** A plan whose revisions are stored and that nobody sees before `finishPlan`. */
+/** A plan whose revisions are stored, but invisible before `finishPlan`. */
 export interface UnfinishedPlan {
   readonly id: number;
   readonly counts: BulkEditCounts;
 }
 
 /**
- * Computes what is to become of each revision and stores it, in many short reads and writes between which other
- * requests are answered; each revision is planned for the version it has at its turn.
- * @throws {ApiError} 422 where it takes too long
+ * Plans each revision and stores the plan, in many short reads and writes, with other requests in between. Each revision is
+ * planned in the version that it has when it is read.
+ * @throws {ApiError} 422 if it takes too long
  */
 export function makePlan(
   database: Database,
@@ -89,7 +89,7 @@ async function* planEach(
   }
 }
 
-/** Stores what is planned, in many short writes between which other requests are answered. */
+/** Stores planned rows in many short writes, with other requests in between. */
 export async function storePlan(
   database: Database,
   collection: Collection,
@@ -134,7 +134,7 @@ export async function storePlan(
     }
     if (planned.length > 0) await put();
   } catch (error) {
-    // What there is of it is removed at once.
+    // An incomplete plan is removed at once.
     await database
       .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), 'row locks')
       .catch(() => undefined);
@@ -204,7 +204,7 @@ function countsOf(
   };
 }
 
-/** Rows of so many characters are stored before the next is made. */
+/** Rows of so many characters are stored before the next is planned. */
 const LARGE = 100_000;
 
 function weightOf({ changes, message }: PlannedRow): number {

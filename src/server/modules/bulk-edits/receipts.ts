@@ -9,10 +9,10 @@ import * as store from './bulk-edits.store.ts';
 import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
 
 /**
- * Keeps what one call has done to several revisions as a bulk edit that is done, in the transaction of that call: so it
- * is listed, can be looked at and can be taken back.
- * @param before the revisions as they were, by id
- * @param after the same as they are now, in the order in which they are listed
+ * Stores the changes of one call as a completed bulk edit, in the transaction of the call, so that it is listed and can be
+ * reverted.
+ * @param before the revisions before the call, by id
+ * @param after the revisions after the call, in the order of the list
  * @returns the id of the bulk edit
  */
 export async function keepReceipt(
@@ -48,9 +48,8 @@ export async function keepReceipt(
 }
 
 /**
- * Notes that a call has put back what a bulk edit had done to these revisions, in the transaction of that call. All
- * others that it had changed stay as they are.
- * @throws {ApiError} 409 where it is not one of the user's own that is done
+ * Marks these revisions of a bulk edit as reverted, in the transaction of the call that restores them.
+ * @throws {ApiError} 409 unless it is a completed bulk edit of the user
  */
 export async function tellTakenBack(
   db: Transaction,
@@ -84,7 +83,7 @@ export async function tellTakenBack(
   });
 }
 
-/** Rows that are read at a time, and bytes of their changes. */
+/** Rows that are read together, and bytes of their changes. */
 const PAGE = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
@@ -113,7 +112,7 @@ function rowOf(
   };
 }
 
-/** What was done, as steps of a bulk edit say it: the fields that were all given the same value. */
+/** The changes as steps of a bulk edit: the fields that got the same value in all revisions. */
 function editsOf({ fields }: Archive, rows: readonly PlannedRow[]): BulkEdit[] {
   return fields.flatMap(({ name: field }): BulkEdit[] => {
     const given = rows.flatMap(({ changes }) => changes.filter(({ name }) => name === field));

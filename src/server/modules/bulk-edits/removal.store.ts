@@ -35,7 +35,7 @@ export async function dropOldestPlans(
     .execute();
 }
 
-/** Finds one that is to be removed, and plans that were never finished. */
+/** Finds a bulk edit to remove, or a plan that was never finished. */
 export async function findDropped(
   db: Transaction,
   startedBefore: number,
@@ -55,7 +55,7 @@ export async function findDropped(
 }
 
 /**
- * Removes some of the revisions of one that is to be removed; when none is left, itself.
+ * Removes some revisions of a bulk edit; without revisions, the bulk edit.
  * @returns whether there is more to do
  */
 export async function removeSome(db: Transaction, id: number, count: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What the records of an archive or data table, and it itself, are called in sentences. */
+/** The words for records and collections in messages. */
 export const WORDS = {
   archive: { collection: 'archive', record: 'revision', field: 'index field' },
   table: { collection: 'table', record: 'record', field: 'column' },

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { collectionRoutes } from './collections.routes.ts';
 
-/** Which archives and tables there are for a user. */
+/** The archives and tables of a user. */
 export const collections: Module = (app, { definitions }) => {
   app.addCalls(collectionRoutes(definitions));
 };

@@ -8,7 +8,7 @@ import {
   tableSummaries,
 } from './collections.service.ts';
 
-/** The calls that tell which archives and tables a user has (docs/interface/decisions.md, sections 6 and 7). */
+/** The calls about the archives and tables of a user (docs/interface/decisions.md, sections 6 and 7). */
 export function collectionRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({

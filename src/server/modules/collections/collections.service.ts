@@ -16,8 +16,8 @@ interface Reader {
 }
 
 /**
- * The user whose archives are asked for: the caller, or anyone for an administrator.
- * @throws {ApiError} 404 for another user, which for others does not exist
+ * The user of the requested archives: the caller, or any user for an administrator.
+ * @throws {ApiError} 404 for another user, who is invisible to the caller
  */
 async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Reader> {
   if (isSameName(username, caller.username)) return caller;
@@ -26,7 +26,7 @@ async function readerOf(db: Transaction, caller: Caller, username: string): Prom
   return { userId: user.id, role: user.role };
 }
 
-/** @throws {ApiError} 404 where the user is neither the caller nor known to an administrator */
+/** @throws {ApiError} 404 unless the user is the caller, or exists and the caller is an administrator */
 export async function archiveSummaries(
   db: Transaction,
   definitions: Definitions,
@@ -43,7 +43,7 @@ export async function archiveSummaries(
   return summaries;
 }
 
-/** @throws {ApiError} 404 where there is no such archive for the user */
+/** @throws {ApiError} 404 if the user has no such archive */
 export async function archiveDetail(
   db: Transaction,
   definitions: Definitions,
@@ -107,8 +107,8 @@ async function visibleTables(
 }
 
 /**
- * How the fields of an archive or table are described to a reader: options that come from a table which the reader may
- * not see are left out, as for the reader that table does not exist (docs/interface/decisions.md, section 9).
+ * The fields of an archive or table for a user, without options from tables that are invisible to the user
+ * (docs/interface/decisions.md, section 9).
  */
 async function fieldDescriber(
   db: Transaction,

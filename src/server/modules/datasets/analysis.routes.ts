@@ -8,7 +8,7 @@ import { readTableQuery } from './analysis-parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
-/** What the grid of a data table asks about all that match its filter, beside the pages of the list. */
+/** Positions, statistics, groups and deletions of the datasets that match a filter. */
 export function analysisRoutes(): AnyRoute[] {
   return [
     defineRead({

@@ -17,7 +17,7 @@ export async function datasetsPage(db: Transaction, table: Table, parameters: Qu
 
 /**
  * Answers the ids of all datasets that match (`listIds`).
- * @throws {ApiError} 400 naming the parameter; 422 where there are too many
+ * @throws {ApiError} 400 naming the parameter; 422 if there are too many
  */
 export async function datasetIds(db: Transaction, table: Table, parameters: QueryParameters) {
   const { ids, etags } = await listIds(db, table, parameters);

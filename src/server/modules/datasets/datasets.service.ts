@@ -77,7 +77,7 @@ function toCreations(
   }));
 }
 
-/** Changes the named columns of one dataset (docs/interface/rest-interface.md, section 4.4). */
+/** Changes the named columns of a dataset (docs/interface/rest-interface.md, section 4.4). */
 export async function changeDataset(
   db: Transaction,
   table: Table,
@@ -201,7 +201,7 @@ function toSent(values: ColumnValues, except: readonly string[]): SentRecord {
   return { values: sent.map(([name, value]) => ({ name, value })), keywords: [] };
 }
 
-/** The `jrid` in a body: undefined where there is none, null where it is none. */
+/** The `jrid` in a body: undefined if there is none, null if it is none. */
 function readJrid(values: ColumnValues): number | null | undefined {
   if (!Object.hasOwn(values, JRID)) return undefined;
   const parsed = jridSchema.safeParse(values[JRID]);

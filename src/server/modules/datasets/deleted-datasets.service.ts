@@ -7,8 +7,8 @@ import { readDeletions } from '../history/history.service.ts';
 const DEFAULT_LIMIT = 50;
 
 /**
- * The datasets of a table that were deleted and did not come back, newest first.
- * @throws {ApiError} 400 with all that is wrong with the query
+ * The deleted datasets of a table that were not restored, newest first.
+ * @throws {ApiError} 400 with all errors of the query
  */
 export async function deletedDatasets(
   db: Transaction,

@@ -3,7 +3,7 @@ import type { Dataset } from '#shared/answers.ts';
 import type { Table } from '#server/database/records/collection.ts';
 
 /**
- * A dataset as every call answers it: `jrid` and one property per column (docs/interface/rest-interface.md,
+ * A dataset in all responses: `jrid` and one property per column (docs/interface/rest-interface.md,
  * section 2.2).
  */
 export function toDataset(table: Table, record: StoredRecord): Dataset {

@@ -11,7 +11,7 @@ import { namedColumns, readColumns, readTableQuery } from './analysis-parameters
 type Column = Table['fields'][number];
 
 /**
- * Tells what values the columns have in all datasets that match, or in a stretch of their list.
+ * Statistics of columns for all matching datasets, or for a range of their list.
  * @throws {ApiError} 400 naming the parameter
  */
 export async function factsOfMatching(
@@ -36,8 +36,8 @@ export async function factsOfMatching(
 }
 
 /**
- * The same of datasets by their ids; those that are not there do not count.
- * @throws {ApiError} 422 naming what is no column
+ * The same for datasets by id; unknown ids are ignored.
+ * @throws {ApiError} 422 naming unknown columns
  */
 export async function factsOfSelected(
   db: Transaction,

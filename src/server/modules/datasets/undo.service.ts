@@ -29,7 +29,7 @@ import type { ErrorPaths, Writer } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
 import { toDataset } from './present.ts';
 
-/** What is to become of one dataset: the state before the first of the entries that are taken back. */
+/** The target state of a dataset: that before the first of the reverted entries. */
 interface Reversal {
   readonly id: number;
   readonly version: number;
@@ -40,11 +40,11 @@ interface Reversal {
 }
 
 /**
- * Plans to revert the caller's own creations, changes and deletions, all or none, where nothing came after them
- * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid; its versions go on. What is written are
- * the datasets that exist afterwards.
- * @param access the caller's right on the table; taking back a deletion or a creation needs `manage` or
- *   `write` like the call that is taken back
+ * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
+ * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid and its sequence of versions. The result is the
+ * datasets that exist afterwards.
+ * @param access the caller's right on the table; reverting a deletion or a creation needs `manage` or
+ *   `write` like the call that is reverted
  * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`; the plan
  *   throws 412 naming who came after, and when
  */
@@ -124,13 +124,13 @@ function checkPermitted(
   }
 }
 
-/** As in every batch, by the place in the request: of the first of the dataset's entries. */
+/** The path of errors: the position of the dataset's first entry in the request. */
 function placesOf(position: number): ErrorPaths {
   const whole = `datasets.${position}`;
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
 
-/** Where each dataset is first named in the request. */
+/** The position at which the request first names each dataset. */
 function firstPositions(
   historyIds: readonly number[],
   entries: readonly StoredEntry[],
@@ -173,8 +173,8 @@ function reverse(
 }
 
 /**
- * The values that the dataset had before the entry, where `state` is what it had after it.
- * @param older the entry before it; a restore after a deletion has brought the dataset back
+ * The values of the dataset before the entry, if it had `state` after it.
+ * @param older the entry before it; a restore follows a deletion
  */
 function stateBefore(
   table: Table,
@@ -207,7 +207,7 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
   throw new Error('The history holds a value that the column cannot have had');
 }
 
-/** @returns what is then done in the transaction */
+/** @returns the work in the transaction */
 async function planWrite(
   db: Transaction,
   table: Table,

@@ -7,7 +7,7 @@ import * as store from './definitions.store.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 
-/** The archives and tables that are defined, as the service works with them; cached. */
+/** The defined archives and tables; cached. */
 export interface Definitions {
   /** in definition order */
   archives(db: Transaction): Promise<readonly Archive[]>;
@@ -26,13 +26,13 @@ interface Snapshot {
   readonly tablesByGuid: ReadonlyMap<string, Table>;
 }
 
-/** Milliseconds for which definitions are used without looking whether another process has changed them. */
+/** Milliseconds for which definitions are used without checking for changes by other processes. */
 const FRESH_FOR = 500;
 
 /**
- * Definitions as they are in the database, read when they are first asked for.
- * @param limits of the requests to each archive and table
- * @param freshFor milliseconds for which they are used without looking whether they were changed
+ * The definitions of the database, read when they are first needed.
+ * @param limits of requests to each archive and table
+ * @param freshFor milliseconds for which they are used without checking for changes
  */
 export function openDefinitions(
   limits: CollectionLimits = DEFAULT_LIMITS,
@@ -75,8 +75,8 @@ export function openDefinitions(
 
 /**
  * Defines a new archive: its definition and its empty database tables, without indexes on the fields
- * (`createIndexes`, once it is filled).
- * @param actor who does it, for the history
+ * (`createIndexes`, after its rows).
+ * @param actor the author, for the history
  */
 export async function defineArchive(
   db: Transaction,
@@ -101,7 +101,7 @@ export async function defineTable(
   return table;
 }
 
-/** Adds index fields and keyword fields that the archive does not have; what it has stays as it is. */
+/** Adds missing index fields and keyword fields to an archive. */
 export async function extendArchive(
   db: Transaction,
   archive: Archive,
@@ -124,7 +124,7 @@ export async function extendArchive(
   return extended;
 }
 
-/** Adds columns that the table does not have. */
+/** Adds missing columns to a table. */
 export async function extendTable(
   db: Transaction,
   table: Table,
@@ -141,10 +141,10 @@ export async function extendTable(
   return extended;
 }
 
-/** What the entries about definitions have for `thing_id`. */
+/** `thing_id` in history entries of definitions. */
 export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
 
-/** Tells the history of a definition's change, and the processes that theirs are old. */
+/** Adds a change of a definition to the history, and invalidates the caches of all processes. */
 async function changed(
   db: Transaction,
   collection: Collection,
@@ -162,7 +162,7 @@ async function changed(
   await store.raiseDefinitionVersion(db);
 }
 
-/** What the history tells of each archive or table, retired ones too, as it is now; by id. */
+/** The current state of each archive or table as the history stores it, retired ones included; by id. */
 export async function readDefinitionAuditStates(
   db: Transaction,
   kind: Collection['kind'],
@@ -171,14 +171,14 @@ export async function readDefinitionAuditStates(
   return new Map(told.map(({ id, ...stored }) => [id, stored]));
 }
 
-/** All that are defined, straight from the database: for the loader, whose own definitions are not yet committed. */
+/** All definitions, from the database: for the loader, whose own definitions are not committed yet. */
 export async function readDefinitions(
   db: Transaction,
 ): Promise<{ archives: Archive[]; tables: Table[] }> {
   return { archives: await store.readArchives(db), tables: await store.readTables(db) };
 }
 
-/** All that have database tables, retired ones too, straight from the database. */
+/** All definitions with database tables, retired ones included, from the database. */
 export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
   return store.readEvery(db);
 }

@@ -7,8 +7,8 @@ import type { Archive, Table, Collection } from '#server/database/records/collec
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /**
- * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no
- * database column is ever taken for another field's.
+ * The stored form of a definition: with the numbers of its fields and the next number, so that no database column is used
+ * for two fields.
  */
 interface Stored<Definition> {
   readonly definition: Definition;
@@ -39,7 +39,7 @@ export async function readTables(db: Transaction): Promise<Table[]> {
   return rows.map((row) => toTable(row.id, parseStored<TableDefinition>(row.definition)));
 }
 
-/** An archive's or table's definition as it is stored, for the history. */
+/** The stored definition of an archive or table, for the history. */
 export type StoredDefinition = ReturnType<typeof toStoredDefinition>;
 
 const STORED_COLUMNS = ['id', 'definition', 'position', 'retired_at'] as const;
@@ -56,7 +56,7 @@ export async function readStored(
   return toStoredDefinition(row);
 }
 
-/** The same of all archives or tables, retired ones too. */
+/** The same for all archives or tables, retired ones included. */
 export async function readAllStored(
   db: Transaction,
   kind: Collection['kind'],
@@ -78,7 +78,7 @@ function toStoredDefinition(row: {
   return { definition, position: row.position, retiredAt: row.retired_at };
 }
 
-/** All that have database tables, retired ones too. */
+/** All definitions with database tables, retired ones included. */
 export async function readEvery(db: Transaction): Promise<(Archive | Table)[]> {
   const archives = await db.k.selectFrom('archives').select(['id', 'definition']).execute();
   const tables = await db.k.selectFrom('data_tables').select(['id', 'definition']).execute();
@@ -129,7 +129,7 @@ export async function insertTable(db: Transaction, definition: TableDefinition):
   return toTable(id, stored);
 }
 
-/** Stores an archive's definition whose fields begin with those it has, in their order; new ones get numbers. */
+/** Stores an archive's definition, which begins with its existing fields in their order; new fields get numbers. */
 export async function updateArchive(
   db: Transaction,
   archive: Archive,
@@ -179,7 +179,7 @@ export async function updateTable(
   return toTable(table.id, stored);
 }
 
-/** A number that grows with every change of a definition, so that processes see that theirs are old. */
+/** A number that increases with every change of a definition, so that processes can detect outdated caches. */
 export async function readDefinitionVersion(db: Transaction): Promise<string> {
   return (await readSetting(db, DEFINITION_VERSION)) ?? '0';
 }

@@ -2,7 +2,7 @@ import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/f
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
-/** What a form gives for a new revision (docs/interface/decisions.md, section 6). */
+/** The form of a new revision (docs/interface/decisions.md, section 6). */
 export interface DocumentForm {
   readonly sent: SentRecord;
   readonly files: readonly StoredUpload[];
@@ -11,7 +11,7 @@ export interface DocumentForm {
 const FIELD = /^(indexFields|keywordFields)\[([0-9]{1,5})\]\[(name|value|keywords)\]$/;
 const FILE = /^files(?:\[[0-9]{0,5}\])?$/;
 
-/** The form for OpenAPI, which cannot describe names with a number: those of the first field stand for all. */
+/** The form for OpenAPI, which cannot describe numbered names: those of the first field represent all. */
 export const DESCRIBED_DOCUMENT_FORM = {
   type: 'object',
   description:
@@ -38,7 +38,7 @@ type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
 /**
  * Reads the form of a new revision: `indexFields[N][name]` and `[value]`, `keywordFields[N][name]` and `[value]`
  * or `[keywords]`, `files[N]` or `files`. An empty value means null.
- * @throws {ApiError} 422 under `-`, or under `files.N`, where the form is of another shape
+ * @throws {ApiError} 422 under `-`, or under `files.N`, if the form is of another shape
  */
 export function readDocumentForm(form: FormBody): DocumentForm {
   const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };

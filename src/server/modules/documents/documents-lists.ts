@@ -32,7 +32,7 @@ export async function documentsPage(
 
 /**
  * Answers the ids of all revisions that match (`listIds`).
- * @throws {ApiError} 400 naming the parameter; 422 where there are too many
+ * @throws {ApiError} 400 naming the parameter; 422 if there are too many
  */
 export async function revisionIds(db: Transaction, archive: Archive, parameters: QueryParameters) {
   const { ids, etags } = await listIds(db, archive, parameters);

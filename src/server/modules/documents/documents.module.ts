@@ -2,7 +2,7 @@ import type { Module } from '#server/module.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { fileRoutes } from './files.routes.ts';
 
-/** In milliseconds: longer than any request lasts, as other processes may be receiving into the same folder. */
+/** Longer than any request, in milliseconds: other processes may be writing to the same directory. */
 const ABANDONED_UPLOAD_AGE = 24 * 60 * 60_000;
 
 /** The revisions of documents and their files. */

@@ -263,7 +263,7 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
   ];
 }
 
-/** What is to be kept of a call beside its changes. @throws {ApiError} 400 */
+/** What a call stores besides its changes. @throws {ApiError} 400 */
 function readKeeping(query: readonly (readonly [string, string])[]): {
   readonly receipt: boolean;
   readonly takesBack: number | null;

@@ -35,7 +35,7 @@ function batchPlaces(revisionId: number): ErrorPaths {
   };
 }
 
-/** `patch`: the named fields alone; `put`: all index fields must be named. */
+/** `patch`: the named fields only; `put`: all index fields are required. */
 export type WriteMode = 'patch' | 'put';
 
 /** Changes the index data of one revision (docs/interface/rest-interface.md, section 4.1). */
@@ -125,8 +125,8 @@ function toEntry(
 }
 
 /**
- * Locks a revision for the caller, or takes the lock away. A lock ends with the holder's session.
- * @throws {ApiError} 404, 423 where another holds it, 412
+ * Locks a revision for the caller, or unlocks it. A lock ends with the holder's session.
+ * @throws {ApiError} 404, 423 if another user has the lock, 412
  */
 export async function setLock(
   db: Transaction,
@@ -170,7 +170,7 @@ export async function setLock(
 }
 
 /**
- * Deletes a revision. Its history stays, and what is stored of its files, so that it can be rebuilt.
+ * Deletes a revision. Its history and its stored files stay, so that it can be restored.
  * @throws {ApiError} 404, 423, 412
  */
 export async function deleteRevision(

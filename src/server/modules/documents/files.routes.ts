@@ -20,7 +20,7 @@ import { toRevision } from './present.ts';
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;
 
-/** The calls that bring documents and their files in and out (docs/interface/decisions.md, section 6). */
+/** The calls that upload documents and download files (docs/interface/decisions.md, section 6). */
 export function fileRoutes(store: FileStore): AnyRoute[] {
   const read = (
     path: string,
@@ -119,7 +119,7 @@ function created(archive: Archive, record: StoredRecord): Answer {
   };
 }
 
-/** Before the transaction: an answer leaves only when bytes and commit are both on the disk. */
+/** Before the transaction: the response is sent when both bytes and commit are durable. */
 async function keepFiles(store: FileStore, { files }: DocumentForm): Promise<RevisionFile[]> {
   const kept: RevisionFile[] = [];
   for (const file of files) {
@@ -139,7 +139,7 @@ function fileAnswer(
   };
 }
 
-/** @throws {ApiError} `unavailable`, of the first file: later the answer has begun, and is broken off */
+/** @throws {ApiError} `unavailable` for the first file; later ones abort the response, which has begun */
 async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Readable> {
   const [head] = files;
   const first = head && (await store.open(head.location));
@@ -154,7 +154,7 @@ async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Re
     taken.add(unique.toLowerCase());
     zip.addReadStreamLazy(unique, { size: file.size }, (done) => {
       current = file === head && first ? first : Readable.from(bytesOf(store, file));
-      // The zip does not listen for it.
+      // The zip stream does not handle it.
       current.once('error', (error) => bytes.destroy(error));
       done(null, current);
     });
@@ -163,12 +163,12 @@ async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Re
   return bytes;
 }
 
-/** Opened when its first byte is asked for. */
+/** Opened when its first byte is read. */
 async function* bytesOf(store: FileStore, { location }: StoredFile): AsyncGenerator {
   yield* await store.open(location);
 }
 
-/** The name, numbered where it is taken: many unpack where case makes no difference. */
+/** The name, numbered if it is in use; compared without case, as on many file systems. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number++) {

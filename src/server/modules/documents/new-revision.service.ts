@@ -14,7 +14,7 @@ import {
 import { noRevision, SINGLE_PLACES } from './documents.service.ts';
 import { toRevision } from './present.ts';
 
-/** A file whose bytes are stored already. */
+/** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
 
 /**
@@ -39,8 +39,8 @@ export function createDocument(
 /**
  * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given
  * are copied from it. The document's revisions are locked before that one is read, so that it cannot change in between.
- * @param ifMatch the version of that revision which is meant
- * @throws {ApiError} 404; 423 where another user has locked that revision; 412; 422
+ * @param ifMatch the expected version of that revision
+ * @throws {ApiError} 404; 423 if another user has locked that revision; 412; 422
  */
 export async function createRevision(
   db: Transaction,

@@ -2,7 +2,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { IndexEntry, Revision } from '#shared/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 
-/** A revision as the six calls answer it (docs/interface/decisions.md, section 5). */
+/** A revision in the responses of the six calls (docs/interface/decisions.md, section 5). */
 export function toRevision(archive: Archive, record: StoredRecord): Revision {
   return {
     revisionId: String(record.id),
@@ -16,7 +16,7 @@ export function toRevision(archive: Archive, record: StoredRecord): Revision {
   };
 }
 
-/** What a revision is beside its index data: its document, its times, its lock. */
+/** A revision without its index data: document, times, lock. */
 export function toRevisionMeta(record: StoredRecord) {
   const { document } = record;
   if (!document) throw new Error('Not a record of an archive');
@@ -30,7 +30,7 @@ export function toRevisionMeta(record: StoredRecord) {
   };
 }
 
-/** A revision as a list answers it (docs/interface/decisions.md, section 6). */
+/** A revision in a list (docs/interface/decisions.md, section 6). */
 export function toIndexEntry(archive: Archive, record: StoredRecord): IndexEntry {
   const { revisionId, indexFields } = toRevision(archive, record);
   return { revisionId, ...toRevisionMeta(record), indexFields };

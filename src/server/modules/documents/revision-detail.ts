@@ -6,7 +6,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision, toDocumentFile } from '../files/files.service.ts';
 import { toIndexEntry, toRevision, toRevisionMeta } from './present.ts';
 
-/** A revision with its files, as a read of one answers it (docs/interface/decisions.md, section 6). */
+/** A revision with its files, in the response of a read (docs/interface/decisions.md, section 6). */
 export async function revisionDetail(
   db: Transaction,
   archive: Archive,
@@ -20,7 +20,7 @@ export async function revisionDetail(
   };
 }
 
-/** Revisions with keywords and files, as the list of documents answers them. */
+/** Revisions with keywords and files, in the list of documents. */
 export async function documentEntries(
   db: Transaction,
   archive: Archive,

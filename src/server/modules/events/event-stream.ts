@@ -3,26 +3,26 @@ import type { SequencedEntry } from '../history/history.service.ts';
 import type { OpenRecord } from '../presence/presence.service.ts';
 import type { Named, VisibleState } from './visible-state.ts';
 
-/** How long a browser waits before it comes back, in milliseconds. */
+/** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY = 1_000;
 
-/** What one client is sent. It takes part from the moment it is read. */
+/** The stream of one client. It starts when it is first read. */
 export class EventStream extends Readable {
   readonly sessionId: string;
   readonly userId: number;
-  /** when it ends by itself, of `performance.now()` */
+  /** when it ends, as `performance.now()` */
   readonly endsAt: number;
-  /** whether the client has asked who else has open what its session has open */
+  /** whether the client has requested presence for the open records of its session */
   readonly showsViewers: boolean;
-  /** what the user may see; another right ends the stream */
+  /** what the user may see; a change of rights ends the stream */
   sight: VisibleState;
-  /** up to where the client has been told of everything it may see */
+  /** the position up to which the client has received everything that it may see */
   position: number;
-  /** whether what is behind `position` is being read from the database for it */
+  /** whether entries after `position` are being read from the database for it */
   catchingUp = false;
-  /** what the session has open, and what the client is told of it */
+  /** the open records of the session, with their last sent presence */
   #shown = new Map<string, string>();
-  /** what of it the client has not taken yet */
+  /** presence that the client has not accepted yet */
   #unsaid = new Map<string, string>();
   #wants = false;
   #greeted = false;
@@ -49,7 +49,7 @@ export class EventStream extends Readable {
     this.#onWanted = onWanted;
   }
 
-  /** Whether the client takes more; what it has not taken is not added to. */
+  /** Whether the client accepts more; nothing is queued beyond what it has not read. */
   get wants(): boolean {
     return this.#wants && !this.destroyed && !this.readableEnded;
   }
@@ -57,7 +57,7 @@ export class EventStream extends Readable {
   override _read(): void {
     if (!this.#greeted) {
       this.#greeted = true;
-      // Also who never hears of anything knows where to come back to.
+      // A client without events also needs a position to resume from.
       this.push(`retry: ${RETRY}\n${this.#place()}`);
       return;
     }
@@ -65,7 +65,7 @@ export class EventStream extends Readable {
     this.#onWanted(this);
   }
 
-  /** Tells of what the user may see among the next entries. */
+  /** Sends those of the next entries that the user may see. */
   tell(entries: readonly SequencedEntry[]): void {
     let text = '';
     for (const entry of entries) {
@@ -77,7 +77,7 @@ export class EventStream extends Readable {
     if (text !== '') this.#send(text);
   }
 
-  /** Tells who else has open what the session has, where the client does not know it yet. */
+  /** Sends presence that has changed for the client. */
   show(open: readonly OpenRecord[]): void {
     const before = this.#shown;
     const unsaid = this.#unsaid;
@@ -94,7 +94,7 @@ export class EventStream extends Readable {
     this.showRest();
   }
 
-  /** Tells what of it the client has not taken yet. It is no history: it has no `id`. */
+  /** Sends the presence that is due. It is not part of the history, so it has no `id`. */
   showRest(): void {
     if (!this.wants || this.#unsaid.size === 0) return;
     const texts = [...this.#unsaid.values()];
@@ -102,7 +102,7 @@ export class EventStream extends Readable {
     this.#send(texts.map((data) => `event: viewers\ndata: ${data}\n\n`).join(''));
   }
 
-  /** Says that the connection lives, and how far the client has come. */
+  /** A keep-alive with the client's position. */
   beat(): void {
     if (this.wants) this.#send(`:\n${this.#place()}`);
   }

@@ -5,7 +5,7 @@ import type { Events } from './events.service.ts';
 const LAST_EVENT_ID = 'lastEventId';
 const VIEWERS = 'viewers';
 
-/** What others change (docs/interface/decisions.md, section 8). */
+/** The stream of changes (docs/interface/decisions.md, section 8). */
 export function eventRoutes(events: Events): AnyRoute[] {
   return [
     defineRead({
@@ -38,9 +38,9 @@ export function eventRoutes(events: Events): AnyRoute[] {
           stream: await events.open(db, caller, lastEventId ?? given, showsViewers),
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
-            // Whoever is not there any more would keep the connection open after the stream.
+            // A client that disappeared would keep the connection open after the stream.
             connection: 'close',
-            // A proxy that gathers answers (nginx) would keep them for itself.
+            // A proxy must not buffer the stream (nginx).
             'x-accel-buffering': 'no',
           },
         };

@@ -14,13 +14,13 @@ import { EventStream } from './event-stream.ts';
 import { readVisibleStates } from './visible-state.ts';
 import { publishPresence } from './presence-events.ts';
 
-/** The most streams of one session (one browser has one), of one person, and of a process. */
+/** The maximum of streams per session (a browser has one), user and process. */
 const MOST_OF_SESSION = 10;
 const MOST_OF_USER = 50;
 const MOST_OF_PROCESS = 5_000;
-/** How often each stream says that it lives, in milliseconds. */
+/** The interval of keep-alives, in milliseconds. */
 const BEAT_EVERY = 15_000;
-/** How often the streams' sessions and rights are checked, and events read without a notice, in milliseconds. */
+/** The interval in which sessions and rights are checked, and events read without a notification, in milliseconds. */
 const POLL_INTERVAL = 1_000;
 /** The same where other processes seal and send no notice. */
 const SHORT_POLL_INTERVAL = 150;
@@ -36,10 +36,10 @@ interface Log {
 /** The changes of this and other processes, as streams of server-sent events. */
 export interface Events {
   /**
-   * A stream for the caller, from now on or from where a client was.
-   * @param lastEventId the `id` of the last event it was told of
-   * @param showsViewers whether it is told, too, who else has open what the session has open
-   * @throws {ApiError} 400 where that is none; 429 and 503 where there are too many streams
+   * A stream for the caller, from now on or from the position of the client.
+   * @param lastEventId the `id` of the last event that the client received
+   * @param showsViewers whether it includes presence for the open records of the session
+   * @throws {ApiError} 400 if that is none; 429 and 503 if there are too many streams
    */
   open(
     db: Transaction,
@@ -47,18 +47,18 @@ export interface Events {
     lastEventId: string | null,
     showsViewers: boolean,
   ): Promise<Readable>;
-  /** Called when there may be something new. */
+  /** Called when there may be new entries. */
   wake(): void;
-  /** Called when somebody may have begun or ended to look at a record. */
+  /** Called when presence may have changed. */
   wakeViewers(): void;
-  /** how many clients are connected */
+  /** the number of connected clients */
   clients(): number;
   /** Ends all streams and refuses others. */
   close(): Promise<void>;
 }
 
 /**
- * @param hearsOthers whether `wake` and `wakeViewers` are called for what other processes do
+ * @param hearsOthers whether `wake` and `wakeViewers` are also called for changes by other processes
  * @param longestStream milliseconds; up to a tenth less at random, so that streams do not end together. A limit is needed
  *   because TCP does not report a client that disappeared
  */
@@ -94,7 +94,7 @@ export function openEvents(
     stream.showRest();
   };
 
-  /** Entries that are no longer cached are read for the one client. */
+  /** Reads entries that are no longer cached for one client. */
   const catchUp = async (stream: EventStream) => {
     stream.catchingUp = true;
     try {
@@ -156,7 +156,7 @@ export function openEvents(
     },
   });
 
-  /** Called each time a client takes something; the first time it joins the others. */
+  /** Called each time a client reads; the first time it joins the others. */
   const onWanted = (stream: EventStream) => {
     if (closed) stream.end();
     else if (streams.has(stream)) send(stream);
@@ -197,7 +197,7 @@ export function openEvents(
   };
 }
 
-/** @throws {ApiError} 400 where it is no event's id, or none of this database's */
+/** @throws {ApiError} 400 if it is no event's id, or none of this database's */
 function positionOf(lastEventId: string, last: number): number {
   const position = /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
   if (!(position <= last)) {

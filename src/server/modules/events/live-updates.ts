@@ -5,10 +5,10 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { openPresence, type Presence } from '../presence/presence.service.ts';
 import { openEvents, type Events } from './events.service.ts';
 
-/** The notification that somebody has opened or closed a record. */
+/** The notification that a user has opened or closed a record. */
 const PRESENCE_CHANGED = 'viewers';
 
-/** What clients receive without asking: changes of records, and who has them open. */
+/** What clients receive by push: changes of records, and presence. */
 export interface LiveUpdates {
   readonly events: Events;
   readonly presence: Presence;

@@ -11,8 +11,8 @@ const POLL_INTERVAL = 1_000;
 const SHORT_POLL_INTERVAL = 300;
 
 /**
- * Sends to the streams that asked for it who else has open what their sessions have open.
- * @param hearsOthers whether `wake` is called for what other processes do
+ * Sends presence to the streams that requested it.
+ * @param hearsOthers whether `wake` is also called for changes by other processes
  */
 export function publishPresence(
   database: Pick<Database, 'read'>,

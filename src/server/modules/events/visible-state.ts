@@ -4,18 +4,18 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/session-rows.service.ts';
 import { readRightsOf } from '../accounts/users.service.ts';
 
-/** How events name an archive or table. */
+/** The name of an archive or table in events. */
 export type Named = { readonly archive: string } | { readonly table: string };
 
 /** What a session may see. */
 export interface VisibleState {
-  /** equal as long as role and rights are */
+  /** changes with role and rights */
   readonly rights: string;
   /** by kind and id: `archive 3` */
   readonly names: ReadonlyMap<string, Named>;
 }
 
-/** What sessions may see now, by their ids; those that are over are missing. */
+/** What sessions may see now, by their ids, without ended sessions. */
 export async function readVisibleStates(
   db: Transaction,
   definitions: Definitions,

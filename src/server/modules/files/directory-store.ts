@@ -6,12 +6,12 @@ import type { FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
 
-/** How much of a file is read at once, in bytes: to send a large one by the 64 KiB of Node takes 1.4 times the time. */
+/** Bytes per read: with the 64 KiB of Node a large file takes 1.4 times as long. */
 const READ_AT_ONCE = 256 * 1024;
 
-/** Files in a directory; where several processes share it, it is the same for all of them. */
+/** Files in a directory, which several processes may share. */
 export function directoryStore(root: string): FileStore {
-  // On the same file system, so that a file gets its name at once or not at all.
+  // On the same file system, so that the rename is atomic.
   const incomingDir = join(root, 'incoming');
   let rootIsNamed = false;
   return {
@@ -22,10 +22,10 @@ export function directoryStore(root: string): FileStore {
       await makeDirectory(dirname(target));
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
-      // Also where the name was there: another request may have given it and not yet flushed it.
+      // Also if the name exists: another request may not have flushed it yet.
       await flushDirectory(dirname(target));
       await flushDirectory(root);
-      // Whoever has made the root may not have flushed its name.
+      // The name of the root may not be flushed yet.
       if (!rootIsNamed) await flushParent(root);
       rootIsNamed = true;
       return location;
@@ -65,7 +65,7 @@ export function directoryStore(root: string): FileStore {
   };
 }
 
-/** null where there is no such file */
+/** null: the file does not exist */
 async function sizeOf(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
@@ -94,7 +94,7 @@ async function flushParent(path: string): Promise<void> {
     await flushDirectory(dirname(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Who may not read the parent has not made the directory in it: an administrator did, long ago.
+    // Without access to the parent, an administrator has created the directory, long ago.
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
   }
 }

@@ -1,9 +1,9 @@
-/** Types that a browser shows by itself; others are offered to be saved. */
+/** Types that a browser displays; others are downloaded. */
 const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
 
 /**
- * The headers of a file that somebody else has uploaded: never guessed to be another type, never run as part
- * of the web admin's site, shown where browsers can and saved otherwise (docs/interface/decisions.md, section 6).
+ * The headers of an uploaded file: its type is not sniffed, it never runs in the origin of the web admin, and it is displayed
+ * or downloaded (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
   const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;

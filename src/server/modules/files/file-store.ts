@@ -12,38 +12,36 @@ export interface Incoming extends Digest {
 }
 
 /**
- * The bytes of documents' files, which any number of processes share. They are named by their SHA-256: the
- * same bytes are kept once, a file once written never changes, and what a request that came to nothing has
- * left is what the next one with the same bytes finds.
+ * The bytes of documents' files, shared by any number of processes. They are named by their SHA-256: equal content is stored
+ * once, a stored file never changes, and the file of a failed request is used by the next one with the same content.
  */
 export interface FileStore {
-  /** where uploads are received, to be kept or removed when their request ends */
+  /** the directory of uploads, which are stored or removed when their request ends */
   readonly incomingDir: string;
   /**
-   * Keeps a file's bytes; resolves only when they outlive a crash. Whether the file at the path is still there
-   * afterwards is open.
-   * @returns where they are kept, for `open`
+   * Stores a file's bytes; resolves when they are durable. The file at the path may be moved.
+   * @returns their location, for `open`
    * @throws {ApiError} `unavailable`
    */
   keep(file: Incoming): Promise<string>;
   /**
-   * Reads what `keep` has kept.
-   * @throws {MissingFileError} where it is not there
+   * Reads a stored file.
+   * @throws {MissingFileError} if it does not exist
    * @throws {ApiError} `unavailable`
    */
   open(location: string, range?: ByteRange): Promise<Readable>;
   /**
-   * How many bytes there are of what `keep` has kept; null: it is not there.
+   * The size of a stored file in bytes; null: it does not exist.
    * @throws {ApiError} `unavailable`
    */
   size(location: string): Promise<number | null>;
-  /** @throws {Error} for the administrator, where bytes cannot be stored and read back */
+  /** @throws {Error} for the administrator, if bytes cannot be stored and read back */
   check(): Promise<void>;
-  /** Removes what requests have left half done that began before a time (milliseconds since 1970). */
+  /** Removes incomplete uploads that began before a time (milliseconds since 1970). */
   sweep(before: number): Promise<void>;
 }
 
-/** The store of the settings; nothing is read or written yet. */
+/** The store of the settings; does not read or write anything yet. */
 export function openFileStore({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): FileStore {
   return typeof files === 'object'
     ? s3Store(files, join(dataDir, 'incoming'))

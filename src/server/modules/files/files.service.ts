@@ -22,10 +22,10 @@ export async function filesByRevision(
   return byRevision;
 }
 
-/** All files there are, in pages. */
+/** All files, in pages. */
 export const walkFiles = store.walkFiles;
 
-/** Gives files to revisions; their bytes must already be stored, flushed to disk. */
+/** Adds files to revisions; their bytes must be stored and flushed already. */
 export function addFiles(
   db: Transaction,
   archive: Archive,
@@ -34,12 +34,12 @@ export function addFiles(
   return store.insertFiles(db, archive.id, files);
 }
 
-/** A file as it is answered. */
+/** A file in responses. */
 export function toDocumentFile({ id, name, contentType, size }: StoredFile): DocumentFile {
   return { fileId: String(id), name, contentType, size };
 }
 
-/** How the history tells of a change of a revision's files. */
+/** A change of a revision's files for the history. */
 export function filesChange(before: readonly string[], after: readonly string[]): Change {
   return { name: 'document.files', before, after };
 }

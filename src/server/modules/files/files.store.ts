@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 
-/** A file of a revision; its bytes lie under `location` in the store of the files. */
+/** A file of a revision; its bytes are under `location` in the file store. */
 export interface StoredFile {
   readonly id: number;
   readonly rowId: number;

@@ -1,4 +1,4 @@
-/** The store does not hold the bytes of a file that a revision names. */
+/** The store does not contain the bytes of a revision's file. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 

@@ -72,7 +72,7 @@ export class S3Bucket {
     this.#part = part;
   }
 
-  /** The size of an object in bytes; null where there is none. */
+  /** The size of an object in bytes; null if there is none. */
   async sizeOf(key: string): Promise<number | null> {
     try {
       const command = new HeadObjectCommand(this.#at(key));
@@ -86,7 +86,7 @@ export class S3Bucket {
 
   /**
    * Stores a file; there is nothing under the key before all of its bytes are.
-   * @throws {Error} where the file is not the one that was received; nothing is stored then
+   * @throws {Error} if the file is not the one that was received; nothing is stored then
    */
   async put(key: string, file: Incoming): Promise<void> {
     const bytes = Readable.from(verified(file), { objectMode: false });
@@ -197,7 +197,7 @@ export class S3Bucket {
   }
 }
 
-/** The bytes of a received file. @throws {Error} at the end, where they are not those of its digest */
+/** The bytes of a received file. @throws {Error} at the end, if they are not those of its digest */
 async function* verified({ path, sha256 }: Incoming): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { flagRoutes } from './flags.routes.ts';
 
-/** Revisions that a user has put aside for later. */
+/** Flags: revisions that a user has marked for later. */
 export const flags: Module = (app) => {
   app.addCalls(flagRoutes());
 };

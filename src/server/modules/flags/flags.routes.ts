@@ -10,7 +10,7 @@ import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';
 
 const FLAG = '{archives}/:archive/documents/:revisionId/flag';
 
-/** Revisions that a user has put aside for later (correction desk). */
+/** Flags: revisions that a user has marked for later (correction desk). */
 export function flagRoutes(): AnyRoute[] {
   return [
     defineRead({

@@ -9,7 +9,7 @@ export interface StoredFlag {
   readonly at: number;
 }
 
-/** Oldest first; those of deleted revisions are passed over. */
+/** Oldest first, without deleted revisions. */
 export async function readFlags(
   db: Transaction,
   userId: number,

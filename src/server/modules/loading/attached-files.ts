@@ -8,17 +8,17 @@ import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { copyFiles, digestOfFile, objectionToFile } from './file-uploads.ts';
 
-/** What the files that a row names are to a revision that exists. */
+/** How the files that a row names compare with those of an existing revision. */
 export interface FileStanding {
-  /** the paths of those that it does not have; each content once */
+  /** the paths of files that it does not have; each content once */
   readonly missing: readonly string[];
-  /** whether it has others, or of another name */
+  /** whether it has other files, or other names */
   readonly differs: boolean;
-  /** why a file cannot be attached, as a sentence each */
+  /** why files cannot be attached, one sentence each */
   readonly problems: readonly string[];
 }
 
-/** Compares the files of a revision with those that a row names: by their digests, as a file may have another name. */
+/** Compares the files of a revision with those that a row names, by digest, because names may differ. */
 export async function compareFiles(
   stored: readonly StoredFile[],
   paths: readonly string[],
@@ -33,14 +33,14 @@ export async function compareFiles(
     const digest = await digestOfFile(path);
     const hasName = stored.some((file) => file.name === name);
     if (digest === null) {
-      // The files of what was loaded before need not be there any more.
+      // Files that were loaded before may have been removed.
       if (hasName) differs = true;
       else problems.push((await objectionToFile(path)) ?? `${path} cannot be read.`);
       continue;
     }
     const file = known.get(digest);
     if (file && file.name !== name) differs = true;
-    // What exists is never changed, so a file of the same name and other content is not attached beside it.
+    // A file with an existing name and other content is not attached: existing files are never changed.
     if (!file && hasName) differs = true;
     else if (!file && !met.has(digest)) missing.push(path);
     met.add(digest);
@@ -49,19 +49,18 @@ export async function compareFiles(
   return { missing, differs, problems };
 }
 
-/** Files to be attached to a revision that exists. */
+/** Files to attach to an existing revision. */
 export interface Attachment {
   readonly record: StoredRecord;
-  /** the files that it has */
+  /** its existing files */
   readonly stored: readonly StoredFile[];
-  /** the paths of further ones */
+  /** the paths of the files to attach */
   readonly missing: readonly string[];
 }
 
 /**
- * Attaches files to revisions that exist, behind those that they have: each gets a new version and an entry in its
- * history.
- * @returns how many files were attached
+ * Attaches files to existing revisions, after their files. Each revision gets a new version and a history entry.
+ * @returns the number of attached files
  */
 export async function attachFiles(
   db: Transaction,

@@ -5,8 +5,8 @@ import { counted, LoadError, MOST_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 
 /**
- * The bad rows of one archive or table: the first are told, the rest counted; where they may be skipped, all
- * are written to a CSV file of the original columns, `error` and `line`.
+ * The bad rows of one archive or table. The first are reported, the rest is counted. If bad rows are skipped, all are
+ * written to a CSV file with the original columns, `error` and `line`.
  */
 export class BadRows {
   readonly #collection: string;
@@ -26,12 +26,12 @@ export class BadRows {
     return this.#count;
   }
 
-  /** Whether nothing more is to be stored: the archive or table will not be loaded. */
+  /** Whether the archive or table will not be loaded, so that nothing more need be stored. */
   get hopeless(): boolean {
     return this.#count > 0 && this.#path === null;
   }
 
-  /** The first bad rows, a line each, and how many more there are. */
+  /** The first bad rows, one line each, and the number of further ones. */
   get lines(): readonly string[] {
     const more = this.#count - this.#told.length;
     return more > 0
@@ -51,7 +51,7 @@ export class BadRows {
       );
     }
     if (this.#path === null) return;
-    // Rows that are too short must not push the error into a column of theirs.
+    // A short row must not shift the error into one of its columns.
     const width = Math.max(source.columns.length, row.cells.length);
     const cells = Array.from({ length: width }, (_, i) => row.cells[i] ?? '');
     const line = Math.abs(row.place);
@@ -61,7 +61,7 @@ export class BadRows {
     );
   }
 
-  /** Leaves the files where they are meant to be. @returns their paths */
+  /** Renames the complete files to their final names. @returns their paths */
   async keep(): Promise<string[]> {
     const kept: string[] = [];
     for (const [source, { path, file }] of this.#files) {
@@ -74,7 +74,7 @@ export class BadRows {
     return kept;
   }
 
-  /** Leaves no files, where `keep` has not. */
+  /** Removes the files that were not published. */
   async discard(): Promise<void> {
     for (const [source, { path, file }] of this.#files) {
       await file.close();
@@ -92,7 +92,7 @@ export class BadRows {
     try {
       const file = await open(partOf(path), 'w');
       this.#files.set(source, { path, file });
-      // With the separator of the file of which the rows are, so that they can be corrected and loaded as that was.
+      // With the separator of the source, so that the corrected file can be loaded in its place.
       await file.appendFile(`${csvLine([...source.columns, 'error', 'line'], source.separator)}\n`);
       return file;
     } catch (error) {
@@ -108,7 +108,7 @@ function partOf(path: string): string {
   return `${path}.part`;
 }
 
-/** Where a row stands, for people. */
+/** The position of a row in its file, for messages. */
 export function nameOfPlace({ place }: Pick<Row, 'place'>): string {
   return place > 0 ? `line ${place}` : `entry ${-place}`;
 }

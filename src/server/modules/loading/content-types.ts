@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** By extension, what scanners, offices and mail programs leave in archives. */
+/** By extension: files of scanners, office and mail programs. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
   csv: 'text/csv',

@@ -7,7 +7,7 @@ import { LoadError } from './report.ts';
 type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;
 type DatasetsFrom = NonNullable<DefinitionFile['tables'][number]['datasetsFrom']>;
 
-/** What a definition file says about the CSV file of an archive or table. */
+/** The mapping of a CSV file to an archive or table, from the definition file. */
 export interface CsvMapping {
   readonly csv: string;
   /** the CSV column of the revisionId or jrid */
@@ -19,7 +19,7 @@ export interface CsvMapping {
     Record<string, { readonly column: string; readonly separator: string | null }>
   > | null;
   readonly files: { readonly column: string; readonly separator: string | null } | null;
-  /** how the file is written; null: by its content */
+  /** the format; null: detected */
   readonly format: {
     readonly separator: string | null;
     readonly encoding: string | null;
@@ -60,7 +60,7 @@ function formatOf({ format = {} }: DocumentsFrom | DatasetsFrom): CsvMapping['fo
   return { separator, encoding, locale };
 }
 
-/** Which cell of a row belongs to which field. */
+/** The cells of the fields in each row. */
 export interface CsvColumns {
   readonly header: readonly string[];
   /** the cell of the id */
@@ -69,18 +69,18 @@ export interface CsvColumns {
   readonly keywords: readonly {
     readonly place: number;
     readonly cell: number;
-    /** null: a comma list, as in the calls of the interface */
+    /** null: a comma list, as in the interface */
     readonly separator: string | null;
   }[];
   /** the cell with the paths of files */
   readonly files: { readonly cell: number; readonly separator: string | null } | null;
-  /** CSV columns that nothing is taken from */
+  /** CSV columns that are not used */
   readonly unmatched: readonly string[];
 }
 
 /**
  * Matches the columns of a CSV file to fields: as the definition file says, or by name without regard to case.
- * @throws {LoadError} where what it says is in neither
+ * @throws {LoadError} for unknown fields and columns
  */
 export function matchColumns(
   collection: Collection,
@@ -157,7 +157,7 @@ class CellFinder {
     this.#problems = problems;
   }
 
-  /** A column that must be there. */
+  /** A required column. */
   find(name: string): number {
     const exact = this.#exact.indexOf(name);
     const cell = exact >= 0 ? exact : this.byName(name);
@@ -174,7 +174,7 @@ class CellFinder {
     return cell;
   }
 
-  /** A column that no field has taken. */
+  /** A column that no field uses. */
   free(name: string, fields: readonly { readonly cell: number }[]): number {
     const cell = this.#keys.indexOf(nameKey(name));
     return fields.some((field) => field.cell === cell) ? -1 : cell;

@@ -7,39 +7,39 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
 import { fileProblem, LoadError } from './report.ts';
 
-/** A record of a CSV file with the line (from 1) in which it begins. */
+/** A record of a CSV file with its first line (from 1). */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** How a CSV file is written. */
+/** The format of a CSV file. */
 export interface CsvFormat {
   readonly separator: string;
-  /** as `TextDecoder` knows it */
+  /** a label of `TextDecoder` */
   readonly encoding: string;
 }
 
 /** RFC 4180. */
 const STANDARD: CsvFormat = { separator: ',', encoding: 'utf-8' };
 
-/** One reading of a CSV file from its beginning. */
+/** A pass over a CSV file. */
 export interface CsvReading {
-  /** the header first; blank lines are left out */
+  /** the header first; blank lines are skipped */
   readonly records: AsyncGenerator<CsvRecord>;
-  /** how much of the file was read, 0 to 1 */
+  /** progress, 0 to 1 */
   fraction(): number;
-  /** SHA-256 of the bytes read, in hexadecimal; of the whole file once all records were taken */
+  /** SHA-256 of the bytes read so far, in hexadecimal */
   digest(): string;
 }
 
-/** A quote that is never closed would otherwise take the rest of the file into memory. */
+/** An unclosed quote must not read the rest of the file into memory. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a CSV file (RFC 4180 but for its separator and encoding, with or without byte order mark; `.gz` unpacked as it is
- * read) record by record. Nothing is trimmed, and line breaks within values stay as they are.
- * @throws {LoadError} where there is no such file; the records throw one where it is not such a file
+ * Reads a CSV file (RFC 4180, with other separators and encodings, with or without byte order mark, `.gz` decompressed) record
+ * by record. Values are not changed.
+ * @throws {LoadError} if the file does not exist; reading the records throws one if the file is invalid
  */
 export async function readCsv(path: string, format = STANDARD): Promise<CsvReading> {
   const size = await sizeOf(path);
@@ -58,8 +58,8 @@ export async function readCsv(path: string, format = STANDARD): Promise<CsvReadi
 }
 
 /**
- * How a CSV file is written, as far as that is not given: the encoding by all its bytes, the separator by its first line.
- * @throws {LoadError} where there is no such file, or it is none of text
+ * Detects what is not given of a CSV file's format: the encoding from all bytes, the separator from the first line.
+ * @throws {LoadError} if the file does not exist or is not text
  */
 export async function detectFormat(
   path: string,
@@ -77,7 +77,7 @@ export async function detectFormat(
   }
 }
 
-/** Beyond it a line is no header. */
+/** The longest first line that is a header. */
 const LONGEST_HEADER = 1024 * 1024;
 
 async function readFirstLine(path: string, encoding: string): Promise<string> {
@@ -92,7 +92,7 @@ async function readFirstLine(path: string, encoding: string): Promise<string> {
   return line;
 }
 
-/** The bytes of a file, unpacked. */
+/** The decompressed bytes of a file. */
 function bytesOf(path: string): AsyncIterable<Buffer> {
   const source = createReadStream(path);
   if (!isPacked(path)) return source;
@@ -115,7 +115,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** @param most how many records are read */
+/** @param most the maximum number of records */
 function parserOf(
   path: string,
   { separator, encoding }: CsvFormat,
@@ -131,7 +131,7 @@ function parserOf(
     ...(most === undefined ? {} : { to: most }),
   });
   const steps = isPacked(path) ? [createGunzip()] : [];
-  // Its errors arrive at the parser, and so with whoever takes the records.
+  // Errors reach the reader of the records through the parser.
   pipeline([source, ...steps, toUtf8(encoding), parser], () => undefined);
   return parser;
 }
@@ -146,7 +146,7 @@ async function* withLines(
   try {
     for await (const cells of parser) {
       width ||= cells.length;
-      // In a file of one column, an empty line is a row.
+      // In a file with one column, an empty line is a row.
       const blank = width > 1 && cells.length === 1 && cells[0] === '';
       if (!blank) yield { line, cells };
       line += 1 + lineBreaks(cells);
@@ -158,7 +158,7 @@ async function* withLines(
   }
 }
 
-/** The line after so many records: of those before an error, the last may not have been handed out. */
+/** The line after so many records: before an error, the parser may not have emitted the last ones. */
 async function lineAfter(path: string, format: CsvFormat, records: number): Promise<number> {
   let line = 1;
   if (records === 0) return line;
@@ -209,7 +209,7 @@ function problemOf(
 
 class BadEncoding extends Error {}
 
-/** Decodes bytes and passes them on as UTF-8; bad ones would silently become replacement characters. */
+/** Converts bytes to UTF-8; fails for invalid ones instead of replacing them. */
 function toUtf8(encoding: string): Transform {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const pass = (decode: () => string, done: TransformCallback, chunk?: Buffer) => {
@@ -220,7 +220,7 @@ function toUtf8(encoding: string): Transform {
       done(new BadEncoding());
       return;
     }
-    // Its own bytes need not be written again.
+    // UTF-8 is passed through.
     done(null, decoder.encoding === 'utf-8' ? chunk : text);
   };
   return new Transform({

@@ -6,16 +6,16 @@ import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRecord } from './csv-file.ts';
 import { LoadError } from './report.ts';
 
-/** How the values of the columns are written that are not in the form of the interface, by the cell of the column. */
+/** The formats of columns whose values are not in the form of the interface, by cell number. */
 export interface FoundHabits {
   readonly habits: ReadonlyMap<number, Habits>;
-  /** what was found out and not given, a sentence for each column */
+  /** what was detected, one sentence per column */
   readonly remarks: readonly string[];
 }
 
 type Field = Collection['fields'][number];
 
-/** The columns of numbers, dates and truth values; texts are loaded as they stand. */
+/** The columns of numbers, dates and booleans; texts are loaded unchanged. */
 function columnsToRead(
   collection: Collection,
   columns: CsvColumns,
@@ -26,7 +26,7 @@ function columnsToRead(
   });
 }
 
-/** All such columns are written under a locale. */
+/** The format of a locale for all such columns. */
 export function habitsUnder(
   locale: string,
   collection: Collection,
@@ -37,10 +37,10 @@ export function habitsUnder(
 }
 
 /**
- * Finds out how the columns of a file are written, as imports do. A column whose values are all in the form of the
- * interface, or none at all, is read in that form.
- * @param read gives the records of the file below its header; called up to twice
- * @throws {LoadError} where the values of a column can be read in several ways
+ * Detects the formats of the columns of a file, as imports do. A column with values in the form of the interface, or without
+ * values, is read in that form.
+ * @param read returns the records below the header; called up to twice
+ * @throws {LoadError} for columns with ambiguous values
  */
 export async function findHabits(
   collection: Collection,
@@ -77,12 +77,12 @@ export async function findHabits(
   return { habits, remarks };
 }
 
-/** Whether a value is in the form of the interface, whether or not the field takes it. */
+/** Whether a value is in the form of the interface, valid for the field or not. */
 function isPlain({ type }: Field, text: string): boolean {
   return parseType({ type: type === 'integer' ? 'decimal' : type, scale: MAX_SCALE }, text).ok;
 }
 
-/** The columns with a value that is not in the form of the interface but one that people write, each with the first. */
+/** The columns with a value in another form than that of the interface, each with the first such value. */
 async function findForeign(
   columns: readonly { readonly field: Field; readonly cell: number }[],
   read: () => AsyncIterable<CsvRecord>,

@@ -21,7 +21,7 @@ import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 /** The rows of a CSV file. */
 export class CsvRows implements RowSource {
   readonly name: string;
-  /** what was found out by the content of the file */
+  /** what was detected from the content of the file */
   readonly remarks: readonly string[];
   readonly #collection: Collection;
   readonly #path: string;
@@ -50,8 +50,8 @@ export class CsvRows implements RowSource {
   }
 
   /**
-   * @param directory what the paths of the CSV file, and of files that it names, are relative to
-   * @throws {LoadError} where the file or a column that is asked for is not there, or its values can be read in several
+   * @param directory base of the paths of the CSV file and of the files that it names
+   * @throws {LoadError} if the file or a column that is asked for is not there, or its values can be read in several
    * ways
    */
   static async open(
@@ -162,7 +162,7 @@ export class CsvRows implements RowSource {
     return { ok: false as const, message };
   }
 
-  /** A row without paths says nothing of its files. */
+  /** undefined without paths */
   #readFiles(text: string, separator: string | null): string[] | undefined {
     const paths = (separator === null ? [text] : text.split(separator)).map((path) => path.trim());
     const named = paths.filter((path) => path !== '');
@@ -182,7 +182,7 @@ export class CsvRows implements RowSource {
   }
 }
 
-/** Packed or not, it is the same file to the ledger. */
+/** The name in the ledger, which is the same for a compressed file. */
 function nameOf(path: string): string {
   return basename(path).replace(/\.gz$/i, '');
 }
@@ -193,7 +193,7 @@ async function* recordsBelow(path: string, format: CsvFormat): AsyncGenerator<Cs
   yield* records;
 }
 
-/** What of the format was found out and is not that of most files. */
+/** The detected format, if it is not the usual one. */
 function formatRemarks(
   name: string,
   given: CsvMapping['format'],
@@ -227,7 +227,7 @@ function readKeywords(cell: string, separator: string | null) {
   return { ok: true as const, keywords: [...keywords] };
 }
 
-/** Filled cells with their columns: a column more, a new order or a new definition leaves a row the same. */
+/** The filled cells with their columns. Another order of columns and another definition do not change it. */
 function contentOf(columns: readonly string[], cells: readonly string[]): string {
   const filled = columns.flatMap((column, i) => (cells[i] ? [[column, cells[i]]] : []));
   return JSON.stringify(filled.sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -5,7 +5,7 @@ interface Named {
   readonly name: string;
 }
 
-/** How an archive's definition in a file differs from the one in force, a sentence each. */
+/** The differences between an archive's definition in the file and the stored one, one sentence each. */
 export function archiveDifferences(old: ArchiveDefinition, wanted: ArchiveDefinition): string[] {
   return [
     ...partDifferences('', pick(old, ARCHIVE_PARTS), pick(wanted, ARCHIVE_PARTS)),
@@ -22,7 +22,7 @@ export function tableDifferences(old: TableDefinition, wanted: TableDefinition):
   ];
 }
 
-/** The names of what the definition in the file has and the one in force has not. */
+/** The names that are only in the definition of the file. */
 export function newNames(old: readonly Named[], wanted: readonly Named[]): string[] {
   return wanted.flatMap(({ name }) => (findByName(old, name) ? [] : [name]));
 }

@@ -3,7 +3,7 @@ import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
 import { keysAt } from './definition-schema.ts';
 
-/** What is wrong with a definition file, a readable sentence each, with its place in the file. */
+/** The errors of a definition file, one sentence each, with their positions. */
 export function schemaProblems(error: z.ZodError, file: unknown): string[] {
   return error.issues.map((issue) => `${placeOf(issue.path, file)}: ${sentence(issue)}`);
 }
@@ -71,7 +71,7 @@ function bound(limit: number | bigint, origin: string): string {
   return origin === 'array' ? `${limit} entries` : `the value ${limit}`;
 }
 
-/** What is wrong between the parts of a definition file: names given twice. */
+/** Names that a definition file defines twice. */
 export function nameProblems(file: DefinitionFile): string[] {
   const [archives, tables] = [file.archives, file.tables].map((collections) =>
     collections.map(({ definition }) => definition.guid),

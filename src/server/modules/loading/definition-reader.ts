@@ -5,7 +5,7 @@ import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
 import { counted, fileProblem, LoadError, MOST_SHOWN } from './report.ts';
 
-/** A definition file that was read and found good in itself. */
+/** A valid definition file. */
 export interface ReadDefinition {
   /** the file's name without its directory */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ReadDefinition {
 
 /**
  * Reads a definition file (docs/interface/decisions.md, section 9).
- * @throws {LoadError} saying all that is wrong with it, with the places
+ * @throws {LoadError} with all errors and their positions
  */
 export async function readDefinition(path: string): Promise<ReadDefinition> {
   const json = parse(path, await readText(path));
@@ -41,7 +41,7 @@ async function readText(path: string): Promise<string> {
     throw new LoadError(fileProblem(path, error), { cause: error });
   }
   try {
-    // Takes a byte order mark away.
+    // Removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new LoadError(`${path} is not encoded in UTF-8. Save it as UTF-8.`, { cause: error });

@@ -10,26 +10,26 @@ import { compareFiles, type Attachment } from './attached-files.ts';
 import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
 import type { Row, RowSource } from './row.ts';
 
-/** What a row is to the archive or table that it is loaded into. */
+/** Whether a row is new to its archive or table. */
 export type Standing =
   | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
-  /** it was loaded or created before; `unchanged`: it is as the file says, `different`: it has other values or files */
+  /** the record exists; `different`: with other values or files than the row */
   | {
       readonly kind: 'unchanged' | 'different';
-      /** files that the file names and it does not have */
+      /** files of the row that the record does not have */
       readonly attachment: Attachment | null;
       /** why they cannot be attached */
       readonly problems: readonly string[];
     }
-  /** it existed, and was deleted */
+  /** the record was deleted */
   | { readonly kind: 'deleted' };
 
-/** Recognises rows: by their ids, those without by the ledger of what was loaded before. */
+/** Recognises existing rows: by id, or by the ledger of earlier loads. */
 export class KnownRows {
   readonly #collection: Collection;
-  /** whether the archive or table was defined by this load, so that nothing can be known */
+  /** whether this load defined the archive or table, so that no row can exist */
   readonly #isNew: boolean;
-  /** by source and content: how often it has come in this load */
+  /** by source and content: how often it has occurred in this load */
   readonly #occurrences = new TemporaryKeyMap<string>('load_contents', 'text');
   readonly #sources: RowSource[] = [];
 
@@ -38,7 +38,7 @@ export class KnownRows {
     this.#isNew = isNew;
   }
 
-  /** What each row is; rows come in the order of their file. */
+  /** The status of each row; rows come in the order of their file. */
   async standings(db: Transaction, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
     const keys = await this.#ledgerKeys(db, source, rows);
     if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
@@ -74,7 +74,7 @@ export class KnownRows {
     return standings;
   }
 
-  /** Removes what was noted for the load. */
+  /** Removes the temporary table. */
   async end(db: Transaction): Promise<void> {
     await this.#occurrences.drop(db);
   }
@@ -128,12 +128,12 @@ async function standingOf(
   };
 }
 
-/** 128 bits: enough that no two texts are ever taken for each other. */
+/** 128 bits, so that collisions do not occur. */
 export function shortDigest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** Whether the record has the values that the row tells; of others the row says nothing. */
+/** Whether the record has the values of the row. */
 function sameValues(row: Row, record: StoredRecord): boolean {
   return (
     row.values.every((value, i) => value === undefined || value === (record.values[i] ?? null)) &&

@@ -9,13 +9,13 @@ import { withIncoming } from '../files/incoming.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
 
-/** What a revision's file is, but for whose. */
+/** A stored file that no revision refers to yet. */
 export type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
 
-/** How many files are copied at the same time: each waits for the disk several times. */
+/** Files that are copied concurrently; each waits for the disk several times. */
 const CONCURRENCY = 8;
 
-/** Why a file cannot be loaded, as a sentence; null where it can. */
+/** Why a file cannot be loaded, as a sentence; null: it can. */
 export async function objectionToFile(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
@@ -29,8 +29,8 @@ export async function objectionToFile(path: string): Promise<string | null> {
 }
 
 /**
- * Copies files into the store, so that they are kept before a revision names them. A copy that no revision
- * comes to name does no harm: the next load of the same file takes it.
+ * Copies files into the store before a revision refers to them. A copy without a revision is harmless: the next load of the
+ * file uses it.
  * @returns the copies by path
  */
 export async function copyFiles(
@@ -58,7 +58,7 @@ function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
   });
 }
 
-/** SHA-256 of a file, in hexadecimal; null where it cannot be read. */
+/** SHA-256 of a file, in hexadecimal; null: it cannot be read. */
 export async function digestOfFile(path: string): Promise<string | null> {
   try {
     return (await digestOf(chunksOf(path))).sha256;

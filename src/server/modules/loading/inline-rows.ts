@@ -11,7 +11,7 @@ import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
 type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
 
-/** The documents or datasets that stand in the definition file itself. */
+/** The documents or datasets that are in the definition file itself. */
 export class InlineRows implements RowSource {
   readonly name: string;
   readonly separator = ',';
@@ -45,12 +45,12 @@ export class InlineRows implements RowSource {
   }
 }
 
-/** A row whose id is none is judged with those that have one. */
+/** A row with an invalid id is checked in the pass `with id`. */
 function hasId(row: Row): boolean {
   return row.id !== null || row.problems.some(({ field }) => field === 'jrid');
 }
 
-/** @param directory what the paths of files are relative to */
+/** @param directory base of the paths of files */
 export function rowsOfDocuments(
   archive: Archive,
   documents: readonly InlineDocument[],
@@ -113,7 +113,7 @@ function judged(
 
 const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: (name) => name };
 
-/** What was gathered, field by field; `-` is for the row as a whole. */
+/** The errors by field; `-` is the row as a whole. */
 function problemsOf(errors: EntryErrors): RowProblem[] {
   try {
     errors.throwIfAny(false);
@@ -126,7 +126,7 @@ function problemsOf(errors: EntryErrors): RowProblem[] {
   }
 }
 
-/** As JSON writes it, keys in a fixed order; numbers that JavaScript would round stay text. */
+/** With sorted keys; numbers that JavaScript would round stay text. */
 function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) {
     const number = Number(value.source);

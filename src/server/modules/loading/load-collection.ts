@@ -13,14 +13,14 @@ import { counted, LoadError, type LoadReport } from './report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
 
-/** Rows that are judged and stored together. */
+/** Rows that are checked and stored together. */
 const CHUNK = 250;
 
-/** What is loaded into one archive or table. */
+/** The rows for one archive or table. */
 export interface Content {
-  /** the name of the definition file, under which the ledger knows its entries */
+  /** the name of the definition file in the ledger */
   readonly name: string;
-  /** what paths are relative to */
+  /** base of relative paths */
   readonly directory: string;
   readonly inline: readonly Row[];
   readonly csv: CsvMapping | null;
@@ -28,7 +28,7 @@ export interface Content {
 
 export interface LoadedRows {
   readonly counts: RowCounts;
-  /** what the administrator should look at */
+  /** notes for the administrator */
   readonly remarks: readonly string[];
 }
 
@@ -42,7 +42,7 @@ interface Context {
 /**
  * Loads the rows of one archive or table, within the transaction of `db`.
  * @param isNew whether it was defined in this transaction
- * @throws {LoadError} where a file cannot be read, or a row is bad and bad rows are not skipped
+ * @throws {LoadError} if a file cannot be read, or for bad rows that are not skipped
  */
 export async function loadRows(
   db: Transaction,

@@ -20,11 +20,11 @@ type WantedTable = DefinitionFile['tables'][number]['definition'];
 export interface Defined<Kind extends Collection> {
   readonly collection: Kind;
   readonly isNew: boolean;
-  /** what the definition has gained, and what stays otherwise than the file says */
+  /** what was added to the definition, and how it differs from the file */
   readonly remarks: readonly string[];
 }
 
-/** Whether there is an archive or table of this GUID. */
+/** Whether an archive or table has this GUID. */
 export async function isDefined(
   db: Transaction,
   kind: Collection['kind'],
@@ -36,8 +36,8 @@ export async function isDefined(
 }
 
 /**
- * Defines an archive, or adds the fields that the one of that GUID does not have. What it has stays.
- * @throws {LoadError} where the name is another's, or the archive was retired
+ * Defines an archive, or adds missing fields to the one with that GUID. Existing fields stay as they are.
+ * @throws {LoadError} if another archive has the name, or the archive was retired
  */
 export async function obtainArchive(
   db: Transaction,
@@ -106,7 +106,7 @@ async function refuseTaken(
   }
 }
 
-/** Says where options are to come from a table or column that there is not. */
+/** Warns of options from tables and columns that do not exist. */
 export async function warnOfOptions(
   db: Transaction,
   file: DefinitionFile,

@@ -16,14 +16,14 @@ import { counted, type LoadReport } from './report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
 
-/** Rights by name: of archives by their table names. */
+/** Rights by the names of tables and the table names of archives. */
 export interface NamedRights {
   readonly archives?: Readonly<Record<string, StoredRight['access']>> | undefined;
   readonly tables?: Readonly<Record<string, StoredRight['access']>> | undefined;
 }
 
 /**
- * Adds the users that do not exist; those that do stay as they are.
+ * Adds missing users. Existing ones stay as they are.
  * @returns whether all of them exist now
  */
 export async function loadUsers(
@@ -71,7 +71,7 @@ async function loadUser(
     for (const line of differences) report.warn(`User ${wanted.username}: ${line}`);
     return differences.length > 0 ? 'different' : 'unchanged';
   }
-  // Slow on purpose, and so not in the transaction.
+  // Hashing is slow, so it is done before the transaction.
   const passwordHash = await hashPassword(wanted.password, wanted.username);
   await database.write(async (db) => {
     const user = {
@@ -88,7 +88,7 @@ async function loadUser(
 
 /**
  * The rights of a user by the names of archives and tables.
- * @throws {ApiError} 422 naming each archive and table that there is not
+ * @throws {ApiError} 422 naming unknown archives and tables
  */
 export async function resolveRights(db: Transaction, wanted: NamedRights): Promise<StoredRight[]> {
   const defined = await readDefinitions(db);

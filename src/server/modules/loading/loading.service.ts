@@ -34,11 +34,11 @@ export interface LoadOptions {
   readonly skipBadRows: { readonly path: string | null } | null;
 }
 
-/** What a load has done. */
+/** The result of a load. */
 export interface LoadResult {
-  /** whether everything of the file is there now, but for bad rows that were skipped */
+  /** whether everything except skipped rows is loaded */
   readonly complete: boolean;
-  /** by archive and table, in the order of the file; those that were not loaded are missing */
+  /** by archive and table, in the order of the file; without those that were not loaded */
   readonly collections: readonly ({
     readonly name: string;
     readonly bad: number;
@@ -46,10 +46,10 @@ export interface LoadResult {
 }
 
 /**
- * Loads a definition file (docs/interface/decisions.md, section 9): archives, tables, users, documents and datasets
- * that are new; what exists is never changed. Each archive and table is loaded in a transaction of its own.
+ * Loads a definition file (docs/interface/decisions.md, section 9): new archives, tables, users, documents and datasets.
+ * Existing content is never changed. Each archive and table has its own transaction.
  * @param path of the definition file
- * @throws {LoadError} where the file cannot be read or is not good in itself; nothing is loaded then
+ * @throws {LoadError} if the file cannot be read or is invalid; nothing is loaded then
  */
 export async function loadDefinition(
   database: Database,
@@ -80,7 +80,7 @@ interface CollectionLoad {
   readonly name: string;
   readonly guid: string;
   readonly hasRows: boolean;
-  /** Defines or extends it; `content` is what is to be loaded into it then. */
+  /** Defines or extends it; `content` returns its rows. */
   define(
     db: Transaction,
     actor: Actor,
@@ -112,7 +112,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
   }));
 }
 
-/** @throws {LoadError} naming each view that is about what the archive does not have */
+/** @throws {LoadError} naming each view with unknown fields */
 function refuseBadViews(
   archive: Collection,
   views: readonly { readonly name: string; readonly search: string }[],
@@ -146,7 +146,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
   }));
 }
 
-/** @returns undefined where nothing of it was loaded */
+/** @returns undefined if nothing was loaded */
 async function loadOne(
   database: Database,
   files: FileStore,
@@ -160,7 +160,7 @@ async function loadOne(
   try {
     extended = await extendDefined(database, load, actor, report);
     const { counts, isNew, remarks, collection } = await database.write(async (db) => {
-      // The work may be run again from its beginning.
+      // The transaction may run again.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
       const { collection, isNew, content } = await load.define(db, actor);
@@ -189,8 +189,8 @@ async function loadOne(
 }
 
 /**
- * Brings the definition of what exists up to the file's, before its rows and apart from them: columns are added in a
- * moment, while rows may take minutes in which the table would be locked.
+ * Extends the definition of an existing archive or table in a transaction before that of the rows, which may take minutes and
+ * would lock the table.
  * @returns whether it exists
  */
 async function extendDefined(
@@ -234,7 +234,7 @@ function summary(
   return `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
 }
 
-/** Several archives and tables cannot share one file: their columns differ. */
+/** Each archive and table has its own file, because their columns differ. */
 function badRowsPath(
   { skipBadRows }: LoadOptions,
   name: string,

@@ -2,20 +2,20 @@ import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** What one statement asks for; few sizes, so that few statements are prepared. */
+/** Ids per statement; few sizes, so that few statements are prepared. */
 const CHUNKS = [500, 50, 1];
 
-/** A row without an id of its own, as the ledger knows it. */
+/** A row without an id in the ledger. */
 export interface LedgerKey {
   readonly digest: string;
-  /** from 1: the same content may stand in a file several times */
+  /** from 1: a file may contain the same content several times */
   readonly occurrence: number;
 }
 export interface LedgerEntry extends LedgerKey {
   readonly rowId: number;
 }
 
-/** The ids under which rows of a file were loaded, by `ledgerKey`. */
+/** The ids of the loaded rows of a file, by `ledgerKey`. */
 export async function readLedger(
   db: Transaction,
   collection: Collection,
@@ -64,7 +64,7 @@ export async function insertLedger(
   );
 }
 
-/** Remembers that a file was loaded whole; one that was loaded before keeps its first time. */
+/** Stores that a file was loaded completely; the first time stays. */
 export async function rememberFile(
   db: Transaction,
   collection: Collection,
@@ -79,7 +79,7 @@ export async function rememberFile(
     .execute();
 }
 
-/** Which of these ids have a history: records that are, or were. */
+/** Those of the ids with a history: existing and deleted records. */
 export async function readRowsWithHistory(
   db: Transaction,
   collection: Collection,
@@ -100,7 +100,7 @@ export async function readRowsWithHistory(
   return known;
 }
 
-/** An archive or table that has this GUID or name, retired ones too. */
+/** The GUID and name of an archive or table, retired ones included. */
 export interface Taken {
   readonly kind: Collection['kind'];
   /** in lower case */

@@ -1,31 +1,31 @@
-/** Whom a load tells what it does. All are whole sentences or short phrases for the administrator. */
+/** Receives the messages of a load, which are sentences or short phrases for the administrator. */
 export interface LoadReport {
-  /** How far it is; each replaces the one before. Called often. */
+  /** The progress; each message replaces the previous one. Called often. */
   progress(text: string): void;
-  /** A result that stays. */
+  /** A result. */
   say(line: string): void;
-  /** Something to look at that does not stop the load. */
+  /** A warning that does not stop the load. */
   warn(line: string): void;
-  /** Why something was not loaded. */
+  /** An error: something was not loaded. */
   fail(line: string): void;
 }
 
-/** Something that cannot be loaded, told to the administrator line by line. */
+/** Something cannot be loaded; the lines are for the administrator. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[] | string, options?: ErrorOptions) {
-    const told = typeof lines === 'string' ? [lines] : lines;
-    super(told.join('\n'), options);
-    this.lines = told;
+    const all = typeof lines === 'string' ? [lines] : lines;
+    super(all.join('\n'), options);
+    this.lines = all;
   }
 }
 
-/** How many of a long list of problems are shown; the rest is counted. */
+/** The number of problems that are listed; the rest is counted. */
 export const MOST_SHOWN = 20;
 
-/** What is wrong with a file that cannot be opened or read, as a sentence. */
+/** Why a file cannot be opened or read, as a sentence. */
 export function fileProblem(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {

@@ -14,13 +14,13 @@ import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { Row, RowPlace, RowProblem, RowSource } from './row.ts';
 import { UniqueValues, type Completed } from './unique-values.ts';
 
-/** What became of the rows of a load; bad ones are counted apart. */
+/** The rows of a load by result, without bad ones. */
 export interface RowCounts {
   added: number;
   unchanged: number;
   different: number;
   deleted: number;
-  /** files that were attached to documents which existed */
+  /** files that were attached to existing documents */
   attached: number;
 }
 
@@ -46,7 +46,7 @@ export class RowLoader {
   readonly #bad: BadRows;
   readonly #known: KnownRows;
   readonly #unique: UniqueValues;
-  /** where each id of this load stands */
+  /** the row of each id of this load */
   readonly #ids = new TemporaryKeyMap<number>('load_ids', 'integer');
 
   /** @param isNew whether the archive or table was defined in this transaction */
@@ -66,7 +66,7 @@ export class RowLoader {
     this.#unique = new UniqueValues(collection, isNew);
   }
 
-  /** Stores what is new of some rows of a source, which come in the order of their file. */
+  /** Stores the new ones of some rows of a source, in the order of their file. */
   async load(source: RowSource, rows: readonly Row[]): Promise<void> {
     const good: Row[] = [];
     const idProblems = await this.#idProblems(rows);
@@ -106,14 +106,14 @@ export class RowLoader {
     await this.#store(source, fit);
   }
 
-  /** Removes what was noted for the load; to be called after the last rows. */
+  /** Removes the temporary tables; called after the last rows. */
   async end(): Promise<void> {
     await this.#ids.drop(this.#db);
     await this.#known.end(this.#db);
     await this.#unique.end(this.#db);
   }
 
-  /** What is wrong with the id of each row, in the order of the rows. */
+  /** The errors of the id of each row, in the order of the rows. */
   async #idProblems(rows: readonly Row[]): Promise<RowProblem[][]> {
     const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
     const before = await this.#ids.read(this.#db, ids);
@@ -133,7 +133,7 @@ export class RowLoader {
     return problems;
   }
 
-  /** Fills in what the row does not tell, and judges what only a new row can have wrong. */
+  /** Adds defaults, and checks what only new rows need. */
   async #complete(row: Row, ledger: LedgerKey | null): Promise<Candidate> {
     const defaults: readonly Scalar[] =
       this.#collection.kind === 'table'
@@ -145,7 +145,7 @@ export class RowLoader {
     });
     const problems: RowProblem[] = [];
     for (const [place, field] of this.#collection.fields.entries()) {
-      // What the row tells has been judged already.
+      // The values of the row were checked before.
       const empty = values[place] === null || values[place] === '';
       if (field.required && empty && row.values[place] === undefined) {
         problems.push({ field: field.name, message: 'A value is required.' });
@@ -186,7 +186,7 @@ export class RowLoader {
       document: collection.kind === 'archive' ? { documentId: null, revision: 1 } : null,
     }));
     const stamp = { at, by: this.#actor.username };
-    // A new archive or table gets its indexes when it is filled.
+    // A new archive or table gets its indexes after its rows.
     const search = this.#isNew ? 'later' : 'now';
     const ids = await insertRecords(db, collection, records, stamp, search);
     const stored = candidates.map((candidate, i) => ({ ...candidate, id: ids[i] ?? 0 }));

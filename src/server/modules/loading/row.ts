@@ -1,14 +1,14 @@
 import type { Scalar } from '#shared/values.ts';
 
-/** What is wrong with a row; `field` is the name of the field or column, null for the row as a whole. */
+/** An error in a row; `field` is the name of the field or column, null for the row as a whole. */
 export interface RowProblem {
   readonly field: string | null;
   readonly message: string;
 }
 
 /**
- * Where a row stands: the line (from 1) of a CSV file, or -1 - N for the entry N (from 0) of a definition file.
- * A number, as one is remembered for each row of a load.
+ * The position of a row: the line (from 1) of a CSV file, or -1 - N for the entry N (from 0) of a definition file.
+ * A number, because one is stored for each row of a load.
  */
 export type RowPlace = number;
 
@@ -17,35 +17,35 @@ export interface Row {
   readonly place: RowPlace;
   /** null: the next id */
   readonly id: number | null;
-  /** by the place of the field in the definition; undefined: the row does not tell */
+  /** by the position of the field in the definition; undefined: not in the row */
   readonly values: readonly (Scalar | undefined)[];
   readonly keywords: readonly (readonly string[] | undefined)[];
   /** paths of the revision's files, absolute */
   readonly files: readonly string[] | undefined;
   readonly problems: readonly RowProblem[];
-  /** the row as it stands in its file, for the file of bad rows */
+  /** the cells of the row, for the file of bad rows */
   readonly cells: readonly string[];
   /** the text by which the row is recognised when it is loaded again, whatever the definition is then */
   content(): string;
 }
 
-/** Rows with ids come first: those without must not take an id that another brings. */
+/** Rows with ids are loaded first: the others must not get an id that is given later. */
 export type Pass = 'with id' | 'without id';
 
-/** Where rows come from. */
+/** A source of rows: a CSV file, or the definition file itself. */
 export interface RowSource {
-  /** the name under which the ledger knows the file */
+  /** the name of the file in the ledger */
   readonly name: string;
-  /** between the cells of a line, also where bad rows are written */
+  /** between the cells of a line, also in the file of bad rows */
   readonly separator: string;
   /** the names of a row's cells */
   readonly columns: readonly string[];
   /** whether `with id` can yield rows */
   readonly mayHaveIds: boolean;
-  /** whether rows without id were passed over by a whole reading of those with; true where there was none */
+  /** whether rows without id were passed over by a whole reading of those with; true if there was none */
   readonly mayLackIds: boolean;
   rows(pass: Pass): AsyncIterable<Row>;
-  /** how much of the current reading is done, 0 to 1 */
+  /** progress of the current reading, 0 to 1 */
   fraction(): number;
   /** of the file's bytes, hexadecimal, after a whole reading */
   digest(): string;

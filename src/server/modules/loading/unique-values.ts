@@ -7,19 +7,19 @@ import { nameOfPlace } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
 
-/** A new row with all the values that it will have. */
+/** A new row with all its values, defaults included. */
 export interface Completed {
   readonly row: Row;
   readonly values: readonly Scalar[];
 }
 
-/** Watches over the unique columns of a load: the first row with a value has it, later ones are bad. */
+/** Checks the unique columns of a load: the first row with a value gets it, later ones are bad. */
 export class UniqueValues {
   readonly #collection: Collection;
   readonly #isNew: boolean;
-  /** the places of the unique columns */
+  /** the positions of the unique columns */
   readonly #places: readonly number[];
-  /** by column and value: which row brought it */
+  /** by column and value: the row that has it */
   readonly #brought = new TemporaryKeyMap<string>('load_values', 'text');
 
   constructor(collection: Collection, isNew: boolean) {
@@ -29,7 +29,7 @@ export class UniqueValues {
     this.#places = columns.flatMap(({ unique }, place) => (unique ? [place] : []));
   }
 
-  /** What is wrong with each row, in the order of the rows. */
+  /** The errors of each row, in the order of the rows. */
   async problems(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     if (this.#places.length === 0) return rows.map(() => []);
     const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
@@ -46,12 +46,12 @@ export class UniqueValues {
     return problems;
   }
 
-  /** Removes what was noted for the load. */
+  /** Removes the temporary table. */
   async end(db: Transaction): Promise<void> {
     await this.#brought.drop(db);
   }
 
-  /** Which rows have a value that a stored record has: one question for each column. */
+  /** The rows with a value of a stored record; one query per column. */
   async #taken(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     const problems: RowProblem[][] = rows.map(() => []);
     for (const place of this.#places) {
@@ -68,7 +68,7 @@ export class UniqueValues {
     return problems;
   }
 
-  /** What the values of the unique columns are remembered by; no value is equal to none. */
+  /** The keys of the values of the unique columns; null equals nothing. */
   #keysOf(values: readonly Scalar[]): { readonly name: string; readonly key: string }[] {
     return this.#places.flatMap((place) => {
       const field = this.#collection.fields[place];
@@ -92,7 +92,7 @@ export class UniqueValues {
         if (problems.length === 0) fresh.set(key, row.place);
         continue;
       }
-      // A row of this load that is already stored has been found above.
+      // A stored row of this load was found above.
       if (problems.some((problem) => problem.field === name)) continue;
       const holder = nameOfPlace({ place: first });
       problems.push({

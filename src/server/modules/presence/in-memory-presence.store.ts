@@ -7,7 +7,7 @@ interface OpenHere {
   readonly seen: Map<string, Seen>;
 }
 
-/** Keeps in this process who has which record open. */
+/** Stores presence in the memory of this process. */
 export function createInMemoryPresence(): PresenceStore {
   const records = new Map<string, OpenHere>();
   let swept = 0;
@@ -62,7 +62,7 @@ export function createInMemoryPresence(): PresenceStore {
   };
 }
 
-/** A session's id has no blank. */
+/** Session ids contain no blank. */
 function windowKey({ caller, windowId }: Look): string {
   return `${caller.sessionId} ${windowId}`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemSchema } from '#server/database/schema.ts';
 import { KEPT_FOR, numberOf, type Seen, type PresenceStore } from './presence.store.ts';
 
-/** Keeps in a table, which processes share, who has which record open. */
+/** Stores presence in a table that all processes share. */
 export const PRESENCE_TABLE: PresenceStore = {
   async put(db, { caller, windowId, collection, recordId }, editing, now) {
     await sql`set local synchronous_commit = off`.execute(db.k);

@@ -44,7 +44,7 @@ const LEAVES = {
   idempotency: 'none',
 } as const;
 
-/** Who else has a revision or a dataset open. Never an entry of the history. */
+/** Who else has a revision or a dataset open. It is not part of the history. */
 export function presenceRoutes(viewers: Presence): AnyRoute[] {
   const look = async (db: Transaction, one: Look, { editing }: { readonly editing: boolean }) => ({
     body: { viewers: await viewers.look(db, one, editing) },

@@ -7,31 +7,30 @@ import { PRESENCE_TABLE } from './presence-table.store.ts';
 import { placeOf, type Look, type Seen } from './presence.store.ts';
 
 /**
- * Who has which revision or dataset open. It is told all the time and nobody misses it after a crash, so that no call
- * shall wait for the disk: where one process alone uses the database (SQLite), it is stored in this process, and the
- * transaction of the call, which has written nothing, commits without a flush. In a shared database it is stored in a
- * table without a log, whose transactions commit without waiting for the log.
+ * Who has which revision or dataset open. It is updated often and may be lost in a crash, so no call waits for the disk. If one
+ * process uses the database (SQLite), presence is in its memory, and the transaction of the call commits without a flush. In
+ * a shared database it is in an unlogged table, whose transactions commit asynchronously.
  */
 export interface Presence {
-  /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
+  /** Reports that the caller has the record open. @returns the other users, in the order in which they opened it */
   look(db: Transaction, look: Look, editing: boolean): Promise<Viewer[]>;
   leave(db: Transaction, look: Look): Promise<void>;
-  /** What the sessions have open, each record with who else has. */
+  /** The open records of the sessions, each with its other viewers. */
   openTo(db: Transaction, sessionIds: ReadonlySet<string>): Promise<OpenRecord[]>;
 }
 
-/** A record that a session has open. */
+/** An open record of a session. */
 export interface OpenRecord {
   readonly sessionId: string;
   readonly kind: Collection['kind'];
   readonly collectionId: number;
   /** revisionId or jrid */
   readonly recordId: number;
-  /** the others, first come first */
+  /** the others, in the order in which they opened it */
   readonly viewers: readonly Viewer[];
 }
 
-/** @param onChange is called, in the transaction, where what others are shown becomes another */
+/** @param onChange is called in the transaction when the presence that others see changes */
 export function openPresence(onChange: (db: Transaction) => Promise<void>): Presence {
   const inProcess = createInMemoryPresence();
   const storeOf = ({ adapter }: Transaction) => (adapter.isShared ? PRESENCE_TABLE : inProcess);
@@ -92,7 +91,7 @@ async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<nu
   return names;
 }
 
-/** Somebody with two windows is one viewer. */
+/** A user with two windows is one viewer. */
 function present(seen: readonly Seen[], names: ReadonlyMap<number, Named>): Viewer[] {
   const byUser = new Map<number, Seen>();
   for (const one of seen) {

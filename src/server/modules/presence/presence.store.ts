@@ -2,20 +2,20 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Caller } from '#server/http/route.ts';
 
-/** How long a viewer counts as one after the last call, in milliseconds. */
+/** How long a viewer counts after the last call, in milliseconds. */
 export const KEPT_FOR = 40_000;
 
-/** A revision or dataset that somebody looks at, on a session. */
+/** An open revision or dataset of a session. */
 export interface Look {
   readonly caller: Caller;
-  /** in which of the session's windows; '' where they are not told apart */
+  /** in which of the session's windows; '' if they are not told apart */
   readonly windowId: string;
   readonly collection: Collection;
   /** revisionId or jrid */
   readonly recordId: number;
 }
 
-/** Somebody who looks at a record, in one window. */
+/** A viewer of a record, in one window. */
 export interface Seen {
   readonly sessionId: string;
   readonly windowId: string;
@@ -32,16 +32,16 @@ interface SeenRecord {
   readonly seen: readonly Seen[];
 }
 
-/** Where it is kept who has which record open. */
+/** Stores who has which record open. */
 export interface PresenceStore {
-  /** @returns everybody who looked at the record before */
+  /** @returns all previous viewers of the record */
   put(db: Transaction, look: Look, editing: boolean, now: number): Promise<Seen[]>;
   remove(db: Transaction, look: Look): Promise<void>;
-  /** @returns the records that the sessions look at, with everybody who does */
+  /** @returns the open records of the sessions, with all their viewers */
   besides(db: Transaction, sessionIds: ReadonlySet<string>, now: number): Promise<SeenRecord[]>;
 }
 
-/** An archive and a table may have the same id: here a table's is below 0. */
+/** A number that is unique for archives and tables: that of a table is negative. */
 export function numberOf({ kind, id }: Collection): number {
   return kind === 'archive' ? id : -id;
 }

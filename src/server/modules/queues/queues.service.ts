@@ -15,13 +15,13 @@ import type { Owner, State, StoredQueue } from './queues.store.ts';
 const MOST_QUEUES = 50;
 const OPEN = 'open' as const;
 const GONE = 'gone' as const;
-/** Clocks of several processes differ; a deletion is looked for from so long before a queue was made (ms). */
+/** Deletions are read from so long before the creation of a queue on, as the clocks of processes differ (ms). */
 const CLOCKS_DIFFER_BY = 10 * 60_000;
 
 /**
- * The revisions of a queue that is to be made: what matches now, in the list's order, or the named revisions, in
- * theirs. It may take long, so it runs in no transaction that writes.
- * @throws {ApiError} 400 where the filter is wrong; 422 where more than 100,000 match
+ * The revisions of a new queue: those that match now, in the list's order, or the named ones, in theirs. It may take long, so
+ * it runs outside of write transactions.
+ * @throws {ApiError} 400 if the filter is wrong; 422 if more than 100,000 match
  */
 export async function findRevisions(
   db: Transaction,
@@ -38,8 +38,8 @@ export async function findRevisions(
 }
 
 /**
- * Makes a queue of revisions. Nothing that happens later changes which ones it holds.
- * @throws {ApiError} 422 where there are none
+ * Creates a queue of revisions. Later changes do not affect its revisions.
+ * @throws {ApiError} 422 if there are none
  */
 export async function createQueue(
   db: Transaction,
@@ -58,7 +58,7 @@ export async function createQueue(
   return present(db, await find(db, owner, id), NOTHING_GONE);
 }
 
-/** Those that are finished go first, then those that were left alone for longest. */
+/** Finished queues are removed first, then the least recently used ones. */
 async function removeOldest(db: Transaction, owner: Owner, made: number): Promise<void> {
   const others = (await store.readQueues(db, owner)).filter(({ id }) => id !== made);
   const finished = others.filter(isFinished);
@@ -88,7 +88,7 @@ export async function listQueues(
   return queues;
 }
 
-/** A user's unfinished queues in the archives that he may see now, last used first. */
+/** A user's unfinished queues in the archives with a right, last used first. */
 export async function listOpenQueues(
   db: Transaction,
   definitions: Definitions,
@@ -119,12 +119,11 @@ export async function getQueue(
   return present(db, stored, await goneOf(db, archive, stored));
 }
 
-/** The revisions of a queue that do not exist any more, with the states that they have in it. */
+/** The deleted revisions of a queue, with their states in it. */
 export type Gone = ReadonlyMap<number, State>;
 
 /**
- * Finds them by all that was deleted since the queue was made; it may take long, so it runs in no transaction that
- * writes.
+ * Finds them by the deletions since the creation of the queue. It may take long, so it runs outside of write transactions.
  * @throws {ApiError} 404
  */
 export async function findGone(
@@ -142,9 +141,9 @@ export async function deleteQueue(db: Transaction, owner: Owner, id: number): Pr
 }
 
 /**
- * Remembers where the clerk is and what was done with revisions.
- * @param gone as of shortly before
- * @throws {ApiError} 404; 422 where the position is behind the end or a revision is not in the queue
+ * Stores the position of the clerk and the states of revisions.
+ * @param gone the deleted revisions, read shortly before
+ * @throws {ApiError} 404; 422 if the position is after the end or a revision is not in the queue
  */
 export async function changeQueue(
   db: Transaction,
@@ -185,7 +184,7 @@ export async function changeQueue(
 }
 
 /**
- * A stretch of a queue in its order; what was deleted meanwhile is `gone`.
+ * A range of a queue in its order; deleted revisions are `gone`.
  * @throws {ApiError} 404
  */
 export async function listQueueRevisions(
@@ -231,7 +230,7 @@ async function present(db: Transaction, stored: StoredQueue, goneRevisions: Gone
 
 const NOTHING_GONE: Gone = new Map();
 
-/** Ids are never used twice, so what was deleted before the queue was made is not in it. */
+/** Ids are never reused, so revisions deleted before the creation of the queue are not in it. */
 async function goneOf(db: Transaction, archive: Archive, queue: StoredQueue): Promise<Gone> {
   const since = queue.created_at - CLOCKS_DIFFER_BY;
   const deleted = await store.readDeletedSince(db, archive, since);

@@ -12,7 +12,7 @@ const PART = 1_000;
 type Done = SystemSchema['queue_states']['state'];
 export type State = 'open' | Done;
 
-/** Whose queues, and of which archive. */
+/** The user and the archive of queues. */
 export interface Owner {
   readonly userId: number;
   readonly archive: Archive;
@@ -65,7 +65,7 @@ export function readQueues(db: Transaction, owner: Owner) {
   return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Those of a user's queues in all archives that are not at their end, last used first. */
+/** A user's unfinished queues in all archives, last used first. */
 export function readOpenQueues(db: Transaction, userId: number) {
   return db.k
     .selectFrom('queues')
@@ -77,7 +77,7 @@ export function readOpenQueues(db: Transaction, userId: number) {
     .execute();
 }
 
-/** Now, but later than the owner has used any queue: two within a millisecond have an order too. */
+/** The current time, but later than the last use of any queue of the owner, so that the order is unique. */
 export async function nextMoment(db: Transaction, owner: Owner): Promise<number> {
   const [last] = await readQueues(db, owner);
   return Math.max(Date.now(), (last?.used_at ?? 0) + 1);
@@ -103,7 +103,7 @@ export async function deleteQueues(db: Transaction, ids: readonly number[]): Pro
   for (const id of ids) await db.k.deleteFrom('queues').where('id', '=', id).execute();
 }
 
-/** The ids of a stretch of a queue, in its order. */
+/** The ids of a range of a queue, in its order. */
 export async function readStretch(
   db: Transaction,
   queueId: number,
@@ -205,7 +205,7 @@ export async function writeStates(
   }
 }
 
-/** Those of the ids that are revisions of the archive now. */
+/** Those of the ids that are existing revisions of the archive. */
 export async function readExisting(
   db: Transaction,
   archive: Archive,
@@ -228,7 +228,7 @@ export async function readDeletedSince(
   archive: Archive,
   since: number,
 ): Promise<number[]> {
-  // Written out, as only then the index of deletions can be used.
+  // As a literal, because only then the index of deletions is used.
   const { rows } = await sql<{ id: number }>`select distinct row_id as id from history
     where kind = 'delete' and scope = 'archive' and thing_id = ${archive.id} and at >= ${since}`.execute(
     db.k,

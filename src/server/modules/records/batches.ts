@@ -3,20 +3,20 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { isUpToDate, type WritePlan } from './write-plan.ts';
 
-/** From so many records on a snapshot before the transaction costs less than it spares others. */
+/** The size of a batch from which on planning on a snapshot is worthwhile. */
 const LARGE = 20;
 
 /** A call that writes several records. */
 interface Batch<Target extends 'archive' | 'table', Body, Written> {
-  /** how many records a body names */
+  /** the number of records in the body */
   count(body: Body): number;
-  /** Computes and checks what is to be written. */
+  /** Computes and checks the writes. */
   plan(db: Transaction, request: RouteRequest<Target, Body>): Promise<WritePlan<Written>>;
-  /** Adds what the call writes beside its records, and answers. */
+  /** Writes what the call stores besides its records, and creates the response. */
   answer(db: Transaction, request: RouteRequest<Target, Body>, written: Written): Promise<Answer>;
 }
 
-/** What a route needs for a batch: where there is one writer, it is planned before the transaction. */
+/** The route of a batch. If the database has one writer, the batch is planned before the transaction. */
 export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
@@ -44,7 +44,7 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
   };
 }
 
-/** Writes a list as `JSON.stringify({ [name]: items, meta })` does, and lets other work of the process run meanwhile. */
+/** Writes a list as `JSON.stringify({ [name]: items, meta })` does, in parts with other work in between. */
 export async function writeList<Item>(
   name: string,
   items: readonly Item[],

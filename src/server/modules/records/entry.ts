@@ -6,7 +6,7 @@ import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** Where the errors of an entry are reported (docs/interface/decisions.md, section 3). */
+/** The paths of the errors of an entry (docs/interface/decisions.md, section 3). */
 export interface ErrorPaths {
   /** of the record as a whole: `-`, `revisions.ID`, `datasets.N` */
   readonly whole: string;
@@ -20,19 +20,19 @@ export interface SentValue {
 }
 export type SentKeywords = SentValue | { readonly name: string; readonly keywords: JsonValue };
 
-/** The values that a request gives for one record, as sent. */
+/** The values of one record as sent. */
 export interface SentRecord {
   readonly values: readonly SentValue[];
   readonly keywords: readonly SentKeywords[];
 }
 
-/** The same, checked: by the place of the field in the definition. */
+/** The checked values, by the position of the field in the definition. */
 export interface GivenValues {
   readonly values: ReadonlyMap<number, Scalar>;
   readonly keywords: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Checks what was sent for one record against the definition; errors are added under their places. */
+/** Checks the sent values for one record against the definition; errors are added under their places. */
 export function readSent(
   collection: Collection,
   sent: SentRecord,
@@ -82,7 +82,7 @@ function readKeywords(
   errors: EntryErrors,
 ): Map<number, string[]> {
   const most = collection.limits.keywordValues;
-  // A keyword is there or not; given twice it is there.
+  // Repeated keywords count once.
   const found = new Map<number, Set<string>>();
   for (const item of sent) {
     const at = indexOfName(collection.keywordFields, item.name);
@@ -97,7 +97,7 @@ function readKeywords(
     }
     const keywords = found.get(at) ?? new Set();
     found.set(at, keywords);
-    // The field is refused already.
+    // The error of the field is reported already.
     if (keywords.size > most) continue;
     const parsed =
       'keywords' in item ? parseKeywordList(item.keywords, most) : parseKeyword(item.value);

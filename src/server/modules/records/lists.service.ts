@@ -20,7 +20,7 @@ function parse(
 export interface ListPage {
   readonly records: readonly StoredRecord[];
   readonly pagination: {
-    /** left out where it was not asked for */
+    /** omitted unless requested */
     readonly total?: number | null;
     readonly atLeast?: number;
     readonly limit: number;
@@ -52,7 +52,7 @@ export async function listPage(
 }
 
 /**
- * What a call asks for that is about all that match, in an order, such as the ids.
+ * The query of a call about all matching records in an order, such as the ids.
  * @throws {ApiError} 400 naming the parameter
  */
 function parseIdQuery(collection: Collection, parameters: QueryParameters): ListQuery {
@@ -60,8 +60,8 @@ function parseIdQuery(collection: Collection, parameters: QueryParameters): List
 }
 
 /**
- * Answers the ids of all that match, in the list's order, with their entity tags.
- * @throws {ApiError} 400; 422 naming the count where there are more than 100,000
+ * The ids of all matching records, in the list's order, with their entity tags.
+ * @throws {ApiError} 400; 422 with the count if there are more than 100,000
  */
 export async function listIds(
   db: Transaction,
@@ -84,7 +84,7 @@ export async function listIds(
 }
 
 /**
- * Counts all that match, exactly.
+ * Counts all matching records exactly.
  * @throws {ApiError} 400 naming the parameter
  */
 export function listCount(

@@ -7,23 +7,23 @@ import { matchesVersion } from '#shared/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { ErrorPaths } from './entry.ts';
 
-/** Who writes: for the history, and for what locks permit. */
+/** The author of a write, for the history and for locks. */
 export interface Writer extends Actor {
   readonly sessionId: string | null;
   readonly administrator: boolean;
 }
 
-/** One record of a write and what is to become of it. */
+/** One record of a write, with its change. */
 export interface EntryTarget {
   readonly id: number;
   readonly places: ErrorPaths;
   readonly ifMatch: string | null;
 }
 
-/** How a record is answered, for `current` where it was changed meanwhile. */
+/** The form of a record in `current`, after a conflict. */
 export type Present = (record: StoredRecord) => unknown;
 
-/** Finds the records of a write and checks that each is there, not locked by another, and of the version meant. */
+/** Finds the records of a write and checks that each exists, is not locked by others, and has the expected version. */
 export async function openForWriting(
   db: Transaction,
   collection: Collection,
@@ -57,19 +57,19 @@ export async function openForWriting(
   return found;
 }
 
-/** The lock that keeps this writer from changing the record, or null. */
+/** The lock that prevents this author from changing the record, or null. */
 export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null {
   const lock = record.document?.lock ?? null;
   const own = lock?.sessionId === writer.sessionId || lock?.by === writer.username;
   return own || writer.administrator ? null : lock;
 }
 
-/** The sentence of a 423. */
+/** The message of a 423. */
 export function lockedMessage(what: string, { by, at }: Lock): string {
   return `The ${what} is locked by ${by} since ${isoTime(at)}.`;
 }
 
-/** The sentence of a 412. */
+/** The message of a 412. */
 export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): string {
   return `The ${what} was changed meanwhile, last by ${changedBy} at ${isoTime(changedAt)}.`;
 }

@@ -32,20 +32,20 @@ export interface ChangeEntry extends EntryTarget {
   readonly full: boolean;
 }
 
-/** What a call has made of the records that it names. */
+/** The result of a call for its records. */
 export interface ChangedRecords {
-  /** as they were before, by id */
+  /** the records before the call, by id */
   readonly before: ReadonlyMap<number, StoredRecord>;
-  /** as they are after the call, in the order of the entries */
+  /** the records after the call, in the order of the entries */
   readonly records: readonly StoredRecord[];
-  /** those of which the call has changed something; the others held the values already */
+  /** the changed ones; the others had the values already */
   readonly changedIds: readonly number[];
 }
 
 /**
- * Plans changes of records, all or none; what does not change is not written and leaves no history.
- * @param single whether the call is about one record, so that `current` stands alone in a 412
- * @param errors what is already found wrong with the entries; reported together with the rest
+ * Plans changes of records, all or none. Unchanged records are not written and get no history entry.
+ * @param single whether the call is about one record, so that `current` is an object in a 412
+ * @param errors earlier errors of the entries, reported together with the others
  */
 export async function planChanges(
   db: Transaction,
@@ -124,17 +124,17 @@ export async function changeRecords(
 export interface CreateEntry {
   readonly places: ErrorPaths;
   readonly sent: SentRecord;
-  /** where the values of fields that are not sent come from */
+  /** the source of values that are not sent */
   readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
   readonly document: { readonly documentId: number | null; readonly revision: number } | null;
-  /** changes for the history beside values and keywords */
+  /** changes for the history besides values and keywords */
   readonly more: readonly Change[];
 }
 
 /**
  * Plans new records, all or none; they are written in the order of the entries.
- * @param single whether the call is about one record, so that `current` stands alone in a 412
- * @param errors what is already found wrong with the entries; reported together with the rest
+ * @param single whether the call is about one record, so that `current` is an object in a 412
+ * @param errors earlier errors of the entries, reported together with the others
  */
 export async function planCreations(
   db: Transaction,
@@ -228,7 +228,7 @@ function initialState(
     keywords: initial.keywords.map((list, place) => given.keywords.get(place) ?? list),
   };
   collection.fields.forEach((field, place) => {
-    // What was sent has been checked already.
+    // The sent values are checked already.
     const value = state.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
       errors.add('validation_failed', places.field(field.name), 'A value is required.');
@@ -239,7 +239,7 @@ function initialState(
 
 const NOWHERE: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
-/** Plans to delete records, all or none; their history stays and tells what they were. */
+/** Plans to delete records, all or none; their history stays. */
 export async function planRemovals(
   db: Transaction,
   collection: Collection,
@@ -287,7 +287,7 @@ export async function removeRecords(...given: Parameters<typeof planRemovals>): 
   await plan.write(given[0]);
 }
 
-/** What is refused has nothing to write. */
+/** A refused plan writes nothing. */
 function notRefused(): never {
   throw new Error('A refused plan cannot be written.');
 }
@@ -309,7 +309,7 @@ function checkFull(
   });
 }
 
-/** The record with the given values, or the same object where nothing differs. */
+/** The record with the given values; the same object if nothing differs. */
 function applied(before: StoredRecord, given: GivenValues, at: number, by: string): StoredRecord {
   const differs =
     [...given.values].some(([place, value]) => before.values[place] !== value) ||

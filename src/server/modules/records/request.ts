@@ -3,7 +3,7 @@ import type { RouteRequest, Targets } from '#server/http/route.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Writer } from './records.service.ts';
 
-/** Who writes, as a request tells it. */
+/** The author of a write, from its request. */
 export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>): Writer {
   return {
     userId: caller.userId,
@@ -17,7 +17,7 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
 
 /**
  * Reads an id from the path.
- * @throws {ApiError} 404 with the message where it is none: nothing of that id can exist
+ * @throws {ApiError} 404 with the message if it is invalid: no record can have that id
  */
 export function idParameter(
   schema: z.ZodType<number>,

@@ -20,7 +20,7 @@ interface Candidate {
 
 /**
  * Checks the unique columns of records about to be written, against what is stored and against each other.
- * Several nulls may stand in a unique column (docs/interface/decisions.md, section 4).
+ * Several nulls may be in a unique column (docs/interface/decisions.md, section 4).
  * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
@@ -64,13 +64,13 @@ export async function checkUnique(
   return taken;
 }
 
-/** @param holder the id of the record that has the value */
+/** @param holder the id of the record with the value */
 export function takenMessage(holder: number): string {
   return `The value is already taken by record ${holder}; it must be unique.`;
 }
 
 /**
- * Finds the records that hold values of a column.
+ * Finds the records with values of a column.
  * @param values none of them null
  * @returns their ids, by `equalityKey`
  */

@@ -5,38 +5,38 @@ import { equalityKey, type Scalar } from '#shared/values.ts';
 import { readChangedSince } from '../history/history.service.ts';
 
 /**
- * A write of records that is computed and checked. On SQLite others wait for a transaction that writes, so a large
- * batch is planned on a snapshot before it; in the transaction `isUpToDate` tells whether that still holds.
+ * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned on a
+ * snapshot before it. In the transaction `isUpToDate` checks that the plan is still valid.
  */
 export interface WritePlan<Written> {
   readonly collection: Collection;
-  /** the newest entry of the history in the snapshot; 0 where the plan is for one record, and written at once */
+  /** the newest history entry in the snapshot; 0 for a plan of one record, which is written at once */
   readonly newest: number;
   /** the existing records that it depends on */
   readonly ids: ReadonlySet<number>;
-  /** the values that it gives to unique columns, as `equalityKey`, by the place of the column */
+  /** the new values of unique columns, as `equalityKey`, by the position of the column */
   readonly taken: ReadonlyMap<number, ReadonlySet<Scalar>>;
-  /** whether it is refused, so that nothing is to be written */
+  /** whether it is refused, so that nothing is written */
   readonly refused: boolean;
-  /** @throws {ApiError} with what is wrong with its entries */
+  /** @throws {ApiError} with the errors of its entries */
   throwIfRefused(): void;
-  /** Writes it, in a transaction that may be run again. */
+  /** Writes it, in a transaction that may run again. */
   write(db: Transaction): Promise<Written>;
 }
 
-/** Beyond so many changes by others a plan is made anew. */
+/** After more changes by others the batch is planned again. */
 const MOST_CHANGES = 1_000;
 
 /**
- * Whether a plan would be made the same in this transaction: every change of a record, and of its lock, has an entry
- * in the history, and on SQLite the ids of entries are in the order of the commits. Sessions and rights are checked apart.
+ * Whether a plan would be the same in this transaction: every change of a record, and of its lock, has a history entry, and on
+ * SQLite the ids of entries are in the order of the commits. Sessions and rights are checked separately.
  */
 export async function isUpToDate(
   db: Transaction,
   collection: Collection,
   plan: Omit<WritePlan<unknown>, 'write'>,
 ): Promise<boolean> {
-  // The definition was changed meanwhile.
+  // The definition has changed.
   if (plan.collection !== collection) return false;
   const changed = await readChangedSince(db, collection, plan.newest, MOST_CHANGES + 1);
   if (changed.length === 0) return true;

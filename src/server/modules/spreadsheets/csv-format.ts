@@ -1,7 +1,7 @@
 import { detectDelimiter } from 'hucre/csv';
 
 /**
- * The separator of a CSV file: comma, semicolon, tab or pipe; a comma where none stands there.
+ * The separator of a CSV file: comma, semicolon, tab or pipe; a comma if there is none.
  * @param start the beginning of the file
  */
 export function detectSeparator(start: string): string {
@@ -9,9 +9,8 @@ export function detectSeparator(start: string): string {
 }
 
 /**
- * The encoding of a text file by its bytes, as `TextDecoder` calls it: spreadsheet programs save CSV as UTF-8, as UTF-16
- * with a byte order mark, or in the encoding of western Windows.
- * @param chunks the whole file; read to its end, or to the first bytes that are no UTF-8
+ * The encoding of a text file as a label of `TextDecoder`: UTF-8, UTF-16 with a byte order mark, or Windows-1252.
+ * @param chunks the whole file; read to its end, or to the first bytes that are not UTF-8
  */
 export async function detectEncoding(chunks: AsyncIterable<unknown>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

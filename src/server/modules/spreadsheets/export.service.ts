@@ -20,14 +20,14 @@ import {
 } from '#shared/spreadsheets.ts';
 import { DEFAULT_SCALE, type Scalar, UNBOUND, type ValueRules } from '#shared/values.ts';
 
-/** The most records of one export; a sheet of XLSX takes 1,048,575 and its header. */
+/** The maximum of one export; an XLSX sheet has room for 1,048,575 rows and its header. */
 const MAX_RECORDS = 1_000_000;
-/** Records that are read at a time. Few, so that other requests find their turn between them. */
+/** Records that are read together; few, so that other requests run between the reads. */
 const RECORDS_A_STEP = 200;
 
 type SpreadsheetFormat = 'csv' | 'xlsx';
 
-/** A column of an export beside the id and the version. */
+/** A column of an export, besides the id and the version. */
 interface ExportColumn {
   readonly header: string;
   readonly rules: ValueRules;
@@ -41,16 +41,16 @@ export interface Export {
   readonly separator: ',' | ';';
 }
 
-/** What an export can hold of an archive or table. */
+/** A field that can be a column of an export. */
 export interface Exportable {
   readonly name: string;
-  /** the column under a heading that is the name or the label */
+  /** the column with the name or the label as its header */
   readonly column: (headers: 'labels' | 'names') => ExportColumn;
 }
 
 /**
  * All that can be columns of an export: the fields in the order of the definition, then the keyword fields. The values
- * of one keyword field stand in one cell, as `joinList` writes them.
+ * of one keyword field are in one cell, as `joinList` writes them.
  */
 export function exportable({ fields, keywordFields }: Collection): Exportable[] {
   const labels = headersOf(fields);
@@ -82,9 +82,9 @@ const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
 
 /**
  * Writes what a list matches as a spreadsheet, in the list's order. What matches is decided in the snapshot; each
- * record then stands in the file as it was when its turn came, with that version. One deleted meanwhile is left out.
+ * record then is in the file as it was when its turn came, with that version. One deleted in the meantime is left out.
  * @param db the snapshot
- * @throws {ApiError} 422 naming the count where too many match
+ * @throws {ApiError} 422 naming the count if too many match
  */
 export async function exportRecords(
   database: Database,
@@ -112,7 +112,7 @@ export async function exportRecords(
   }));
   const rows = xlsxRows(records, wanted.columns);
   const sheet = { name: sheetName(collection), columns, freezePane: { rows: 1 } };
-  // Some megabytes, of which a service that exports nothing has no need.
+  // Imported on demand: it takes some megabytes.
   const { writeXlsxStream } = await import('hucre/xlsx');
   return Readable.from(writeXlsxStream(rows, sheet));
 }
@@ -138,7 +138,7 @@ async function* csvOf(
   { columns, separator }: Export,
 ): AsyncGenerator<Buffer> {
   const line = (texts: readonly string[]) => `${csvLine(texts, separator)}\r\n`;
-  // The mark tells Excel that it is UTF-8.
+  // Excel needs the byte order mark to read UTF-8.
   yield Buffer.from(`\ufeff${line(headers.map(toCsvText))}`);
   for await (const records of steps) {
     const lines = records.map((record) =>
@@ -164,7 +164,7 @@ async function* xlsxRows(
   }
 }
 
-/** Cells of text columns are marked as text, so that what is typed there keeps its leading zeros. */
+/** Text columns have the text format, so that typed values keep leading zeros. */
 function columnLook(field: ValueRules | undefined, header: string) {
   const width = Math.min(40, Math.max(12, header.length + 2));
   switch (field?.type) {
@@ -191,7 +191,7 @@ function columnLook(field: ValueRules | undefined, header: string) {
   }
 }
 
-/** Excel refuses some characters in the name of a sheet, and more than 31. */
+/** Excel allows 31 characters in the name of a sheet. */
 function sheetName({ name }: Collection): string {
   return name.slice(0, 31);
 }

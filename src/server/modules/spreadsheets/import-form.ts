@@ -12,13 +12,13 @@ import {
 import { JsonSyntaxError, parseJson } from '#shared/json.ts';
 import { findByName } from '#shared/names.ts';
 
-/** What a form gives for an import: the file, and what its columns stand for where that is decided. */
+/** The form of an import: the file, and the meaning of its columns if the user has chosen it. */
 export interface ImportForm {
   readonly file: StoredUpload;
   readonly columns: readonly ImportColumn[] | null;
-  /** of data tables alone; `both` where not given */
+  /** for data tables only; default `both` */
   readonly mode: ImportMode;
-  /** of data tables alone: `jrid` or the name of a unique column by which datasets are known; null: not given */
+  /** for data tables only: `jrid` or the name of a unique column that identifies datasets; null: not given */
   readonly key: string | null;
 }
 

@@ -14,20 +14,20 @@ import { readSheet } from './sheet.ts';
 export interface ImportRow {
   /** of the sheet, from 1 */
   readonly line: number;
-  /** null: the row names none */
+  /** null: none in the row */
   readonly id: number | null;
-  /** whether anything stands where the id should */
+  /** whether the cell of the id is filled */
   readonly named: boolean;
-  /** the entity tag of the version that the row was made from; null: the file does not tell */
+  /** the entity tag of the exported version; null: not in the file */
   readonly ifMatch: string | null;
-  /** What the row makes of a record, by the record's values in the order of the definition. */
+  /** The changes that the row makes to a record with these values. */
   readonly read: (current: readonly Scalar[]) => RowReading;
 }
 
 export interface RowReading {
-  /** the values that differ, by their place in the definition */
+  /** the values that differ, by their position in the definition */
   readonly values: ReadonlyMap<number, Scalar>;
-  /** what is wrong, as sentences that name the field */
+  /** the errors, as sentences that name the field */
   readonly problems: readonly string[];
 }
 
@@ -38,7 +38,7 @@ interface Corrected {
   readonly habits: Habits;
 }
 
-/** Where in the rows of a file what stands. */
+/** The cells of the fields in each row. */
 export interface Layout {
   readonly id: number | null;
   readonly version: number | null;
@@ -46,9 +46,9 @@ export interface Layout {
 }
 
 /**
- * Finds out where in a spreadsheet that is imported what stands.
- * @param columns what its columns stand for, in their order; null: what their headers say
- * @throws {ApiError} 422 under `files.0` or `columns.N` where it cannot be read, corrects no field or holds what
+ * Determines the layout of an imported spreadsheet.
+ * @param columns the meaning of its columns, in their order; null: by their headers
+ * @throws {ApiError} 422 under `files.0` or `columns.N` if it cannot be read, corrects no field or holds what
  * can be read in several ways and nobody has decided
  */
 export async function readLayout(
@@ -60,8 +60,8 @@ export async function readLayout(
 }
 
 /**
- * Reads the rows of a spreadsheet that is imported.
- * @throws {ApiError} 422 under `files.0` where it cannot be read
+ * Reads the rows of an imported spreadsheet.
+ * @throws {ApiError} 422 under `files.0` if it cannot be read
  */
 export async function* importRows(
   collection: Collection,
@@ -86,7 +86,7 @@ export async function* importRows(
   }
 }
 
-/** What the headers say, with the habits that the cells show. */
+/** The meaning by the headers, with the formats that the cells show. */
 async function decide(collection: Collection, file: ImportedFile): Promise<ImportColumn[]> {
   const { columns } = await inspectSheet(collection, file, null);
   const errors: ErrorMessages = {};
@@ -117,7 +117,7 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
   return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields };
 }
 
-/** A cell as people see it. */
+/** The text of a cell in messages. */
 function textOf(cell: Cell): string | null {
   if (cell === null) return null;
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
@@ -130,7 +130,7 @@ function idIn(cell: Cell): number | null {
   return id !== null && Number.isSafeInteger(id) ? id : null;
 }
 
-/** A version that is none is one that nothing has. */
+/** An invalid version becomes a tag that no record has. */
 function tagIn(cell: Cell): string {
   const version = idIn(cell);
   return version === null ? '"-"' : etagOf(version);
@@ -162,7 +162,7 @@ function readRow(
 
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
-/** A message about a value names the form of the interface; people correct the file, in the form that it uses. */
+/** Replaces the form of the interface in a message by the form of the file. */
 function inFormOfFile(message: string, { decimal, order }: Habits): string {
   const day = DAYS[order ?? 'ymd'];
   return message

@@ -8,14 +8,14 @@ import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
 import { type ImportRow, importRows, readLayout, type RowReading } from './import-rows.ts';
 import type { ImportedFile } from './inspect.service.ts';
 
-/** Rows whose revisions are read at a time. */
+/** Rows whose revisions are read together. */
 const ROWS_A_STEP = 100;
-/** Faulty lines that an error names. */
+/** Bad lines that an error lists. */
 const MOST_NAMED = 20;
 
 /**
- * Reads what an imported spreadsheet wants of the revisions of an archive, beside the values that they have now.
- * @param columns what its columns stand for; null: what their headers say
+ * Reads the changes that an imported spreadsheet makes to the revisions of an archive.
+ * @param columns the meaning of its columns; null: by their headers
  * @throws {ApiError} 422 under `files.0` or `columns.N`
  */
 export async function wantedRows(
@@ -42,7 +42,7 @@ export async function wantedRows(
     for (const { id, line, ifMatch, read } of rows) {
       const before = wanted.get(id);
       if (before) {
-        // The first line is told of; one revision may stand in all lines.
+        // Only the first repetition is reported.
         if (!repeated.has(id)) {
           const problem = `The revision is in the file twice, again in row ${line}.`;
           wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
@@ -51,7 +51,7 @@ export async function wantedRows(
         continue;
       }
       const record = found.get(id);
-      // A revision that is not there is found missing when the rows are planned.
+      // The planning of the rows reports missing revisions.
       const reading = record ? read(record.values) : NOTHING;
       wanted.set(id, {
         revisionId: id,
@@ -84,7 +84,7 @@ export async function wantedRows(
 }
 
 const NOTHING: RowReading = { values: new Map(), problems: [] };
-/** Shared by all rows that change nothing, which are most. */
+/** Shared by all rows without changes, which are most. */
 const NO_VALUES: ReadonlyMap<string, Scalar> = new Map();
 
 function byName(

@@ -10,17 +10,16 @@ const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 80;
 const HEADER_LENGTH = 500;
 
-/** A spreadsheet as it was sent. */
+/** An uploaded spreadsheet. */
 export interface ImportedFile {
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * Looks through a spreadsheet that is to be imported: what its columns stand for, and what has to be asked before
- * their cells can be read.
- * @param chosen what the columns stand for, in their order; null: what their headers say
- * @throws {ApiError} 422 under `files.0` where it cannot be read or has no rows
+ * Inspects a spreadsheet before an import: the meaning of its columns, and the questions about ambiguous values.
+ * @param chosen the meaning of the columns, in their order; null: by their headers
+ * @throws {ApiError} 422 under `files.0` if it cannot be read or has no rows
  */
 export async function inspectSheet(
   collection: Collection,
@@ -55,7 +54,7 @@ function meaningOf(column: ImportColumn): ColumnMeaning {
   return column.as === 'field' ? { kind: 'field', field: column.field } : { kind: column.as };
 }
 
-/** A cell as it is shown. */
+/** The displayed text of a cell. */
 function textOf(cell: Cell): string {
   if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
   if (Number.isNaN(cell.getTime())) return '';

@@ -2,28 +2,28 @@ import type { Readable } from 'node:stream';
 import type { ZipParts } from './zip-parts.ts';
 
 /*
- * Post codes and numbers of articles are often kept as numbers that a format shows with leading zeros: 1067 as 01067.
- * What the sheet shows is what its owner means; the reader of sheets tells the number alone.
+ * Post codes and article numbers are often stored as numbers with a format that displays leading zeros: 1067 as 01067.
+ * The displayed text is meant, but the sheet library returns the number only.
  */
 
-/** A number in a row that is shown with at least so many digits. */
+/** The minimum number of digits with which a number is displayed. */
 interface Padding {
   readonly digits: number;
-  /** as it stands in the file */
+  /** as it is in the file */
   readonly text: string;
 }
 
-/** Of one row, by the place of the cell, from 0. */
+/** By cell number, from 0. */
 export type RowPaddings = ReadonlyMap<number, Padding>;
 
-/** Beyond it something else than tags is read. */
+/** The longest text between two tags. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
 
-/** The cells of a row as the sheet shows them. */
+/** The cells of a row as the sheet displays them. */
 export function shownPadded<Value>(values: readonly Value[], padded: RowPaddings) {
   return values.map((value, place): Value | string => {
     const padding = padded.get(place);
-    // Read by two readers: where they do not agree on the cell, the number stays.
+    // If the two parsers disagree about the cell, the number stays.
     const same = padding && typeof value === 'number' && Number(padding.text) === value;
     if (!same || !/^-?\d+$/.test(padding.text)) return value;
     const size = padding.text.replace('-', '').padStart(padding.digits, '0');
@@ -31,7 +31,7 @@ export function shownPadded<Value>(values: readonly Value[], padded: RowPaddings
   });
 }
 
-/** Reads row by row which numbers of the first sheet of an XLSX are shown with leading zeros; nothing where none is. */
+/** The numbers of the first sheet that are displayed with leading zeros, row by row; nothing if the file has no such format. */
 export async function* readPaddings(parts: ZipParts): AsyncGenerator<RowPaddings> {
   const digits = digitsByStyle(await parts.text('xl/styles.xml'));
   if (digits.size === 0) return;
@@ -63,14 +63,14 @@ export async function* readPaddings(parts: ZipParts): AsyncGenerator<RowPaddings
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
 const TAG = /<(?:\w+:)?(row|c|v)(?=[\s/>])([^<>]*)>([^<]*)/g;
 
-/** The opening tags of rows, cells and values with what follows them, a piece of the file at a time. */
+/** The opening tags of rows, cells and values with their text, streamed. */
 async function* tagsOf(stream: Readable): AsyncGenerator<RegExpExecArray> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of stream) {
     if (!Buffer.isBuffer(chunk)) continue;
     rest += decoder.decode(chunk, { stream: true });
-    // What begins with the last tag may go on in the next piece.
+    // What begins with the last tag may continue in the next piece.
     const end = rest.lastIndexOf('<');
     yield* rest.slice(0, Math.max(0, end)).matchAll(TAG);
     rest = rest.slice(Math.max(0, end));
@@ -79,7 +79,7 @@ async function* tagsOf(stream: Readable): AsyncGenerator<RegExpExecArray> {
   yield* rest.matchAll(TAG);
 }
 
-/** How many digits the styles of cells show at least, by their number; those that are no plain zeros are left out. */
+/** The minimum number of digits of cell styles whose format consists of zeros, by the number of the style. */
 function digitsByStyle(styles: string): ReadonlyMap<string, number> {
   const formats = new Map<string, number>();
   for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\s([^<>]*)>/g)) {
@@ -98,7 +98,7 @@ function digitsByStyle(styles: string): ReadonlyMap<string, number> {
   return digits;
 }
 
-/** The name of the part that holds the first sheet; '' where that is not told. */
+/** The name of the part that holds the first sheet; '' if that is not told. */
 function firstSheet(workbook: string, relations: string): string {
   const [, attributes = ''] = /<(?:\w+:)?sheet\s([^<>]*)>/.exec(workbook) ?? [];
   const id = /\b\w+:id="([^"]*)"/.exec(attributes)?.[1];

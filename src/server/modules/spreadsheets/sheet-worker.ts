@@ -10,7 +10,7 @@ import { ZipParts } from './zip-parts.ts';
 
 /*
  * Reads one spreadsheet in a thread of its own, so that a large or malicious file neither holds up the service nor
- * takes its memory. Posts rows in pieces and goes on when it is told to.
+ * takes its memory. Posts rows in pieces and continues when it is told to.
  */
 
 /** What the thread posts: a piece of rows, the end, or a sentence on why the file cannot be read. */
@@ -83,7 +83,7 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
   if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
 }
 
-/** @throws {Unreadable} where the reader of sheets may not unpack a part */
+/** @throws {Unreadable} if the reader of sheets may not unpack a part */
 async function openParts(file: Buffer): Promise<ZipParts> {
   try {
     const parts = await ZipParts.open(file);

@@ -12,9 +12,9 @@ export interface SheetRow {
   readonly cells: readonly Cell[];
 }
 
-/** The most rows of a file below its headers. */
+/** The maximum number of rows below the headers. */
 const MAX_ROWS = 100_000;
-/** Megabytes that the reading of one file may take. */
+/** Megabytes for reading one file. */
 const MAX_MEMORY = 384;
 /** Milliseconds without a row. */
 const PATIENCE = 60_000;
@@ -23,7 +23,7 @@ const PATIENCE = 60_000;
  * Reads the rows of a spreadsheet: the first sheet of an XLSX, or CSV with commas, semicolons or tabs in UTF-8,
  * UTF-16 or Windows-1252. Rows without content are left out.
  * @returns the headers first
- * @throws {ApiError} 422 under `files.0` where the file cannot be read or has too many rows
+ * @throws {ApiError} 422 under `files.0` if the file cannot be read or has too many rows
  */
 export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
   const turn = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
   const worker = new Worker(WORKER, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
-    // What the service was started with, such as a loader, is not for this thread.
+    // The worker does not need the flags of the service.
     execArgv: [],
   });
   try {

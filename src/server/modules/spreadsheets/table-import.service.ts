@@ -19,15 +19,15 @@ import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
 import { type ImportRow, importRows, type Layout, readLayout } from './import-rows.ts';
 
-/** Rows whose datasets are read at a time. */
+/** Rows whose datasets are read together. */
 const ROWS_A_STEP = 200;
 
-/** How the datasets of rows are found: by their jrid, by the place of a unique column, or not at all. */
+/** What identifies the datasets of rows: the jrid, the position of a unique column, or nothing. */
 type Key = 'jrid' | number | null;
 
 /**
- * Plans what an imported spreadsheet makes of a data table, outside a transaction; `finish` within one makes the
- * plan visible.
+ * Plans the import of a spreadsheet into a data table, outside a transaction; `finish` in a transaction makes the plan
+ * visible.
  * @throws {ApiError} 422 under `files.0`, `columns.N` or `key`
  */
 export async function planDatasets(
@@ -75,29 +75,29 @@ function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | n
   return place;
 }
 
-/** A row with the dataset that it is about. */
+/** A row with its dataset. */
 interface Found {
   readonly row: ImportRow;
-  /** what is wrong before its values are looked at */
+  /** an error that is found before its values are read */
   readonly problem: string | null;
   readonly record: StoredRecord | undefined;
-  /** the row names a dataset that is not there */
+  /** the message if the row names a dataset that does not exist */
   readonly missing: string | null;
 }
 
-/** Decides what becomes of the rows of one file, in their order. */
+/** Plans the rows of one file, in their order. */
 class Planner {
   readonly #table: Table;
   readonly #layout: Layout;
   readonly #mode: ImportMode;
   readonly #key: Key;
-  /** the values of a record that is not there yet */
+  /** the values of a new record */
   readonly #nothing: readonly Scalar[];
-  /** the datasets that the file has named, with their lines */
+  /** the datasets that earlier rows name, with their lines */
   readonly #named = new Map<number, number>();
-  /** by the place of a unique column: values that the file gives, with their lines */
+  /** by the position of a unique column: the values of earlier rows, with their lines */
   readonly #given = new Map<number, Map<Scalar, number>>();
-  /** by the place of a unique column: datasets that give up their values */
+  /** by the position of a unique column: datasets whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
 
   constructor(table: Table, layout: Layout, mode: ImportMode, key: Key) {
@@ -184,9 +184,9 @@ class Planner {
       values.has(place) ? (values.get(place) ?? null) : value,
     );
     const { changes, message } = checkChanges(this.#table.fields, record.values, after);
-    const told = [...problems, ...(message === null ? [] : [message])].join(' ');
-    if (told !== '') {
-      return { rowId, version, outcome: 'invalid', changes, message: `Row ${row.line}: ${told}` };
+    const errors = [...problems, ...(message === null ? [] : [message])].join(' ');
+    if (errors !== '') {
+      return { rowId, version, outcome: 'invalid', changes, message: `Row ${row.line}: ${errors}` };
     }
     if (changes.length === 0)
       return { rowId, version, outcome: 'unchanged', changes, message: null };
@@ -197,26 +197,26 @@ class Planner {
     return { rowId, version, outcome: 'changed', changes, message: null };
   }
 
-  /** A column that the file does not have takes its default; an empty cell is no value. */
+  /** A column that the file does not have gets its default; an empty cell is null. */
   #planNew(row: ImportRow): PlannedRow {
     const { values, problems } = row.read(this.#nothing);
     const inFile = new Set(this.#layout.fields.map(({ place }) => place));
-    const told = [...problems];
+    const errors = [...problems];
     const changes = this.#table.fields.flatMap((column, place) => {
       const value = inFile.has(place) ? (values.get(place) ?? null) : column.default;
       const checked = checkRules(column, value);
-      // A cell that could not be read is told of already.
+      // Unreadable cells are reported already.
       if (!checked.ok && (problems.length === 0 || value !== null))
-        told.push(problemInWords(column, value, checked.message));
+        errors.push(problemInWords(column, value, checked.message));
       const after = checked.ok ? checked.value : value;
       return after === null ? [] : [{ name: column.name, before: null, after }];
     });
-    const message = told.length > 0 ? `Row ${row.line}: ${told.join(' ')}` : null;
+    const message = errors.length > 0 ? `Row ${row.line}: ${errors.join(' ')}` : null;
     const outcome = message === null ? 'new' : 'invalid';
     return { rowId: -row.line, version: 0, outcome, changes, message };
   }
 
-  /** What gives a unique column a value that another dataset or row has cannot be done. */
+  /** Refuses values of unique columns that another dataset or row has. */
   async #refuseTaken(
     db: Transaction,
     rows: readonly {

@@ -15,7 +15,7 @@ export class ZipParts {
     this.#entries = entries;
   }
 
-  /** @throws {Error} where the directory of the file cannot be read */
+  /** @throws {Error} if the directory of the file cannot be read */
   static async open(file: Buffer): Promise<ZipParts> {
     const zip = await fromBufferPromise(file);
     const entries: Entry[] = [];
@@ -27,7 +27,7 @@ export class ZipParts {
    * Checks that no part unpacks to more bytes than allowed, whatever the file says of itself: a small file can unpack
    * to thousands of times its size.
    * @param limitOf the most bytes that a part of this name may have
-   * @throws {Error} also where a large part cannot be unpacked, or is not of the size that the file says
+   * @throws {Error} also if a large part cannot be unpacked, or is not of the size that the file says
    */
   async checkSizes(limitOf: (name: string) => number): Promise<void> {
     for (const entry of this.#entries) {
@@ -39,13 +39,13 @@ export class ZipParts {
     }
   }
 
-  /** The unpacked bytes of a part; undefined where there is none of this name. */
+  /** The unpacked bytes of a part; undefined if there is none of this name. */
   async stream(name: string): Promise<Readable | undefined> {
     const entry = this.#entries.findLast(({ fileName }) => fileName === name);
     return entry && this.#zip.openReadStreamPromise(entry);
   }
 
-  /** The whole text of a part; '' where there is none of this name. */
+  /** The whole text of a part; '' if there is none of this name. */
   async text(name: string): Promise<string> {
     const stream = await this.stream(name);
     return stream ? text(stream) : '';

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { suggestionRoutes } from './suggestions.routes.ts';
 
-/** Values that a clerk may want to type. */
+/** Suggestions of values while a clerk types. */
 export const suggestions: Module = (app) => {
   app.addCalls(suggestionRoutes());
 };

@@ -7,7 +7,7 @@ import { QueryReader } from '#shared/query-reader.ts';
 
 const GIVEN = /^given\[(.+)\]$/;
 
-/** What a clerk may want to type into an index field (correction desk). */
+/** Suggestions for an index field (correction desk). */
 export function suggestionRoutes(): AnyRoute[] {
   return [
     defineRead({

@@ -19,27 +19,27 @@ export interface Suggestion {
 }
 
 const MOST = 20;
-/** Of so many revisions that have a given value: enough to see what goes together, few enough to be read at once. */
+/** The sample of revisions with a given value: enough for a statistic, and quick to read. */
 const LOOKED_AT = 300;
-/** Revisions by which the most used values are found. */
+/** The sample of revisions for the most used values. */
 const SAMPLE = 2_000;
-/** The search indexes need so many characters. */
+/** The minimum of the search indexes, in characters. */
 const INDEXED = 3;
-/** More fields than this tell nothing more. */
+/** More given fields do not improve the result. */
 const MOST_GIVEN = 12;
 
-/** What is asked for: a part of the value, and what the revision has in other fields. */
+/** A part of the value, and the values of other fields of the revision. */
 export interface Wanted {
   readonly q: string;
   readonly given: readonly (readonly [field: string, value: string])[];
 }
 
 /**
- * Values in use in a field, those first that usually go together with the other fields' values: a value counts
- * for each given field with its share of the revisions that have the given value there. Then the most used, as
- * a sample shows them, and in text fields what holds three characters or more of `q`.
- * @param place the field's place in the definition
- * @throws {ApiError} 400 where a given field is not known
+ * Existing values of a field, first those that often occur with the values of the other fields: a value counts for each given
+ * field with its share of the revisions with the given value. Then the most used values of a sample, and in text fields
+ * those that contain three characters or more of `q`.
+ * @param place the field's position in the definition
+ * @throws {ApiError} 400 if a given field is not known
  */
 export async function suggestValues(
   db: Transaction,
@@ -94,7 +94,7 @@ function highest(weights: ReadonlyMap<Scalar, number>): Scalar[] {
     .map(([value]) => value);
 }
 
-/** What cannot be read, such as half a date, goes together with nothing. */
+/** An unreadable value, such as half a date, has no matches. */
 function conditionsOf(
   archive: Archive,
   asked: ListColumn,

@@ -2,12 +2,12 @@ import { parseListQuery } from '#shared/lists.ts';
 import { findByName } from '#shared/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** As pages write the conditions of lists and colours; a number tells those of the same name apart. */
+/** The conditions of lists and colours in the address of a page; a number distinguishes equal names. */
 const CONDITION = /^(where|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
 
 /**
- * What in the address of a view an archive or table does not have, a sentence each: fields that it filters, sorts,
- * colours or shows, and conditions that cannot be. What pages alone read, such as widths, may be anything.
+ * The errors in the address of a view, one sentence each: unknown fields to filter, sort, colour or show, and invalid
+ * conditions. Parameters of pages, such as widths, are not checked.
  */
 export function viewProblems(collection: Collection, search: string): string[] {
   const parameters = [...new URLSearchParams(search)];

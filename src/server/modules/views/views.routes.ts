@@ -13,7 +13,7 @@ import {
   type Asking,
 } from './views.service.ts';
 
-/** Whose list it is. */
+/** The archive or table of the list. */
 type Target = 'archive' | 'table';
 
 /** Saved views of the lists of archives and data tables. */

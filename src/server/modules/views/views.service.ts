@@ -7,7 +7,7 @@ import { allows, type Access } from '#shared/rights.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 
-/** Who asks, and with which right there. */
+/** The user of a request, with the right on the archive or table. */
 export interface Asking {
   readonly userId: number;
   readonly collection: Collection;
@@ -16,15 +16,15 @@ export interface Asking {
 
 const MOST_VIEWS = 200;
 
-/** One's own views and the shared ones, in the order of their names. */
+/** The user's own views and the shared ones, in the order of their names. */
 export async function listViews(db: Transaction, asking: Asking): Promise<View[]> {
   const views = await store.readViews(db, asking.collection, asking.userId);
   return views.map((view) => present(view, asking));
 }
 
 /**
- * Keeps a view.
- * @throws {ApiError} 403 where it is to be shared without the right to manage; 409 where the name is taken
+ * Creates a view.
+ * @throws {ApiError} 403 if it is to be shared without the right to manage; 409 if the name is taken
  */
 export async function createView(db: Transaction, asking: Asking, body: ViewBody): Promise<View> {
   if (body.shared) requireManage(asking);
@@ -39,7 +39,7 @@ export async function createView(db: Transaction, asking: Asking, body: ViewBody
 }
 
 /**
- * Changes a view: one's own, or a shared one with the right to manage.
+ * Changes an own view, or a shared one with the right to manage.
  * @throws {ApiError} 404, 403, 409
  */
 export async function changeView(
@@ -64,9 +64,8 @@ export async function deleteView(db: Transaction, asking: Asking, id: number): P
 }
 
 /**
- * Keeps views that come with a definition file, for all who see it; one whose name is there already
- * stays as it is.
- * @returns the names of those that are new
+ * Creates the shared views of a definition file; existing names stay as they are.
+ * @returns the names of the new views
  */
 export async function addLoadedViews(
   db: Transaction,

@@ -5,7 +5,7 @@ import { nameKey } from '#shared/names.ts';
 
 export interface StoredView {
   readonly id: number;
-  /** null: it came with the content */
+  /** null: loaded with a definition file */
   readonly userId: number | null;
   readonly username: string | null;
   readonly name: string;
@@ -39,7 +39,7 @@ export async function readViews(
   }));
 }
 
-/** Whether the user has another view of this name there. */
+/** Whether the user has another view of this name for the archive or table. */
 export async function hasViewNamed(
   db: Transaction,
   collection: Collection,
