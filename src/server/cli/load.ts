@@ -24,7 +24,7 @@ export async function load(
   );
   const { config, positionals } = readArguments(rest, environment);
   const [file = ''] = expectPositionals(positionals, 'FILE');
-  const skipBadRows = toSkip(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
+  const skipBadRows = skipOption(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
   return withDatabase(config, 'upgrade', async (database) => {
     const report = progressReport(console, process.stderr);
     const options = { skipBadRows };
@@ -45,7 +45,7 @@ async function sequence(database: Database, report: LoadReport): Promise<void> {
   });
 }
 
-function toSkip(
+function skipOption(
   flag: string | null | undefined,
   variable: string | undefined,
 ): LoadOptions['skipBadRows'] {

@@ -6,10 +6,10 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
-import { copyFiles, digestOfFile, objectionToFile } from './file-uploads.ts';
+import { copyFiles, digestOfFile, problemOfFile } from './file-uploads.ts';
 
 /** How the files that a row names compare with those of an existing revision. */
-export interface FileStanding {
+export interface FileComparison {
   /** the paths of files that it does not have; each content once */
   readonly missing: readonly string[];
   /** whether it has other files, or other names */
@@ -22,7 +22,7 @@ export interface FileStanding {
 export async function compareFiles(
   stored: readonly StoredFile[],
   paths: readonly string[],
-): Promise<FileStanding> {
+): Promise<FileComparison> {
   const missing: string[] = [];
   const problems: string[] = [];
   const known = new Map(stored.map((file) => [file.sha256, file]));
@@ -35,7 +35,7 @@ export async function compareFiles(
     if (digest === null) {
       // Files that were loaded before may have been removed.
       if (hasName) differs = true;
-      else problems.push((await objectionToFile(path)) ?? `${path} cannot be read.`);
+      else problems.push((await problemOfFile(path)) ?? `${path} cannot be read.`);
       continue;
     }
     const file = known.get(digest);

@@ -12,7 +12,7 @@ export class BadRows {
   readonly #collection: string;
   /** null: bad rows are not skipped */
   readonly #path: string | null;
-  readonly #told: string[] = [];
+  readonly #shown: string[] = [];
   /** a file per source: their columns differ */
   readonly #files = new Map<RowSource, { readonly path: string; readonly file: FileHandle }>();
   #count = 0;
@@ -27,27 +27,29 @@ export class BadRows {
   }
 
   /** Whether the archive or table will not be loaded, so that nothing more need be stored. */
-  get hopeless(): boolean {
+  get isFatal(): boolean {
     return this.#count > 0 && this.#path === null;
   }
 
   /** The first bad rows, one line each, and the number of further ones. */
   get lines(): readonly string[] {
-    const more = this.#count - this.#told.length;
+    const more = this.#count - this.#shown.length;
     return more > 0
       ? [
-          ...this.#told,
+          ...this.#shown,
           `${this.#collection}: ${counted(more, 'further bad row', 'further bad rows')}.`,
         ]
-      : this.#told;
+      : this.#shown;
   }
 
   async add(source: RowSource, row: Row, problems: readonly RowProblem[]): Promise<void> {
     this.#count += 1;
-    const said = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    if (this.#told.length < MOST_SHOWN) {
-      this.#told.push(
-        `${this.#collection}, ${source.name}, ${nameOfPlace(row)}: ${said.join(' ')}`,
+    const messages = problems.map(({ field, message }) =>
+      field ? `${field}: ${message}` : message,
+    );
+    if (this.#shown.length < MOST_SHOWN) {
+      this.#shown.push(
+        `${this.#collection}, ${source.name}, ${describePlace(row)}: ${messages.join(' ')}`,
       );
     }
     if (this.#path === null) return;
@@ -57,21 +59,21 @@ export class BadRows {
     const line = Math.abs(row.place);
     const file = await this.#open(source, this.#path);
     await file.appendFile(
-      `${csvLine([...cells, said.join(' '), String(line)], source.separator)}\n`,
+      `${csvLine([...cells, messages.join(' '), String(line)], source.separator)}\n`,
     );
   }
 
   /** Renames the complete files to their final names. @returns their paths */
-  async keep(): Promise<string[]> {
-    const kept: string[] = [];
+  async publish(): Promise<string[]> {
+    const published: string[] = [];
     for (const [source, { path, file }] of this.#files) {
       await file.sync();
       await file.close();
       this.#files.delete(source);
-      await rename(partOf(path), path);
-      kept.push(path);
+      await rename(temporaryPath(path), path);
+      published.push(path);
     }
-    return kept;
+    return published;
   }
 
   /** Removes the files that were not published. */
@@ -79,7 +81,7 @@ export class BadRows {
     for (const [source, { path, file }] of this.#files) {
       await file.close();
       this.#files.delete(source);
-      await rm(partOf(path), { force: true });
+      await rm(temporaryPath(path), { force: true });
     }
   }
 
@@ -90,7 +92,7 @@ export class BadRows {
     const path =
       this.#files.size === 0 ? wanted : resolve(dir, `${name}-${this.#files.size + 1}${ext}`);
     try {
-      const file = await open(partOf(path), 'w');
+      const file = await open(temporaryPath(path), 'w');
       this.#files.set(source, { path, file });
       // With the separator of the source, so that the corrected file can be loaded in its place.
       await file.appendFile(`${csvLine([...source.columns, 'error', 'line'], source.separator)}\n`);
@@ -104,11 +106,11 @@ export class BadRows {
   }
 }
 
-function partOf(path: string): string {
+function temporaryPath(path: string): string {
   return `${path}.part`;
 }
 
 /** The position of a row in its file, for messages. */
-export function nameOfPlace({ place }: Pick<Row, 'place'>): string {
+export function describePlace({ place }: Pick<Row, 'place'>): string {
   return place > 0 ? `line ${place}` : `entry ${-place}`;
 }

@@ -48,11 +48,11 @@ export async function findHabits(
   name: string,
   read: () => AsyncIterable<CsvRecord>,
 ): Promise<FoundHabits> {
-  const foreign = await findForeign(columnsToRead(collection, columns), read);
+  const nonStandard = await findNonStandard(columnsToRead(collection, columns), read);
   const habits = new Map<number, Habits>();
-  if (foreign.length === 0) return { habits, remarks: [] };
+  if (nonStandard.length === 0) return { habits, remarks: [] };
 
-  const seen = foreign.map((column) => ({ ...column, habits: new ColumnHabits(column.field) }));
+  const seen = nonStandard.map((column) => ({ ...column, habits: new ColumnHabits(column.field) }));
   for await (const { cells } of read()) {
     for (const column of seen) column.habits.add(cells[column.cell] ?? null);
   }
@@ -78,28 +78,28 @@ export async function findHabits(
 }
 
 /** Whether a value is in the form of the interface, valid for the field or not. */
-function isPlain({ type }: Field, text: string): boolean {
+function isStandard({ type }: Field, text: string): boolean {
   return parseType({ type: type === 'integer' ? 'decimal' : type, scale: MAX_SCALE }, text).ok;
 }
 
 /** The columns with a value in another form than that of the interface, each with the first such value. */
-async function findForeign(
+async function findNonStandard(
   columns: readonly { readonly field: Field; readonly cell: number }[],
   read: () => AsyncIterable<CsvRecord>,
 ) {
   const unknown = new Set(columns);
-  const foreign: { field: Field; cell: number; example: string }[] = [];
-  if (unknown.size === 0) return foreign;
+  const nonStandard: { field: Field; cell: number; example: string }[] = [];
+  if (unknown.size === 0) return nonStandard;
   for await (const { cells } of read()) {
     for (const column of unknown) {
       const { field, cell } = column;
       const text = cells[cell] ?? '';
-      if (text === '' || isPlain(field, text)) continue;
+      if (text === '' || isStandard(field, text)) continue;
       if (readText(field, text, UNKNOWN_HABITS).kind === 'unreadable') continue;
-      foreign.push({ field, cell, example: text });
+      nonStandard.push({ field, cell, example: text });
       unknown.delete(column);
     }
     if (unknown.size === 0) break;
   }
-  return foreign;
+  return nonStandard;
 }

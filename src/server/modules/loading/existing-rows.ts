@@ -11,7 +11,7 @@ import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './lo
 import type { Row, RowSource } from './row.ts';
 
 /** Whether a row is new to its archive or table. */
-export type Standing =
+export type RowStatus =
   | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
   /** the record exists; `different`: with other values or files than the row */
   | {
@@ -25,7 +25,7 @@ export type Standing =
   | { readonly kind: 'deleted' };
 
 /** Recognises existing rows: by id, or by the ledger of earlier loads. */
-export class KnownRows {
+export class ExistingRows {
   readonly #collection: Collection;
   /** whether this load defined the archive or table, so that no row can exist */
   readonly #isNew: boolean;
@@ -39,7 +39,7 @@ export class KnownRows {
   }
 
   /** The status of each row; rows come in the order of their file. */
-  async standings(db: Transaction, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
+  async statuses(db: Transaction, source: RowSource, rows: readonly Row[]): Promise<RowStatus[]> {
     const keys = await this.#ledgerKeys(db, source, rows);
     if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
 
@@ -62,16 +62,16 @@ export class KnownRows {
         ? await filesByRevision(db, this.#collection, [...records.keys()])
         : undefined;
 
-    const standings: Standing[] = [];
+    const statuses: RowStatus[] = [];
     for (const [i, row] of rows.entries()) {
       const id = ids[i] ?? null;
       const record = id === null ? undefined : records.get(id);
       if (record) {
-        standings.push(await standingOf(row, record, files?.get(record.id) ?? []));
-      } else if (id !== null && (keys[i] || deleted.has(id))) standings.push({ kind: 'deleted' });
-      else standings.push({ kind: 'new', ledger: keys[i] ?? null });
+        statuses.push(await statusOf(row, record, files?.get(record.id) ?? []));
+      } else if (id !== null && (keys[i] || deleted.has(id))) statuses.push({ kind: 'deleted' });
+      else statuses.push({ kind: 'new', ledger: keys[i] ?? null });
     }
-    return standings;
+    return statuses;
   }
 
   /** Removes the temporary table. */
@@ -111,11 +111,11 @@ export class KnownRows {
   }
 }
 
-async function standingOf(
+async function statusOf(
   row: Row,
   record: StoredRecord,
   stored: readonly StoredFile[],
-): Promise<Standing> {
+): Promise<RowStatus> {
   const { missing, differs, problems } = row.files
     ? await compareFiles(stored, row.files)
     : { missing: [], differs: false, problems: [] };

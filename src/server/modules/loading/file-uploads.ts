@@ -16,7 +16,7 @@ export type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
 const CONCURRENCY = 8;
 
 /** Why a file cannot be loaded, as a sentence; null: it can. */
-export async function objectionToFile(path: string): Promise<string | null> {
+export async function problemOfFile(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
     if (!found.isFile()) return `${path} is not a file.`;

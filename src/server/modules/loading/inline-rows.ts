@@ -60,7 +60,7 @@ export function rowsOfDocuments(
     const { revisionId, indexFields = [], keywordFields = [], files } = document;
     const id = revisionId === undefined ? {} : { revisionId: new JsonNumber(String(revisionId)) };
     return {
-      ...judged(archive, { values: indexFields, keywords: keywordFields }, []),
+      ...checked(archive, { values: indexFields, keywords: keywordFields }, []),
       ...written(i, {
         ...id,
         indexFields: indexFields.map(({ name, value }) => ({ name, value })),
@@ -80,7 +80,7 @@ export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]):
     const problems = parsed?.success === false ? parsed.error.issues : [];
     const values = Object.entries(columns).map(([name, value]) => ({ name, value }));
     return {
-      ...judged(
+      ...checked(
         table,
         { values, keywords: [] },
         problems.map(({ message }) => ({ field: 'jrid', message })),
@@ -93,11 +93,11 @@ export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]):
 }
 
 function written(position: number, entry: JsonValue): Pick<Row, 'place' | 'cells' | 'content'> {
-  const text = JSON.stringify(toPlain(entry));
+  const text = JSON.stringify(withSortedKeys(entry));
   return { place: -1 - position, cells: [text], content: () => text };
 }
 
-function judged(
+function checked(
   collection: Collection,
   sent: SentRecord,
   before: readonly RowProblem[],
@@ -127,13 +127,13 @@ function problemsOf(errors: EntryErrors): RowProblem[] {
 }
 
 /** With sorted keys; numbers that JavaScript would round stay text. */
-function toPlain(value: JsonValue): unknown {
+function withSortedKeys(value: JsonValue): unknown {
   if (value instanceof JsonNumber) {
     const number = Number(value.source);
     return String(number) === value.source ? number : value.source;
   }
-  if (Array.isArray(value)) return value.map(toPlain);
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (value === null || typeof value !== 'object') return value;
   const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, toPlain(value[key] ?? null)]));
+  return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key] ?? null)]));
 }

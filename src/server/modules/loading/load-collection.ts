@@ -79,7 +79,7 @@ export async function loadRows(
   await take('with id');
   if (loader.counts.added > 0) await continueIds(db, collection);
   await take('without id');
-  if (bad.hopeless) throw new LoadError(bad.lines);
+  if (bad.isFatal) throw new LoadError(bad.lines);
   await loader.end();
 
   if (isNew) {

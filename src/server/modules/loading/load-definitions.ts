@@ -39,7 +39,7 @@ export async function isDefined(
  * Defines an archive, or adds missing fields to the one with that GUID. Existing fields stay as they are.
  * @throws {LoadError} if another archive has the name, or the archive was retired
  */
-export async function obtainArchive(
+export async function defineOrExtendArchive(
   db: Transaction,
   wanted: WantedArchive,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function obtainArchive(
 }
 
 /** The same for a table. */
-export async function obtainTable(
+export async function defineOrExtendTable(
   db: Transaction,
   wanted: WantedTable,
   actor: Actor,
@@ -107,7 +107,7 @@ async function refuseTaken(
 }
 
 /** Warns of options from tables and columns that do not exist. */
-export async function warnOfOptions(
+export async function warnAboutOptions(
   db: Transaction,
   file: DefinitionFile,
   report: LoadReport,

@@ -117,7 +117,10 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   if (user.role !== wanted.role) {
     differences.push(`the role stays ${user.role}; the file says ${wanted.role}.`);
   }
-  const [asked, held] = [await resolveRights(db, wanted.rights ?? {}), await heldRights(db, user)];
+  const [asked, held] = [
+    await resolveRights(db, wanted.rights ?? {}),
+    await storedRights(db, user),
+  ];
   const keys = (rights: readonly StoredRight[]) =>
     rights
       .map(({ kind, collectionId, access }) => `${kind} ${collectionId} ${access}`)
@@ -128,7 +131,7 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   return differences;
 }
 
-async function heldRights(db: Transaction, user: User): Promise<StoredRight[]> {
+async function storedRights(db: Transaction, user: User): Promise<StoredRight[]> {
   const rights: StoredRight[] = [];
   for (const kind of ['archive', 'table'] as const) {
     for (const [collectionId, access] of await grantedByCollection(db, user.id, kind)) {

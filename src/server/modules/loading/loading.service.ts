@@ -13,9 +13,9 @@ import { readDefinition, type ReadDefinition } from './definition-reader.ts';
 import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
 import {
   isDefined,
-  obtainArchive,
-  obtainTable,
-  warnOfOptions,
+  defineOrExtendArchive,
+  defineOrExtendTable,
+  warnAboutOptions,
   type Defined,
 } from './load-definitions.ts';
 import { loadRows, type Content } from './load-collection.ts';
@@ -70,7 +70,7 @@ export async function loadDefinition(
     if (loaded) collections.push({ name: load.name, ...loaded });
     else complete = false;
   }
-  await database.read((db) => warnOfOptions(db, definition.file, report));
+  await database.read((db) => warnAboutOptions(db, definition.file, report));
   const users = await loadUsers(database, definition.file.users, actor, report);
   return { complete: complete && users, collections };
 }
@@ -94,8 +94,8 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
     guid: definition.guid,
     hasRows: documents.length > 0 || documentsFrom !== null,
     define: async (db, actor) => {
-      const defined = await obtainArchive(db, definition, actor);
-      refuseBadViews(defined.collection, views);
+      const defined = await defineOrExtendArchive(db, definition, actor);
+      refuseInvalidViews(defined.collection, views);
       const added = await addLoadedViews(db, defined.collection, views);
       const remarks = defined.isNew ? [] : added.map((view) => `the view ${view} is new.`);
       return {
@@ -113,7 +113,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
 }
 
 /** @throws {LoadError} naming each view with unknown fields */
-function refuseBadViews(
+function refuseInvalidViews(
   archive: Collection,
   views: readonly { readonly name: string; readonly search: string }[],
 ): void {
@@ -132,7 +132,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
     guid: definition.guid,
     hasRows: datasets.length > 0 || datasetsFrom !== null,
     define: async (db, actor) => {
-      const defined = await obtainTable(db, definition, actor);
+      const defined = await defineOrExtendTable(db, definition, actor);
       return {
         ...defined,
         content: () => ({
@@ -158,7 +158,7 @@ async function loadOne(
   let bad = new BadRows(load.name, badRowsPath);
   let extended = false;
   try {
-    extended = await extendDefined(database, load, actor, report);
+    extended = await extendDefinition(database, load, actor, report);
     const { counts, isNew, remarks, collection } = await database.write(async (db) => {
       // The transaction may run again.
       await bad.discard();
@@ -174,7 +174,7 @@ async function loadOne(
     });
     for (const remark of remarks) report.warn(`${load.name}: ${remark}`);
     for (const line of bad.lines) report.warn(line);
-    report.say(summary(collection, isNew, counts, bad.count, (await bad.keep()).join(' and ')));
+    report.say(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
     return { bad: bad.count, ...counts };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
@@ -193,7 +193,7 @@ async function loadOne(
  * would lock the table.
  * @returns whether it exists
  */
-async function extendDefined(
+async function extendDefinition(
   database: Database,
   load: CollectionLoad,
   actor: Actor,

@@ -7,9 +7,9 @@ import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
-import { nameOfPlace, type BadRows } from './bad-rows.ts';
-import { copyFiles, objectionToFile } from './file-uploads.ts';
-import { KnownRows } from './existing-rows.ts';
+import { describePlace, type BadRows } from './bad-rows.ts';
+import { copyFiles, problemOfFile } from './file-uploads.ts';
+import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { Row, RowPlace, RowProblem, RowSource } from './row.ts';
 import { UniqueValues, type Completed } from './unique-values.ts';
@@ -44,7 +44,7 @@ export class RowLoader {
   readonly #actor: Actor;
   readonly #files: FileStore;
   readonly #bad: BadRows;
-  readonly #known: KnownRows;
+  readonly #existing: ExistingRows;
   readonly #unique: UniqueValues;
   /** the row of each id of this load */
   readonly #ids = new TemporaryKeyMap<number>('load_ids', 'integer');
@@ -62,7 +62,7 @@ export class RowLoader {
     this.#actor = actor;
     this.#files = files;
     this.#bad = bad;
-    this.#known = new KnownRows(collection, isNew);
+    this.#existing = new ExistingRows(collection, isNew);
     this.#unique = new UniqueValues(collection, isNew);
   }
 
@@ -77,22 +77,22 @@ export class RowLoader {
     }
     const candidates: Candidate[] = [];
     const attachments: Attachment[] = [];
-    for (const [i, standing] of (await this.#known.standings(this.#db, source, good)).entries()) {
+    for (const [i, status] of (await this.#existing.statuses(this.#db, source, good)).entries()) {
       const row = good[i];
       if (!row) continue;
-      if (standing.kind === 'new') {
-        candidates.push(await this.#complete(row, standing.ledger));
+      if (status.kind === 'new') {
+        candidates.push(await this.#complete(row, status.ledger));
         continue;
       }
-      if (standing.kind !== 'deleted') {
-        const problems = standing.problems.map((message) => ({ field: null, message }));
+      if (status.kind !== 'deleted') {
+        const problems = status.problems.map((message) => ({ field: null, message }));
         if (problems.length > 0) {
           await this.#bad.add(source, row, problems);
           continue;
         }
-        if (standing.attachment) attachments.push(standing.attachment);
+        if (status.attachment) attachments.push(status.attachment);
       }
-      this.counts[standing.kind] += 1;
+      this.counts[status.kind] += 1;
     }
     const taken = await this.#unique.problems(this.#db, candidates);
     const fit: Candidate[] = [];
@@ -101,7 +101,7 @@ export class RowLoader {
       if (problems.length === 0) fit.push(candidate);
       else await this.#bad.add(source, candidate.row, problems);
     }
-    if (this.#bad.hopeless) return;
+    if (this.#bad.isFatal) return;
     await this.#attach(attachments);
     await this.#store(source, fit);
   }
@@ -109,7 +109,7 @@ export class RowLoader {
   /** Removes the temporary tables; called after the last rows. */
   async end(): Promise<void> {
     await this.#ids.drop(this.#db);
-    await this.#known.end(this.#db);
+    await this.#existing.end(this.#db);
     await this.#unique.end(this.#db);
   }
 
@@ -126,7 +126,7 @@ export class RowLoader {
         fresh.set(id, place);
         return [];
       }
-      const holder = nameOfPlace({ place: first });
+      const holder = describePlace({ place: first });
       return [{ field: null, message: `The ${name} ${id} is given twice, first in ${holder}.` }];
     });
     await this.#ids.add(this.#db, fresh);
@@ -152,7 +152,7 @@ export class RowLoader {
       }
     }
     for (const file of row.files ?? []) {
-      const message = await objectionToFile(file);
+      const message = await problemOfFile(file);
       if (message !== null) problems.push({ field: null, message });
     }
     return { row, values, ledger, problems };

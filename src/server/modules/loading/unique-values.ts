@@ -3,7 +3,7 @@ import { equalityKey, type Scalar } from '#shared/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { findHolders, takenMessage } from '../records/unique.ts';
-import { nameOfPlace } from './bad-rows.ts';
+import { describePlace } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
 
@@ -20,7 +20,7 @@ export class UniqueValues {
   /** the positions of the unique columns */
   readonly #places: readonly number[];
   /** by column and value: the row that has it */
-  readonly #brought = new TemporaryKeyMap<string>('load_values', 'text');
+  readonly #claimed = new TemporaryKeyMap<string>('load_values', 'text');
 
   constructor(collection: Collection, isNew: boolean) {
     this.#collection = collection;
@@ -34,21 +34,21 @@ export class UniqueValues {
     if (this.#places.length === 0) return rows.map(() => []);
     const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
-    const before = await this.#brought.read(
+    const before = await this.#claimed.read(
       db,
       keys.flatMap((row) => row.map(({ key }) => key)),
     );
     const fresh = new Map<string, RowPlace>();
     for (const [i, { row }] of rows.entries()) {
-      this.#bring(row, keys[i] ?? [], problems[i] ?? [], before, fresh);
+      this.#claim(row, keys[i] ?? [], problems[i] ?? [], before, fresh);
     }
-    await this.#brought.add(db, fresh);
+    await this.#claimed.add(db, fresh);
     return problems;
   }
 
   /** Removes the temporary table. */
   async end(db: Transaction): Promise<void> {
-    await this.#brought.drop(db);
+    await this.#claimed.drop(db);
   }
 
   /** The rows with a value of a stored record; one query per column. */
@@ -79,7 +79,7 @@ export class UniqueValues {
     });
   }
 
-  #bring(
+  #claim(
     row: Row,
     keys: readonly { readonly name: string; readonly key: string }[],
     problems: RowProblem[],
@@ -94,7 +94,7 @@ export class UniqueValues {
       }
       // A stored row of this load was found above.
       if (problems.some((problem) => problem.field === name)) continue;
-      const holder = nameOfPlace({ place: first });
+      const holder = describePlace({ place: first });
       problems.push({
         field: name,
         message: `The value is already given in ${holder}; it must be unique.`,
