@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/definition-file.ts';
+import { kindOf, valueAt } from '#server/zod-issues.ts';
 import { nameKey } from '#shared/names.ts';
 import { keysAt } from './definition-schema.ts';
 
@@ -14,7 +15,7 @@ function placeOf(path: readonly PropertyKey[], file: unknown): string {
   const parts: string[] = [];
   let at = file;
   for (const key of path) {
-    at = member(at, key);
+    at = valueAt(at, [key]);
     if (typeof key === 'number') {
       const name = nameOf(at);
       parts.push(`${parts.pop() ?? ''}[${key}]${name ? ` (${name})` : ''}`);
@@ -23,34 +24,18 @@ function placeOf(path: readonly PropertyKey[], file: unknown): string {
   return parts.join(', ');
 }
 
-function member(value: unknown, key: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-}
-
 function nameOf(entry: unknown): string | undefined {
   for (const key of ['table', 'name', 'username']) {
-    const name = member(entry, key);
+    const name = valueAt(entry, [key]);
     if (typeof name === 'string') return name.toWellFormed().slice(0, 63);
   }
   return undefined;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
-
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${KINDS[issue.expected] ?? issue.expected}.`;
+      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${issue.expected === 'string' ? 'text' : kindOf(issue.expected)}.`;
     case 'unrecognized_keys':
       return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}. The keys here are: ${keysAt(issue.path).join(', ')}.`;
     case 'invalid_value':
