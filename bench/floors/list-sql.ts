@@ -12,7 +12,8 @@ import {
   tableName,
   valueColumn,
 } from '#server/database/records/columns.ts';
-import { sortKey, sortKeySql } from '#server/database/records/sort-key.ts';
+import { sortKey } from '#server/database/records/sort-key.ts';
+import { SQLITE } from '#server/database/sqlite/sqlite-adapter.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 const LIMIT = 50;
@@ -58,7 +59,7 @@ export function listSql(collection: Collection, size: number): ListSql {
   const key = (name: string): string => {
     if (name === 'changedAt') return '_changed_at';
     const field = fieldOf(name);
-    if (field.type === 'text') return sortKeySql('sqlite', field).compile(COMPILER).sql;
+    if (field.type === 'text') return SQLITE.sortKey(field).compile(COMPILER).sql;
     return field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
   };
   const parts = (sort: readonly string[]) =>

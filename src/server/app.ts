@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { mergeCounts } from './database/records/record-counts.ts';
-import { openSearchIndexer } from './database/records/search-indexer.ts';
 import { createFastify } from './http/fastify.ts';
 import { Housekeeping } from './http/housekeeping.ts';
 import { openStoredAnswers } from './http/idempotency.ts';
@@ -116,12 +114,12 @@ export async function buildApp({
 
   const liveUpdates = openLiveUpdates(app, { database, definitions, config });
   sequencer.onSequenced(() => liveUpdates.events.wake());
-  const searchIndexer = openSearchIndexer(ownDatabase, app.log);
+  const searchIndexer = ownDatabase.adapter.openSearchIndexer(ownDatabase, app.log);
   // Each change of a record adds an entry to the history.
   sequencer.onSequenced(() => searchIndexer.wake());
   app.addHook('onClose', () => searchIndexer.close());
   const housekeeping = new Housekeeping();
-  housekeeping.add(() => mergeCounts(ownDatabase));
+  housekeeping.add(() => ownDatabase.adapter.mergeCounts(ownDatabase));
   housekeeping.add(() => storedAnswers.removeOld(database), 'seldom');
   const services: Services = {
     config,

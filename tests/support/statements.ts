@@ -19,8 +19,6 @@ export function recordStatements(database: Database): {
   const recording = (db: Transaction): Transaction => ({
     adapter: db.adapter,
     notify: (payload) => db.notify(payload),
-    dialect: db.dialect,
-    trigram: db.trigram,
     runInReadWorker: db.runInReadWorker,
     lists: db.lists,
     run(statement, parameters) {

@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
-import { completeIndexes, lacksIndexes } from '#server/database/records/complete-indexes.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Console } from './console.ts';
@@ -29,7 +28,7 @@ export async function startIndexCompletion(
     console.err(`${name}: creating the index ${index}.`);
   if (!database.adapter.isShared) {
     for (const collection of collections) {
-      await completeIndexes(database, collection, progress(collection.name));
+      await database.adapter.completeIndexes(database, collection, progress(collection.name));
     }
     return { close: () => Promise.resolve() };
   }
@@ -37,7 +36,7 @@ export async function startIndexCompletion(
     const incomplete = await database.read(async (db) => {
       const found: Collection[] = [];
       for (const collection of collections) {
-        if (await lacksIndexes(db, collection)) found.push(collection);
+        if (await db.adapter.lacksIndexes(db, collection)) found.push(collection);
       }
       return found;
     });
@@ -45,7 +44,12 @@ export async function startIndexCompletion(
     const unlimited = await openDatabase({ dataDir, databaseUrl }, { access: 'write' });
     try {
       for (const collection of incomplete) {
-        await completeIndexes(unlimited, collection, progress(collection.name), closing.signal);
+        await unlimited.adapter.completeIndexes(
+          unlimited,
+          collection,
+          progress(collection.name),
+          closing.signal,
+        );
       }
     } finally {
       await unlimited.close();

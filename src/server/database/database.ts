@@ -1,7 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values.ts';
 import type { ReadContext } from './query-limits.ts';
-import type { Named, Stored } from './records/columns.ts';
+import type { ColumnTypes } from './column-types.ts';
+import type { Collection } from './records/collection.ts';
+import type { ColumnKind, Named, Stored, StoredField } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 
@@ -18,9 +20,6 @@ export interface CachedStatement {
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Transaction {
   readonly adapter: Adapter;
-  readonly dialect: 'sqlite' | 'postgres';
-  /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
-  readonly trigram: boolean;
   readonly k: Kysely<SystemSchema>;
   /**
    * Runs a statement that is compiled once, and on PostgreSQL prepared once for each connection.
@@ -118,14 +117,57 @@ export interface DatabaseLoad {
 }
 
 /** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */
-export interface Adapter {
+export interface Adapter extends SqlSyntax, RowWrites, RecordTables, SearchStore, Catalog {
+  /** for migrations alone, whose steps were written for one database or the other */
+  readonly dialect: 'sqlite' | 'postgres';
   /**
    * Whether several processes may use the database, whose writes run at the same time (PostgreSQL). Else one process
    * uses it and its writes wait for each other, so what can be done before a transaction is done before it (SQLite).
    */
   readonly isShared: boolean;
+  /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
+  lockNumber(db: Transaction, number: string): Promise<void>;
+  /** Whether the database takes no writes as it is the standby of another one. */
+  isStandby(db: Transaction): Promise<boolean>;
+  /** Updates what the planner knows of a table that was just filled. */
+  analyze(db: Transaction, table: string): Promise<void>;
+  /** Lets waits for tables that are in use end after so many milliseconds, with an error, in this transaction. */
+  limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
+}
+
+/** Parts of statements. */
+export interface SqlSyntax {
+  readonly columnTypes: ColumnTypes;
+  /** the types of the columns of record tables */
+  readonly recordTypes: Readonly<Record<ColumnKind, RawBuilder<unknown>>>;
+  /** declares the primary key of a record table, which uses no number twice */
+  readonly recordId: RawBuilder<unknown>;
+  /** what follows the declaration of a temporary table that ends with its transaction */
+  readonly untilCommit: RawBuilder<unknown>;
+  /** Whether the order of a column, without further words, has what has no value last. */
+  sortsNullsLast(direction: 'ascending' | 'descending'): boolean;
+  /** Whether an indexed expression has a value, in the form of which an index is read from its first value on. */
+  hasValue(expression: RawBuilder<unknown>, type: 'text' | 'number'): RawBuilder<boolean>;
+  /** ends a `select` that locks the rows it finds until the end of the transaction; empty where nobody else writes */
+  readonly lockRows: RawBuilder<unknown>;
+  /** follows a table's name to make the planner use an index that it would not choose by itself, or nothing */
+  useIndex(name: string): RawBuilder<unknown>;
+  /** follows a column of whole numbers: whether it is one of these */
+  isAmong(numbers: readonly number[]): RawBuilder<unknown>;
+  /** Whether a text has a part, character by character. */
+  contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
+  /** A column of any type whose values can be measured as texts. */
+  asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
   toStored(value: Scalar): Stored;
+  /** The sort key (`records/sort-key.ts`) of a text field, as it is indexed. */
+  sortKey(field: StoredField): RawBuilder<string | null>;
+  /** The sort key of texts in two columns, computed by the database. */
+  sortKeyOf(folded: RawBuilder<unknown>, text: RawBuilder<unknown>): RawBuilder<string | null>;
+}
+
+/** Writes of many rows. */
+export interface RowWrites {
   /** Inserts rows of values in the order of the columns, of which there is one at least: `records/bulk.ts`. */
   insertRows(
     db: Transaction,
@@ -143,24 +185,96 @@ export interface Adapter {
   ): Promise<void>;
   /** The ids of so many new records, which no other transaction gets. */
   takeIds(db: Transaction, collection: Named, count: number): Promise<number[]>;
-  /** What ends a `select` that locks the rows it finds until the end of the transaction; empty where nobody else writes. */
-  readonly lockRows: RawBuilder<unknown>;
-  /** What follows a table's name to make the planner use an index that it would not choose by itself, or nothing. */
-  useIndex(name: string): RawBuilder<unknown>;
-  /** What follows a column of whole numbers: whether it is one of these. */
-  isAmong(numbers: readonly number[]): RawBuilder<unknown>;
-  /** Whether a text contains another, character by character. */
-  contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
-  /** Whether an indexed expression has a value, in the form of which an index is read from its first value on. */
-  hasValue(expression: RawBuilder<unknown>, type: 'text' | 'number'): RawBuilder<boolean>;
-  /** Whether the order of a column, without further words, has what has no value last. */
-  sortsNullsLast(direction: 'ascending' | 'descending'): boolean;
-  /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
-  lockNumber(db: Transaction, number: string): Promise<void>;
-  /** Whether the database takes no writes as it is the standby of another one. */
-  isStandby(db: Transaction): Promise<boolean>;
-  /** Updates what the planner knows of a table that was just filled. */
-  analyze(db: Transaction, table: string): Promise<void>;
-  /** Lets waits for tables that are in use end after so many milliseconds, with an error, in this transaction. */
-  limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
+}
+
+/** The tables of records. */
+export interface RecordTables {
+  /** Continues the counter of ids after records with ids of their own were stored. */
+  continueIds(db: Transaction, collection: Named): Promise<void>;
+  /** Declares the columns of a field that are never written, such as a sort key. */
+  computedColumns(field: StoredField): RawBuilder<unknown>[];
+  addColumns(
+    db: Transaction,
+    table: string,
+    columns: readonly RawBuilder<unknown>[],
+  ): Promise<void>;
+  /** Creates or replaces what computes the sort keys of a record table. */
+  createSortKeys(db: Transaction, collection: Collection): Promise<void>;
+  /** Creates what belongs to a new record table: what computes columns and counts records, and the search index. */
+  createCompanions(db: Transaction, collection: Collection): Promise<void>;
+  /** Creates the indexes of a record table beside those of its fields, and completes the search index. */
+  createTableIndexes(db: Transaction, collection: Collection): Promise<void>;
+  /** Holds a unique field to it where writes do not see each other's values before their commits. */
+  createUniqueness(db: Transaction, collection: Collection, field: StoredField): Promise<void>;
+  /**
+   * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was cut off.
+   * @param database on PostgreSQL without a limit for statements, as to create an index may take long
+   * @param progress called with the name of each index that is created
+   * @param signal ends the work on PostgreSQL; the next call completes what is cut off
+   */
+  completeIndexes(
+    database: Database,
+    collection: Collection,
+    progress: (index: string) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** Whether `completeIndexes` may have something to do. */
+  lacksIndexes(db: Transaction, collection: Collection): Promise<boolean>;
+  /** The number of records as it is stored beside them; null where it is not. */
+  storedCount(db: Transaction, collection: Named): Promise<number | null>;
+  /** Merges the rows from which the numbers of records are summed up. */
+  mergeCounts(database: Database): Promise<void>;
+}
+
+/** The index over the texts of records. */
+interface SearchStore {
+  /** Notes that the texts of these records have come, changed or gone. */
+  searchTextsChanged(db: Transaction, collection: Named, ids: readonly number[]): Promise<void>;
+  /** Brings the search index up to date after writes, as long as the service runs. */
+  openSearchIndexer(database: Database, log: Log): SearchIndexer;
+}
+
+export interface SearchIndexer {
+  /** Called when records may have changed. */
+  wake(): void;
+  /** Resolves when the part under way is done. The next start does the rest. */
+  close(): Promise<void>;
+}
+
+interface Log {
+  warn(about: unknown, message: string): void;
+}
+
+/** What a database says about itself. */
+export interface Catalog {
+  /** whether searches can use the indexes of pg_trgm (PostgreSQL) */
+  readonly trigram: boolean;
+  /** Tries to make them usable. @returns whether they are */
+  prepareTrigrams(db: Transaction): Promise<boolean | null>;
+  /** The names of all tables and views, in their order, but for those that the database or an extension created. */
+  tableNames(db: Transaction): Promise<readonly string[]>;
+  tableColumns(db: Transaction): Promise<readonly TableColumn[]>;
+  /** The last number that the counter of a table's column has given; null: none, or it is not known. */
+  readCounter(db: Transaction, table: string, column: string): Promise<number | null>;
+  writeCounter(db: Transaction, table: string, column: string, given: number): Promise<void>;
+  /** What the triggers of a table do, as SQL. */
+  triggersOf(db: Transaction, table: string): Promise<readonly string[]>;
+  /** the statements that triggers can refuse on a table whose rows are never changed */
+  readonly refusableChanges: readonly string[];
+  /** Where the database is, and what to do where it belongs to another program, as sentences for the administrator. */
+  describePlace(
+    db: Transaction,
+  ): Promise<{ readonly place: string; readonly remedy: string; readonly empty: string }>;
+  /** @throws {Error} with the remedy where tables may not be created */
+  assertMayCreateTables(db: Transaction): Promise<void>;
+}
+
+/** A column of a table as the database itself describes it. */
+export interface TableColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly text: boolean | number;
+  /** its place in the primary key from 1; 0 where it is not of the key */
+  readonly key_position: number;
+  readonly counter: boolean | number;
 }

@@ -57,14 +57,13 @@ export class TemporaryKeyMap<Key extends string | number> {
   }
 
   async #make(db: Transaction): Promise<void> {
-    const sqlite = db.dialect === 'sqlite';
-    const text = sqlite ? sql`text` : sql`text collate "C"`;
-    const integer = sqlite ? sql`integer` : sql`bigint`;
+    const { columnTypes, recordTypes, untilCommit } = db.adapter;
+    const { text, integer } = recordTypes;
     const key = this.#type === 'text' ? text : integer;
-    // An integer key is SQLite's own key of rows; rows of a text key stand in its order by this.
-    const strict = this.#type === 'text' ? sql`strict, without rowid` : sql`strict`;
+    // SQLite stores rows in the order of an integer key by itself.
+    const strict = this.#type === 'text' ? columnTypes.strictByKey : columnTypes.strict;
     await sql`create temporary table ${sql.table(this.#table)}
-      (key ${key} primary key not null, value ${integer} not null) ${sqlite ? strict : sql`on commit drop`}`.execute(
+      (key ${key} primary key not null, value ${integer} not null) ${strict} ${untilCommit}`.execute(
       db.k,
     );
     this.#made = true;

@@ -21,9 +21,7 @@ export interface StatementRunner extends ConnectionProvider {
 
 /** What all transactions on a database have in common. */
 export interface TransactionSettings
-  extends
-    Pick<Transaction, 'adapter' | 'dialect' | 'trigram'>,
-    Partial<Pick<Transaction, 'runInReadWorker'>> {
+  extends Pick<Transaction, 'adapter'>, Partial<Pick<Transaction, 'runInReadWorker'>> {
   readonly kysely: KyselyParts;
   /** `Transaction.notify`; missing where only reads are possible */
   readonly notify?: (db: Transaction, payload: string) => Promise<void>;
@@ -56,8 +54,6 @@ const MOST_TEXTS = 1_000;
 /** A transaction on either database. Most writes of one record need no Kysely, which is made when it is asked for. */
 export class StatementTransaction implements Transaction {
   readonly adapter: Transaction['adapter'];
-  readonly dialect: Transaction['dialect'];
-  readonly trigram: boolean;
   readonly runInReadWorker: Transaction['runInReadWorker'];
   readonly #runner: StatementRunner;
   readonly #settings: TransactionSettings;
@@ -65,12 +61,10 @@ export class StatementTransaction implements Transaction {
   #lists: ListReader | undefined;
 
   constructor(runner: StatementRunner, settings: TransactionSettings) {
-    const { adapter, dialect, trigram, runInReadWorker = null } = settings;
+    const { adapter, runInReadWorker = null } = settings;
     this.#runner = runner;
     this.#settings = settings;
     this.adapter = adapter;
-    this.dialect = dialect;
-    this.trigram = trigram;
     this.runInReadWorker = runInReadWorker;
   }
 

@@ -21,8 +21,6 @@ it('A part of a bulk edit ends in time where revisions suddenly take longer than
   /** Each record is written by an update of its own. */
   const timed = (db: Transaction): Transaction => ({
     adapter: db.adapter,
-    dialect: db.dialect,
-    trigram: db.trigram,
     k: db.k,
     run: (statement, parameters) => db.run(statement, parameters),
     send(statement, parameters) {

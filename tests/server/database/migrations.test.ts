@@ -439,7 +439,9 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
 
   it('say whether trigrams can be used', async () => {
     const database = await open(await withoutTables(await prepare()));
-    expect(await database.read((db) => Promise.resolve(db.trigram))).toBe(dialect === 'postgres');
+    expect(await database.read((db) => Promise.resolve(db.adapter.trigram))).toBe(
+      dialect === 'postgres',
+    );
   });
 });
 
@@ -491,7 +493,7 @@ describeOnBothDatabases('the history', (open, { dialect }) => {
 async function dropOutbox(db: Transaction): Promise<void> {
   await sql`drop table history_outbox`.execute(db.k);
   await (
-    db.dialect === 'sqlite'
+    db.adapter.dialect === 'sqlite'
       ? sql`drop trigger history_adds_to_outbox`
       : sql`drop function add_to_history_outbox cascade`
   ).execute(db.k);

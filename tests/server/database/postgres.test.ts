@@ -370,7 +370,7 @@ it('refuses another encoding or date style', async () => {
 
 it('goes without trigrams where the extension may not be created', async () => {
   const trigram = async (open: TestDatabases['open']) =>
-    (await open()).read((db) => Promise.resolve(db.trigram));
+    (await open()).read((db) => Promise.resolve(db.adapter.trigram));
   expect(await trigram(plain.open)).toBe(false);
   expect(await trigram(databases.open)).toBe(true);
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { tableName } from '#server/database/records/columns.ts';
-import { continueIds } from '#server/database/records/record-tables.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { indexAnswer, paginationSchema, revisionIdsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
@@ -346,7 +345,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       await t.database.write(async (db) => {
         await sql`insert into ${sql.table(tableName(large))} (_id, _version, _created_at, _changed_at, _changed_by, _changed_by_fold, _search, ${field})
           select i, 1, 0, 0, 'x', 'x', '', i from (${rows}) as source`.execute(db.k);
-        await continueIds(db, large);
+        await db.adapter.continueIds(db, large);
       });
       if (t.database.adapter.isShared) {
         await t.database.write((db) => sql`analyze`.execute(db.k));

@@ -138,8 +138,6 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         };
         const counted: Transaction = {
           adapter: db.adapter,
-          dialect: db.dialect,
-          trigram: db.trigram,
           k: db.k.withPlugin(noticing),
           run: (statement, values) => db.run(statement, values),
           send: (statement, values) => db.send(statement, values),

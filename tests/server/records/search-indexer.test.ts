@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import { openSearchIndexer } from '#server/database/records/search-indexer.ts';
+import { openSearchIndexer } from '#server/database/sqlite/search-indexer.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import {

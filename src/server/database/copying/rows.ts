@@ -72,11 +72,12 @@ export function startSum(shape: TableShape): {
   };
 }
 
-function bytesOf({ dialect }: Transaction, { texts }: TableShape): RawBuilder<unknown> {
+function bytesOf({ adapter }: Transaction, { texts }: TableShape): RawBuilder<unknown> {
   if (texts.length === 0) return sql`0`;
   // The shape may be the other database's, where a date is text.
-  const cast = dialect === 'postgres' ? sql`::text` : sql``;
-  const lengths = texts.map((column) => sql`coalesce(octet_length(${sql.ref(column)}${cast}), 0)`);
+  const lengths = texts.map(
+    (column) => sql`coalesce(octet_length(${adapter.asText(sql.ref(column))}), 0)`,
+  );
   return sql`(${sql.join(lengths, sql` + `)})`;
 }
 

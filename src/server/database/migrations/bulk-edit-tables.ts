@@ -1,9 +1,8 @@
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /** The tables of bulk edits: what was planned for which revision, and what has become of it. */
 export async function createBulkEditTables(db: Transaction): Promise<void> {
-  const { text, integer, bigint, counted, strict, strictByKey } = columnTypes(db.dialect);
+  const { text, integer, bigint, counted, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;
   await schema
     .createTable('bulk_edits')

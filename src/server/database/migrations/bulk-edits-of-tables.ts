@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /** Version 5: bulk edits are of data tables as well, whose ids are those of archives too. */
 export async function keepBulkEditsOfTables(db: Transaction): Promise<void> {
-  const { text } = columnTypes(db.dialect);
+  const { text } = db.adapter.columnTypes;
   const { schema } = db.k;
   await schema.dropIndex('bulk_edits_owner').execute();
   await schema.alterTable('bulk_edits').renameColumn('archive_id', 'thing_id').execute();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes, type ColumnTypes } from './column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 /** Version 3: what clerks keep beside the records, such as queues, flags and views. */
 export async function createDeskTables(db: Transaction): Promise<void> {
-  const types = columnTypes(db.dialect);
+  const types = db.adapter.columnTypes;
   await createQueues(db, types);
   await createFlagsAndViews(db, types);
   await createViewers(db);
@@ -101,7 +101,7 @@ async function createFlagsAndViews(db: Transaction, types: ColumnTypes): Promise
 
 /** PostgreSQL alone, where several processes serve; without its log, as nobody misses this after a crash. */
 async function createViewers(db: Transaction): Promise<void> {
-  if (db.dialect === 'sqlite') return;
+  if (db.adapter.dialect === 'sqlite') return;
   await sql`create unlogged table viewers (
     archive_id integer not null, row_id bigint not null, session_id text not null,
     user_id integer not null, since bigint not null, seen_at bigint not null, editing integer not null,

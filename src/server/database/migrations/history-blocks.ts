@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /** Version 7: the blocks in which the entries of the history have their places, chained by their hashes. */
 export async function createHistoryBlocks(db: Transaction): Promise<void> {
-  const { text, bigint, strict } = columnTypes(db.dialect);
+  const { text, bigint, strict } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('history_blocks')
     .addColumn('number', bigint, (column) => column.primaryKey().notNull())
@@ -17,7 +16,7 @@ export async function createHistoryBlocks(db: Transaction): Promise<void> {
     .addColumn('progress', text)
     .modifyEnd(strict)
     .execute();
-  if (db.dialect === 'sqlite') {
+  if (db.adapter.dialect === 'sqlite') {
     await sql`create trigger history_blocks_keep_entries before update on history_blocks
       begin select raise(abort, 'history is append-only'); end`.execute(db.k);
     await sql`create trigger history_blocks_keep_all before delete on history_blocks

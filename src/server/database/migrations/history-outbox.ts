@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /**
  * Version 18: entries of the history wait in an outbox until they are sequenced (docs/history.md). Triggers add them, but
  * not while a copy of an installation is filled, which brings the outbox with it.
  */
 export async function createHistoryOutbox(db: Transaction): Promise<void> {
-  const { text, integer, bigint, strictByKey } = columnTypes(db.dialect);
+  const { text, integer, bigint, strictByKey } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('history_outbox')
     .ifNotExists()
@@ -18,7 +17,7 @@ export async function createHistoryOutbox(db: Transaction): Promise<void> {
     .addPrimaryKeyConstraint('history_outbox_key', ['bulk', 'first_id'])
     .modifyEnd(strictByKey)
     .execute();
-  await (db.dialect === 'sqlite' ? onSqlite(db) : onPostgres(db));
+  await (db.adapter.dialect === 'sqlite' ? onSqlite(db) : onPostgres(db));
 }
 
 /** Loads of definition files are `load NAME`, calls of the interface begin with their method. */

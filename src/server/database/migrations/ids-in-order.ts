@@ -3,7 +3,7 @@ import type { Transaction } from '../database.ts';
 
 /** Version 8: the ids of records alone in their order, on SQLite, whose tables are otherwise passed over row by row. */
 export async function indexIds(db: Transaction): Promise<void> {
-  if (db.dialect !== 'sqlite') return;
+  if (db.adapter.dialect !== 'sqlite') return;
   const { rows } = await sql<{ table: string }>`
     select tbl_name as "table" from sqlite_master
     where type = 'index' and name = tbl_name || '_changed_at'`.execute(db.k);

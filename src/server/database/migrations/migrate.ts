@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
@@ -17,9 +16,8 @@ import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
 import { countRecordsByTriggers } from './record-counts.ts';
 import { boundStoredAnswers } from './stored-responses.ts';
 import { createStorageSecret } from './storage-secret.ts';
-import { columnTypes } from './column-types.ts';
-import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './schema-ownership.ts';
-import { writeSetting } from '../installation.ts';
+import { isWithoutTables, refuseEmpty } from './schema-ownership.ts';
+import { readSetting, writeSetting } from '../installation.ts';
 
 /** One step from a version of the database to the next. */
 interface Step {
@@ -64,6 +62,8 @@ const STEPS: readonly Step[] = [
 export const SCHEMA_VERSION = STEPS.length;
 
 const VERSION_KEY = 'schema_version';
+/** Whether trigram indexes can be used, as the last start found (PostgreSQL). */
+export const TRIGRAM_KEY = 'pg_trgm';
 
 /** Any number, as long as no other program takes the same lock in this database: "indexdsk" in ASCII. */
 const ADVISORY_LOCK = '7597120008394929003';
@@ -75,22 +75,21 @@ const ADVISORY_LOCK = '7597120008394929003';
  * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
  */
 export async function migrate(db: Transaction): Promise<readonly string[]> {
-  if (db.dialect === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
-  }
+  await db.adapter.lockNumber(db, ADVISORY_LOCK);
   if (await isWithoutTables(db)) await begin(db);
   const version = await readVersion(db);
   const writtenAnew: string[] = [];
   for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
   if (version < STEPS.length) await writeSetting(db, VERSION_KEY, String(STEPS.length));
-  if (db.dialect === 'postgres') await lookForTrigrams(db);
+  const trigram = await db.adapter.prepareTrigrams(db);
+  if (trigram !== null) await writeSetting(db, TRIGRAM_KEY, trigram ? '1' : '0');
   return writtenAnew;
 }
 
 /** Makes the table that says of which version the others are. */
 async function begin(db: Transaction): Promise<void> {
-  await refuseWithoutRight(db);
-  const { text, strict } = columnTypes(db.dialect);
+  await db.adapter.assertMayCreateTables(db);
+  const { text, strict } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('installation')
     .addColumn('key', text, (column) => column.primaryKey().notNull())
@@ -101,15 +100,11 @@ async function begin(db: Transaction): Promise<void> {
 
 /** @throws {Error} with a message for the administrator where the database is of a newer version than this program */
 async function readVersion(db: Transaction): Promise<number> {
-  const stored = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', VERSION_KEY)
-    .executeTakeFirst();
-  const version = stored ? Number(stored.value) : 0;
+  const stored = await readSetting(db, VERSION_KEY);
+  const version = Number(stored ?? 0);
   if (!Number.isInteger(version) || version < 0 || version > STEPS.length) {
     throw new Error(
-      `The database is of version ${stored?.value}, this Indexdesk knows versions up to ${STEPS.length}. ` +
+      `The database is of version ${stored}, this Indexdesk knows versions up to ${STEPS.length}. ` +
         'Start the newer Indexdesk that last used it, or restore a backup made before.',
     );
   }
@@ -150,30 +145,5 @@ export async function refuseOtherVersion(db: Transaction): Promise<void> {
 
 /** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
 export async function isUpToDate(db: Transaction): Promise<boolean> {
-  const stored = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', VERSION_KEY)
-    .executeTakeFirst();
-  return stored?.value === String(STEPS.length);
-}
-
-/** Stores whether trigram indexes can be used, after trying to make them usable. */
-async function lookForTrigrams(db: Transaction): Promise<void> {
-  if (!(await trigramsUsable(db))) {
-    // The block is a savepoint of its own: creating the extension may not be allowed to us.
-    await sql`do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`.execute(
-      db.k,
-    );
-  }
-  await writeSetting(db, 'pg_trgm', (await trigramsUsable(db)) ? '1' : '0');
-}
-
-/** Whether pg_trgm is there, in a schema in which names are looked up. */
-async function trigramsUsable(db: Transaction): Promise<boolean> {
-  const { rows } = await sql<{ usable: boolean }>`
-    select exists (
-      select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)
-    ) as usable`.execute(db.k);
-  return rows[0]?.usable === true;
+  return (await readSetting(db, VERSION_KEY)) === String(STEPS.length);
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../database.ts';
  * Who looks at something tells it again within the minute.
  */
 export async function tellViewersByWindow(db: Transaction): Promise<void> {
-  if (db.dialect === 'sqlite') return;
+  if (db.adapter.dialect === 'sqlite') return;
   await sql`drop table viewers`.execute(db.k);
   await sql`create unlogged table viewers (
     archive_id integer not null, row_id bigint not null, session_id text not null, window_id text not null,

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { createCountFunction, createCountTriggers } from '../records/record-counts.ts';
-import { columnTypes } from './column-types.ts';
+import { createCountFunction, createCountTriggers } from '../postgres/record-counts.ts';
 
 /**
  * Version 16: triggers keep the number of records of each archive and table, on PostgreSQL, where to count a million takes
  * longer than all else that opens an archive.
  */
 export async function countRecordsByTriggers(db: Transaction): Promise<void> {
-  if (db.dialect === 'sqlite') return;
-  const { text, bigint } = columnTypes(db.dialect);
+  if (db.adapter.dialect === 'sqlite') return;
+  const { text, bigint } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('record_counts')
     .ifNotExists()

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /** Version 10: the records that the full-text indexes are behind with, on SQLite. */
 export async function createSearchDue(db: Transaction): Promise<void> {
-  if (db.dialect !== 'sqlite') return;
-  const { text, integer, bigint, strictByKey } = columnTypes(db.dialect);
+  if (db.adapter.dialect !== 'sqlite') return;
+  const { text, integer, bigint, strictByKey } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('search_due')
     .addColumn('scope', text, (column) => column.notNull())

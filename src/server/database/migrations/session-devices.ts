@@ -1,12 +1,11 @@
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /**
  * Version 17: the browser in which a session began, so that the next sign-in there ends it, also where its cookie is gone.
  * Sessions that began before have none.
  */
 export async function linkSessionsToDevices(db: Transaction): Promise<void> {
-  const { text, strict } = columnTypes(db.dialect);
+  const { text, strict } = db.adapter.columnTypes;
   await db.k.schema
     .createTable('session_devices')
     .ifNotExists()

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
-import { keyExpression } from '../records/sort-key.ts';
-import { createSortKeyTrigger } from '../records/sort-key-trigger.ts';
+import { createSortKeyTrigger, keyExpression } from '../postgres/sort-keys.ts';
 
 /**
  * Version 12: the sort keys of texts are columns of their own, on PostgreSQL, which thereby reads their indexes alone.
@@ -10,14 +9,14 @@ import { createSortKeyTrigger } from '../records/sort-key-trigger.ts';
  * @returns the record tables, which PostgreSQL has rewritten
  */
 export async function storeSortKeys(db: Transaction): Promise<string[]> {
-  if (db.dialect === 'sqlite') return [];
+  if (db.adapter.dialect === 'sqlite') return [];
   const tables = await readTextFields(db);
   for (const [table, fields] of tables) {
     const index = ({ number }: { number: number }) => sql.ref(`${table}_f${number}`);
     // What is dropped first is not made anew with the table, which is written once.
     await sql`drop index if exists ${sql.join(fields.map(index))}`.execute(db.k);
     const added = fields.map((field) => {
-      const key = keyExpression('postgres', foldColumn(field), valueColumn(field));
+      const key = keyExpression(sql.ref(foldColumn(field)), sql.ref(valueColumn(field)));
       return sql`add column ${sql.ref(keyColumn(field))} text collate "C" generated always as ${key} stored`;
     });
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
@@ -34,7 +33,7 @@ export async function storeSortKeys(db: Transaction): Promise<string[]> {
  * The stored keys stay as they are.
  */
 export async function keepSortKeysByTrigger(db: Transaction): Promise<void> {
-  if (db.dialect === 'sqlite') return;
+  if (db.adapter.dialect === 'sqlite') return;
   for (const [table, fields] of await readTextFields(db)) {
     const plain = fields.map(
       (field) => sql`alter column ${sql.ref(keyColumn(field))} drop expression if exists`,

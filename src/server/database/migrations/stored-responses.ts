@@ -3,7 +3,6 @@ import type { Transaction } from '../database.ts';
 import { insertRows } from '../records/bulk.ts';
 import type { Stored } from '../records/columns.ts';
 import { ANSWER_OVERHEAD, requestDigest } from '../stored-responses.ts';
-import { columnTypes } from './column-types.ts';
 
 /** A row of the table that this step replaces. */
 interface OldAnswer {
@@ -39,7 +38,7 @@ const PAGE = 100;
  * alone one stays.
  */
 export async function boundStoredAnswers(db: Transaction): Promise<void> {
-  const { text, integer, bigint, strict } = columnTypes(db.dialect);
+  const { text, integer, bigint, strict } = db.adapter.columnTypes;
   const { schema } = db.k;
   await schema
     .createTable('stored_answers')
@@ -94,7 +93,7 @@ export async function boundStoredAnswers(db: Transaction): Promise<void> {
 
 async function hasTable(db: Transaction, name: string): Promise<boolean> {
   const { rows } = await (
-    db.dialect === 'sqlite'
+    db.adapter.dialect === 'sqlite'
       ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
       : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
   ).execute(db.k);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes, type ColumnTypes } from './column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 /** Version 1: all tables of the first release. */
 export async function createSystemTables(db: Transaction): Promise<void> {
-  const types = columnTypes(db.dialect);
+  const types = db.adapter.columnTypes;
   await createDefinitions(db, types);
   await createUsers(db, types);
   await createHistory(db, types);
@@ -120,7 +120,7 @@ async function createHistory(db: Transaction, types: ColumnTypes): Promise<void>
 
 /** Entries of the history are never changed and never deleted, whoever asks for it. */
 async function protectHistory(db: Transaction): Promise<void> {
-  if (db.dialect === 'sqlite') {
+  if (db.adapter.dialect === 'sqlite') {
     await sql`create trigger history_keeps_entries before update on history
       begin select raise(abort, 'history is append-only'); end`.execute(db.k);
     await sql`create trigger history_keeps_all before delete on history

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { columnTypes } from './column-types.ts';
 
 /** Version 4: views are kept for data tables as well, whose ids are those of archives too. */
 export async function keepViewsOfTables(db: Transaction): Promise<void> {
-  const { text, integer, counted, strict, strictByKey } = columnTypes(db.dialect);
+  const { text, integer, counted, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;
   // A constraint of a table cannot be changed on SQLite, so both are made anew.
   await schema.alterTable('views').renameTo('views_before').execute();
@@ -39,7 +38,7 @@ export async function keepViewsOfTables(db: Transaction): Promise<void> {
   );
   await sql`insert into last_views (scope, thing_id, user_id, search)
     select 'archive', archive_id, user_id, search from last_views_before`.execute(db.k);
-  if (db.dialect === 'postgres') {
+  if (db.adapter.dialect === 'postgres') {
     await sql`select setval(pg_get_serial_sequence('views', 'id'), coalesce(max(id), 1), max(id) is not null)
       from views`.execute(db.k);
   }

@@ -1,22 +1,20 @@
 import { PostgresDialect, sql } from 'kysely';
-import type { Adapter } from '../database.ts';
+import type { Adapter, Transaction } from '../database.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
+import { CATALOG } from './catalog.ts';
 import { PostgresLists } from './postgres-lists.ts';
-import { ROW_WRITES } from './row-writes.ts';
 import { notify } from './notifications.ts';
+import { RECORD_TABLES } from './record-tables.ts';
+import { ROW_WRITES } from './row-writes.ts';
+import { SQL_SYNTAX } from './sql-syntax.ts';
 
-export const POSTGRES: Adapter = {
+const POSTGRES: Omit<Adapter, 'trigram'> = {
+  ...SQL_SYNTAX,
+  ...RECORD_TABLES,
   ...ROW_WRITES,
+  ...CATALOG,
+  dialect: 'postgres',
   isShared: true,
-  toStored: (value) => value,
-  // In the order of the ids, if several: two writes then cannot wait for each other.
-  lockRows: sql`for no key update`,
-  useIndex: () => sql``,
-  // An array, as the planner takes a list that it has to unpack for long.
-  isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
-  contains: (text, part) => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  hasValue: (expression) => sql`${expression} is not null`,
-  sortsNullsLast: (direction) => direction === 'ascending',
   async lockNumber(db, number) {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },
@@ -31,16 +29,17 @@ export const POSTGRES: Adapter = {
   async limitLockWaits(db, milliseconds) {
     await sql`set local lock_timeout to ${sql.lit(milliseconds)}`.execute(db.k);
   },
+  // Its index over texts is of the transaction that writes them.
+  searchTextsChanged: () => Promise.resolve(),
+  openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),
 };
 
-/** What all transactions on PostgreSQL have in common. */
-export const POSTGRES_SETTINGS: TransactionSettings = {
-  adapter: POSTGRES,
-  dialect: 'postgres',
-  trigram: false,
-  kysely: kyselyParts(
-    new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),
-  ),
-  notify,
-  createLists: (db) => new PostgresLists(db),
-};
+const KYSELY = kyselyParts(
+  new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),
+);
+
+/** What all transactions on a PostgreSQL database have in common. @param trigram whether pg_trgm can be used */
+export function postgresSettings(trigram: boolean): TransactionSettings {
+  const createLists = (db: Transaction) => new PostgresLists(db);
+  return { adapter: { ...POSTGRES, trigram }, kysely: KYSELY, notify, createLists };
+}

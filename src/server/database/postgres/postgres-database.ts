@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, DatabaseLoad, Listener, Transaction, Isolation } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import type {
+  Adapter,
+  Database,
+  DatabaseLoad,
+  Listener,
+  Transaction,
+  Isolation,
+} from '../database.ts';
+import { migrate, TRIGRAM_KEY } from '../migrations/migrate.ts';
 import { refuseEmpty } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
@@ -14,7 +21,7 @@ import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
 import { listen, notify } from './notifications.ts';
-import { POSTGRES, POSTGRES_SETTINGS } from './postgres-adapter.ts';
+import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
 import { readSetting } from '../installation.ts';
 
@@ -123,7 +130,7 @@ function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
 }
 
 class PostgresDatabase implements Database {
-  readonly adapter = POSTGRES;
+  readonly adapter: Adapter;
   readonly #connections: PostgresConnections;
   readonly #settings: TransactionSettings;
   readonly #listenUrl: string;
@@ -152,7 +159,8 @@ class PostgresDatabase implements Database {
     this.#limits = limits;
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
-    this.#settings = { ...POSTGRES_SETTINGS, trigram };
+    this.#settings = postgresSettings(trigram);
+    this.adapter = this.#settings.adapter;
     this.#listenUrl = listenUrl;
   }
 
@@ -316,7 +324,7 @@ class PostgresDatabase implements Database {
 
 /** Whether trigram indexes can be used, as the migrations found. */
 async function areTrigramsUsable(db: Transaction): Promise<boolean> {
-  return (await readSetting(db, 'pg_trgm')) === '1';
+  return (await readSetting(db, TRIGRAM_KEY)) === '1';
 }
 
 /** Whether an error leaves the connection as one to go on with. */

@@ -12,7 +12,7 @@ import type { Grouping, Groups } from '../records/groups.ts';
 import type { Count, ListReader, ValueInUse } from '../records/list-reader.ts';
 import { IndexOrder, readByStatement, readByValue } from '../records/ordered-ids.ts';
 import { readRecord } from '../records/read-records.ts';
-import { readCount } from '../records/record-counts.ts';
+import { readCount } from './record-counts.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { afterSql, orderOf, orderSql, type Order } from '../records/sorting.ts';
 import { columnOf } from '../records/source.ts';

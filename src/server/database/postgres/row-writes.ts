@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Adapter } from '../database.ts';
+import type { RowWrites } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
@@ -8,7 +8,7 @@ import { integerAt } from '../row-values.ts';
 const MAX_ROWS = 5_000;
 
 /** Many rows are sent as one parameter, a list of JSON objects, so that one statement serves for any number. */
-export const ROW_WRITES: Pick<Adapter, 'insertRows' | 'updateRows' | 'takeIds'> = {
+export const ROW_WRITES: RowWrites = {
   async insertRows(db, table, columns, rows) {
     const [first] = rows;
     if (first && rows.length === 1) return db.send(insertStatement(table, columns, 1), first);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
-import { POSTGRES_SETTINGS } from './postgres-adapter.ts';
+import { postgresSettings } from './postgres-adapter.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 
 const OLDEST_VERSION = 14;
@@ -42,7 +42,7 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
             "`ALTER DATABASE … SET DateStyle TO 'ISO'` (or ALTER ROLE, where it is set there).",
         );
       }
-    }, POSTGRES_SETTINGS);
+    }, postgresSettings(false));
   } finally {
     connection.release(false);
   }

@@ -6,7 +6,7 @@ import type { Collection } from './collection.ts';
  * How the values of a record are laid out in its database table. Columns are named by the field's number, so
  * that no name of a definition ever has to be an identifier of the database:
  * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the instant of a date-time; on PostgreSQL
- * `fN_key` the sort key of a text, which a trigger computes of the other two (`sort-key-trigger.ts`).
+ * `fN_key` the sort key of a text, which a trigger computes of the other two (`postgres/sort-keys.ts`).
  */
 export interface StoredField {
   readonly number: number;

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 
 /**
- * Locks all revisions of a revision's document until the end of the write (PostgreSQL; SQLite has one writer). In the
+ * Locks all revisions of a revision's document until the end of the write (nothing where there is one writer). In the
  * order of their ids, as every write locks records, so that two writes cannot wait for each other.
  */
 export async function lockRevisionsOfDocument(
@@ -12,12 +12,12 @@ export async function lockRevisionsOfDocument(
   archive: Archive,
   revisionId: number,
 ): Promise<void> {
-  if (db.dialect === 'sqlite') return;
+  if (!db.adapter.isShared) return;
   const table = sql.table(tableName(archive));
   // The document of a revision never changes, so it may be read before the lock.
   await sql`select _id from ${table}
     where _document_id = (select _document_id from ${table} where _id = ${revisionId})
-    order by _id for no key update`.execute(db.k);
+    order by _id ${db.adapter.lockRows}`.execute(db.k);
 }
 
 /**

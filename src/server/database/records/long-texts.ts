@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
-import { longKeySql, sortKeySql } from './sort-key.ts';
+import { longKeySql } from './sort-key.ts';
 
 /** Long texts beyond this many are taken to have equal beginnings without a look. */
 const MAX_COMPARED = 1_000;
@@ -21,7 +21,7 @@ export async function mayShareKeys(
   const texts = count.rows[0]?.texts ?? 0;
   if (texts === 0 || texts > MAX_COMPARED) return texts > 0;
   const { rows } = await sql<{ keys: number }>`
-    select count(distinct ${sortKeySql(db.dialect, field)}) as keys from ${table} where ${long}`.execute(
+    select count(distinct ${db.adapter.sortKey(field)}) as keys from ${table} where ${long}`.execute(
     db.k,
   );
   return (rows[0]?.keys ?? 0) < texts;

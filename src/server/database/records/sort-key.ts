@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
-import type { Transaction } from '../database.ts';
-import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
-
-type Dialect = Transaction['dialect'];
+import type { Adapter } from '../database.ts';
+import { foldColumn, valueColumn, type StoredField } from './columns.ts';
 
 /**
  * Texts sort by their folded form, then their code points (docs/interface/decisions.md, section 4). Both in one bounded
@@ -38,31 +36,9 @@ function firstCharacters(text: string): string {
     .join('');
 }
 
-/** The key of a text field as it is indexed: on PostgreSQL a column, on SQLite an expression. */
-export function sortKeySql(dialect: Dialect, field: StoredField): RawBuilder<string | null> {
-  return dialect === 'postgres'
-    ? sql.ref(keyColumn(field))
-    : keyExpression(dialect, foldColumn(field), valueColumn(field));
-}
-
 /** The key of the one who changed a record last; few have changed many, so that it needs no column. */
-export function changedByKeySql(dialect: Dialect): RawBuilder<string | null> {
-  return keyExpression(dialect, '_changed_by_fold', '_changed_by');
-}
-
-/** The key of texts in two columns, as the database computes it; qualified where `row` names the row. */
-export function keyExpression(
-  dialect: Dialect,
-  foldedColumn: string,
-  textColumn: string,
-  row?: string,
-): RawBuilder<string | null> {
-  const of = (column: string) => (row === undefined ? sql.ref(column) : sql.id(row, column));
-  const [folded, text] = [of(foldedColumn), of(textColumn)];
-  const length = sql.lit(KEY_LENGTH);
-  return dialect === 'sqlite'
-    ? sql`(case when length(${folded}) > ${length} then substr(${folded}, 1, ${length}) || char(1114111) else substr(${folded}, 1, ${length}) || char(1) || substr(${text}, 1, ${length}) end)`
-    : sql`(case when length(${folded}) > ${length} then left(${folded}, ${length}) || chr(1114111) else left(${folded}, ${length}) || chr(1) || left(${text}, ${length}) end)`;
+export function changedByKeySql(adapter: Pick<Adapter, 'sortKeyOf'>): RawBuilder<string | null> {
+  return adapter.sortKeyOf(sql.ref('_changed_by_fold'), sql.ref('_changed_by'));
 }
 
 /** The text of a key that is not cut: the folded text, U+0001 and the text, which may both contain U+0001. */

@@ -6,7 +6,7 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName, foldColumn, instantColumn, valueColumn, type Stored } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
-import { changedByKeySql, sortKeySql } from './sort-key.ts';
+import { changedByKeySql } from './sort-key.ts';
 
 /** A column that lists can be filtered or sorted by, as the database has it. */
 export type Source = TextSource | PlainSource;
@@ -65,7 +65,7 @@ export function sourceOf(db: Transaction, collection: Collection, column: ListCo
           kind: 'text',
           value: '_changed_by',
           fold: '_changed_by_fold',
-          key: changedByKeySql(db.dialect),
+          key: changedByKeySql(db.adapter),
           fieldNumber: null,
           index: orderIndex(collection, 'changed_by'),
         };
@@ -82,7 +82,7 @@ export function sourceOf(db: Transaction, collection: Collection, column: ListCo
         kind: 'text',
         value: valueColumn(field),
         fold: foldColumn(field),
-        key: sortKeySql(db.dialect, field),
+        key: db.adapter.sortKey(field),
         fieldNumber: field.number,
         index,
       };

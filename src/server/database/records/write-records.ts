@@ -6,7 +6,6 @@ import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
-import { leaveToIndex } from './search-index.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
 /** Who makes a change, and when (milliseconds since 1970 UTC). */
@@ -84,7 +83,7 @@ export async function insertPlanned(
     if (document) row[INSERTED.length] = document.documentId ?? id;
   }
   await insertRows(db, tableName(collection), columns, rows);
-  if (search === 'now') await leaveToIndex(db, collection, ids);
+  if (search === 'now') await db.adapter.searchTextsChanged(db, collection, ids);
   await insertKeywords(
     db,
     collection,
@@ -181,7 +180,7 @@ export async function updatePlanned(
 ): Promise<void> {
   if (at !== undefined) for (const row of rows) row[columns.indexOf('_changed_at')] = at;
   await updateRows(db, tableName(collection), ['_id'], columns.slice(1), rows);
-  if (searchChanged) await leaveToIndex(db, collection, ids);
+  if (searchChanged) await db.adapter.searchTextsChanged(db, collection, ids);
   if (keywordsChanged.length > 0) {
     await deleteRows(
       db,
@@ -223,7 +222,7 @@ export async function deleteRecords(
   ids: readonly number[],
 ): Promise<void> {
   if (collection.kind === 'archive') await deleteRows(db, keywordTable(collection), '_id', ids);
-  await leaveToIndex(db, collection, ids);
+  await db.adapter.searchTextsChanged(db, collection, ids);
   await deleteRows(db, tableName(collection), '_id', ids);
 }
 

@@ -17,7 +17,7 @@ import {
   type RecordFilter,
 } from '../records/conditions.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
-import { indexHits, recordsDue, searchHits } from '../records/search-index.ts';
+import { indexHits, recordsDue, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
 import { byIndex, sourceOf, type TextSource } from '../records/source.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
-import type { Adapter } from '../database.ts';
+import type { RowWrites } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
 import { tableName } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
@@ -8,7 +8,7 @@ import { integerAt } from '../row-values.ts';
 /** Parameters of one statement. SQLite compiles long statements slowly and the gain beyond this is small. */
 const MAX_PARAMETERS = 1_000;
 
-export const ROW_WRITES: Pick<Adapter, 'insertRows' | 'updateRows' | 'takeIds'> = {
+export const ROW_WRITES: RowWrites = {
   async insertRows(db, table, columns, rows) {
     for (const chunk of chunks(rows, chunkSizes(columns.length))) {
       await db.send(insertStatement(table, columns, chunk.length), chunk.flat());

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import { continueIds, createIndexes } from '#server/database/records/record-tables.ts';
+import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -77,7 +77,7 @@ export async function loadRows(
     }
   };
   await take('with id');
-  if (loader.counts.added > 0) await continueIds(db, collection);
+  if (loader.counts.added > 0) await db.adapter.continueIds(db, collection);
   await take('without id');
   if (bad.isFatal) throw new LoadError(bad.lines);
   await loader.end();

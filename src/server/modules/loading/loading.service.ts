@@ -1,7 +1,6 @@
 import { dirname, parse, resolve } from 'node:path';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { changeTables } from '#server/database/change-tables.ts';
-import { completeIndexes } from '#server/database/records/complete-indexes.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -206,7 +205,7 @@ async function extendDefinition(
   );
   if (!defined) return false;
   for (const remark of defined.remarks) report.warn(`${load.name}: ${remark}`);
-  await completeIndexes(database, defined.collection, (index) =>
+  await database.adapter.completeIndexes(database, defined.collection, (index) =>
     report.progress(`${load.name}: making the index ${index}`),
   );
   return true;

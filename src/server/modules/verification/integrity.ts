@@ -108,17 +108,8 @@ const PROTECTED = ['history', 'history_blocks'];
 /** Looks whether the database still refuses to change and delete entries and blocks of the history. */
 export async function checkProtection(db: Transaction, findings: Findings): Promise<void> {
   for (const table of PROTECTED) {
-    const { rows } =
-      db.dialect === 'sqlite'
-        ? await sql<{ text: string }>`select sql as text from sqlite_schema
-            where type = 'trigger' and tbl_name = ${table}`.execute(db.k)
-        : await sql<{ text: string }>`select p.prosrc || pg_get_triggerdef(t.oid) as text
-            from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-            where t.tgrelid = ${table}::regclass and t.tgenabled in ('O', 'A')`.execute(db.k);
-    const texts = rows.map(({ text }) => text.toLowerCase());
-    const events =
-      db.dialect === 'sqlite' ? ['update', 'delete'] : ['update', 'delete', 'truncate'];
-    for (const event of events) {
+    const texts = (await db.adapter.triggersOf(db, table)).map((text) => text.toLowerCase());
+    for (const event of db.adapter.refusableChanges) {
       if (texts.some((text) => text.includes('append-only') && text.includes(event))) continue;
       findings.add(`The database: nothing refuses to ${event} rows of ${table} any more.`);
     }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
-import { keyExpression } from './sort-key.ts';
+import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
+import { KEY_LENGTH } from '../records/sort-key.ts';
 
 /*
  * PostgreSQL reads an index without its table only where the index is of columns, not of an expression; so the sort keys
@@ -9,13 +9,23 @@ import { keyExpression } from './sort-key.ts';
  * whole table under a lock that keeps everybody waiting (docs/decisions/0020-adding-fields-to-large-tables.md).
  */
 
+const LENGTH = sql.lit(KEY_LENGTH);
+
+/** `Adapter.sortKeyOf` */
+export function keyExpression(
+  folded: RawBuilder<unknown>,
+  text: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql`(case when length(${folded}) > ${LENGTH} then left(${folded}, ${LENGTH}) || chr(1114111) else left(${folded}, ${LENGTH}) || chr(1) || left(${text}, ${LENGTH}) end)`;
+}
+
 /** The declaration of the column with the key of a text field. */
 export function keyDeclaration(field: Pick<StoredField, 'number'>): RawBuilder<unknown> {
   return sql`${sql.ref(keyColumn(field))} text collate "C"`;
 }
 
 /**
- * Makes the trigger that writes the sort keys of a record table on PostgreSQL, or replaces it after fields were added.
+ * Creates the trigger that writes the sort keys of a record table, or replaces it after fields were added.
  * Where there are no text fields there is no trigger.
  * @param fields all fields of the table
  */
@@ -25,10 +35,10 @@ export async function createSortKeyTrigger(
   fields: readonly StoredField[],
 ): Promise<void> {
   const texts = fields.filter(({ type }) => type === 'text');
-  if (db.dialect === 'sqlite' || texts.length === 0) return;
+  if (texts.length === 0) return;
   const name = sql.ref(`${table}_sort_keys`);
   const assignments = texts.map((field) => {
-    const key = keyExpression('postgres', foldColumn(field), valueColumn(field), 'new');
+    const key = keyExpression(sql.id('new', foldColumn(field)), sql.id('new', valueColumn(field)));
     return sql`new.${sql.ref(keyColumn(field))} := ${key};`;
   });
   await sql`create or replace function ${name}() returns trigger language plpgsql as $keys$

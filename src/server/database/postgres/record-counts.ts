@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import { tableName, type Named } from './columns.ts';
+import { tableName, type Named } from '../records/columns.ts';
 
 /*
- * On PostgreSQL the number of records of an archive or table is the sum of `record_counts`: triggers of each record table
+ * The number of records of an archive or table is the sum of `record_counts`: triggers of each record table
  * add a row for each statement that inserts or deletes, in its transaction, so the sum is exact in every snapshot and no
- * two writes change the same row. The service merges the rows now and then. SQLite holds the set of all records in
- * memory instead (`kept-lists.ts`). docs/decisions/0025-exact-totals.md
+ * two writes change the same row. The service merges the rows now and then. docs/decisions/0025-exact-totals.md
  */
 
 /** Rows of one archive or table from which on they are merged; a sum of fewer takes less than a statement. */
@@ -25,9 +24,8 @@ export async function createCountFunction(db: Transaction): Promise<void> {
     end $count$`.execute(db.k);
 }
 
-/** Counts from now on what is inserted into a record table and deleted from it. On SQLite there is nothing to do. */
+/** Counts from now on what is inserted into a record table and deleted from it. */
 export async function createCountTriggers(db: Transaction, table: string): Promise<void> {
-  if (db.dialect === 'sqlite') return;
   for (const [event, rows] of [
     ['insert', 'new'],
     ['delete', 'old'],
@@ -38,7 +36,7 @@ export async function createCountTriggers(db: Transaction, table: string): Promi
   }
 }
 
-/** How many records an archive or table has in this snapshot, without counting them; PostgreSQL only. */
+/** How many records an archive or table has in this snapshot, without counting them. */
 export async function readCount(db: Transaction, collection: Named): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(change), 0)::bigint as count from record_counts
@@ -48,7 +46,6 @@ export async function readCount(db: Transaction, collection: Named): Promise<num
 
 /** Merges the rows of archives and tables that have many. Safe in several processes at once; nothing waits for it. */
 export async function mergeCounts(database: Database): Promise<void> {
-  if (!database.adapter.isShared) return;
   const collections = await database.read(async (db) => {
     const { rows } = await sql<{ collection: string }>`
       select collection from record_counts group by collection having count(*) >= ${MERGED_FROM}`.execute(

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { searchTable, tableName, type Named } from './columns.ts';
-import { allOf } from './comparisons.ts';
-import type { Collection } from './collection.ts';
+import { searchTable, tableName, type Named } from '../records/columns.ts';
+import { allOf } from '../records/comparisons.ts';
+import type { Collection } from '../records/collection.ts';
 
 /** What SQLite's full-text index gathers in memory, in bytes, before it writes: its own default, and for many texts. */
 const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
@@ -63,14 +63,14 @@ async function setSearchOption(
  * all else of a small write, so it follows after the answer (`indexSome`); until then `searchHits` looks at the
  * records themselves.
  */
-export async function leaveToIndex(
+export async function searchTextsChanged(
   db: Transaction,
-  collection: Collection,
+  collection: Named,
   ids: readonly number[],
 ): Promise<void> {
-  if (db.dialect !== 'sqlite' || ids.length === 0) return;
+  if (ids.length === 0) return;
   const parameters = [collection.kind, collection.id, JSON.stringify(ids)];
-  await db.send({ owner: leaveToIndex, name: '', build: leaveQuery }, parameters);
+  await db.send({ owner: searchTextsChanged, name: '', build: leaveQuery }, parameters);
 }
 
 const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, row_id)

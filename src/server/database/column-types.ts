@@ -1,5 +1,4 @@
-import { sql, type ColumnBuilderCallback, type Expression } from 'kysely';
-import type { Transaction } from '../database.ts';
+import type { ColumnBuilderCallback, Expression } from 'kysely';
 
 type ColumnType = 'text' | 'integer' | 'bigint' | Expression<unknown>;
 
@@ -16,26 +15,4 @@ export interface ColumnTypes {
   readonly strict: Expression<unknown>;
   /** as `strict`, for tables of short rows that are always found by their composite key */
   readonly strictByKey: Expression<unknown>;
-}
-
-const SQLITE: ColumnTypes = {
-  text: 'text',
-  integer: 'integer',
-  bigint: sql`integer`,
-  counted: (column) => column.primaryKey().autoIncrement(),
-  strict: sql`strict`,
-  strictByKey: sql`strict, without rowid`,
-};
-
-const POSTGRES: ColumnTypes = {
-  text: sql`text collate "C"`,
-  integer: 'integer',
-  bigint: 'bigint',
-  counted: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
-  strict: sql``,
-  strictByKey: sql``,
-};
-
-export function columnTypes(dialect: Transaction['dialect']): ColumnTypes {
-  return dialect === 'sqlite' ? SQLITE : POSTGRES;
 }

@@ -1,6 +1,6 @@
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
-import type { Database } from '../database.ts';
-import { searchTable, type Named } from './columns.ts';
+import type { Database, SearchIndexer } from '../database.ts';
+import { searchTable, type Named } from '../records/columns.ts';
 import { findBehind, indexSome, mergeSearch } from './search-index.ts';
 
 /** How long one part holds the writer about, in milliseconds, and of how many records it is. */
@@ -18,20 +18,12 @@ const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
 /** Each part adds a segment to an index, which merges no fewer than these. */
 const MERGED_AT_ONCE = 4;
-/** Brings SQLite's full-text indexes up to date after the writes, as long as the service runs. */
-export interface SearchIndexer {
-  /** Called when records may have changed. */
-  wake(): void;
-  /** Resolves when the part under way is done. The next start does the rest. */
-  close(): Promise<void>;
-}
 
-/** Starts with what was left when the service was last stopped. On PostgreSQL there is nothing to do. */
+/** Brings the full-text indexes up to date after the writes. Starts with what was left when the service was last stopped. */
 export function openSearchIndexer(
   database: Database,
   log: { warn(about: unknown, message: string): void },
 ): SearchIndexer {
-  if (database.adapter.isShared) return { wake: () => {}, close: async () => {} };
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
   let parts = 0;

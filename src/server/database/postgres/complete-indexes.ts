@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { withProcessLock } from '../process-lock.ts';
-import { createIndex, fieldIndexes } from './record-tables.ts';
-import type { Collection } from './collection.ts';
+import { createIndex, fieldIndexes } from '../records/record-tables.ts';
+import type { Collection } from '../records/collection.ts';
 
 /**
- * Makes the indexes that the fields of a record table lack: those of new fields, and those whose making was cut off.
- * On PostgreSQL one after the other without keeping reads and writes waiting, by one process at a time; what was cut off
- * there is an index that is not valid, and is dropped first.
- * @param database on PostgreSQL without a limit for statements: to make an index may take long
- * @param progress called with the name of each index that is made
- * @param signal ends the work on PostgreSQL; what is cut off is completed by the next call
+ * `Adapter.completeIndexes`: one after the other without keeping reads and writes waiting, by one process at a time. What
+ * was cut off is an index that is not valid, and is dropped first.
  */
 export async function completeIndexes(
   database: Database,
@@ -18,12 +14,6 @@ export async function completeIndexes(
   progress: (index: string) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  if (!database.adapter.isShared) {
-    await database.write(async (db) => {
-      for (const shape of shapesOf(db, collection)) await createIndex(db, collection, shape);
-    });
-    return;
-  }
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
   // To another process an index that is being made is invalid, and it would drop it.
   await withProcessLock(database, 'indexes', signal, (cancellation) =>
@@ -55,7 +45,7 @@ export async function lacksIndexes(db: Transaction, collection: Collection): Pro
 }
 
 function shapesOf(db: Transaction, collection: Collection) {
-  return collection.fields.flatMap((field) => fieldIndexes(db.dialect, collection, field));
+  return collection.fields.flatMap((field) => fieldIndexes(db, collection, field));
 }
 
 /** Whether each of the indexes that are there is valid, by its name. */

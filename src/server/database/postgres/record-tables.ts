@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { RecordTables, Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import {
+  instantColumn,
+  tableName,
+  valueColumn,
+  type Named,
+  type StoredField,
+} from '../records/columns.ts';
+import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
+import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
+import { createSortKeyTrigger, keyDeclaration } from './sort-keys.ts';
+
+export const RECORD_TABLES: RecordTables = {
+  continueIds,
+  computedColumns: (field) => (field.type === 'text' ? [keyDeclaration(field)] : []),
+  async addColumns(db, table, columns) {
+    const added = columns.map((column) => sql`add column ${column}`);
+    await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
+  },
+  createSortKeys: (db, collection) =>
+    createSortKeyTrigger(db, tableName(collection), collection.fields),
+  async createCompanions(db, collection) {
+    await createSortKeyTrigger(db, tableName(collection), collection.fields);
+    await createCountTriggers(db, tableName(collection));
+  },
+  async createTableIndexes(db, collection) {
+    if (!db.adapter.trigram) return;
+    const name = tableName(collection);
+    await sql`create index if not exists ${sql.ref(`${name}_search`)} on ${sql.table(name)}
+      using gin (_search gin_trgm_ops)`.execute(db.k);
+  },
+  createUniqueness,
+  completeIndexes,
+  lacksIndexes,
+  storedCount: readCount,
+  mergeCounts,
+};
+
+async function continueIds(db: Transaction, collection: Named): Promise<void> {
+  const table = tableName(collection);
+  const sequence = `${table}__id_seq`;
+  await sql`select setval(${sequence}::regclass, greatest(highest, last_value), is_called or highest >= last_value)
+    from ${sql.table(sequence)}, (select coalesce(max(_id), 0) as highest from ${sql.table(table)}) as records`.execute(
+    db.k,
+  );
+}
+
+/**
+ * Holds a unique column to it where two writes at the same time do not see each other's values;
+ * `checkUnique` finds all others first and tells of them. Checked at the end of a transaction, as a batch may
+ * swap two values, and by a hash, as a text may be longer than an entry of a btree.
+ */
+async function createUniqueness(
+  db: Transaction,
+  collection: Collection,
+  field: StoredField,
+): Promise<void> {
+  const column =
+    collection.kind === 'table' && collection.fields.find(({ number }) => number === field.number);
+  if (!column || !column.unique) return;
+  const name = `${tableName(collection)}_f${field.number}_unique`;
+  const { rows } = await sql`select 1 from pg_constraint where conname = ${name}
+    and conrelid = ${tableName(collection)}::regclass`.execute(db.k);
+  if (rows.length > 0) return;
+  const compared = field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
+  await sql`alter table ${sql.table(tableName(collection))} add constraint ${sql.ref(name)}
+    exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
+}

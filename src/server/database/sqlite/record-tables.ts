@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { RecordTables } from '../database.ts';
+import { tableName } from '../records/columns.ts';
+import { createIndex, fieldIndexes } from '../records/record-tables.ts';
+import { createSearchTable, fillSearch } from './search-index.ts';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+export const RECORD_TABLES: RecordTables = {
+  continueIds: nothing,
+  computedColumns: () => [],
+  async addColumns(db, table, columns) {
+    for (const column of columns) {
+      await sql`alter table ${sql.table(table)} add column ${column}`.execute(db.k);
+    }
+  },
+  createSortKeys: nothing,
+  createCompanions: createSearchTable,
+  async createTableIndexes(db, collection) {
+    await fillSearch(db, collection);
+    // The rows themselves hold all values: passing over many to the start of a page would read them all.
+    const name = `${tableName(collection)}_id`;
+    await createIndex(db, collection, { name, on: sql`(_id)`, where: sql`` });
+  },
+  createUniqueness: nothing,
+  completeIndexes: (database, collection) =>
+    database.write(async (db) => {
+      for (const field of collection.fields) {
+        for (const shape of fieldIndexes(db, collection, field)) {
+          await createIndex(db, collection, shape);
+        }
+      }
+    }),
+  // To create those that are there already takes no time.
+  lacksIndexes: () => Promise.resolve(true),
+  storedCount: () => Promise.resolve(null),
+  mergeCounts: nothing,
+};

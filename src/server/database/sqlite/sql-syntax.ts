@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
+import type { SqlSyntax } from '../database.ts';
+import { foldColumn, valueColumn } from '../records/columns.ts';
+import { KEY_LENGTH } from '../records/sort-key.ts';
+
+const COLUMN_TYPES: ColumnTypes = {
+  text: 'text',
+  integer: 'integer',
+  bigint: sql`integer`,
+  counted: (column) => column.primaryKey().autoIncrement(),
+  strict: sql`strict`,
+  strictByKey: sql`strict, without rowid`,
+};
+
+const LENGTH = sql.lit(KEY_LENGTH);
+
+export const SQL_SYNTAX: SqlSyntax = {
+  columnTypes: COLUMN_TYPES,
+  recordTypes: {
+    text: sql`text`,
+    integer: sql`integer`,
+    decimal: sql`real`,
+    boolean: sql`integer`,
+    date: sql`text`,
+  },
+  recordId: sql`_id integer primary key autoincrement`,
+  untilCommit: sql``,
+  sortsNullsLast: (direction) => direction === 'descending',
+  hasValue: (expression, type) =>
+    type === 'text' ? sql`${expression} >= ''` : sql`${expression} >= -9e999`,
+  lockRows: sql``,
+  useIndex: (name) => sql`indexed by ${sql.ref(name)}`,
+  isAmong: (numbers) => sql`in (select value from json_each(${JSON.stringify(numbers)}))`,
+  contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
+  asText: (column) => column,
+  toStored: (value) => (typeof value === 'boolean' ? Number(value) : value),
+  sortKey: (field) => SQL_SYNTAX.sortKeyOf(sql.ref(foldColumn(field)), sql.ref(valueColumn(field))),
+  sortKeyOf: (folded, text) =>
+    sql`(case when length(${folded}) > ${LENGTH} then substr(${folded}, 1, ${LENGTH}) || char(1114111) else substr(${folded}, 1, ${LENGTH}) || char(1) || substr(${text}, 1, ${LENGTH}) end)`,
+};
