@@ -272,14 +272,14 @@ function recordSession(
   sessionId: string,
   kind: 'create' | 'delete',
 ): Promise<void> {
-  const told = { sessionId };
+  const state = { sessionId };
   return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'session',
     kind,
     collectionId: 0,
     rowId: userId,
-    before: kind === 'create' ? null : told,
-    after: kind === 'create' ? told : null,
+    before: kind === 'create' ? null : state,
+    after: kind === 'create' ? state : null,
   });
 }
 

@@ -283,9 +283,9 @@ async function notUnique(
     errors,
   );
   const messages = new Map<number, string>();
-  for (const [place, told] of Object.entries(errors.messages)) {
+  for (const [place, texts] of Object.entries(errors.messages)) {
     const [i = '', name = ''] = place.split('.');
-    messages.set(Number(i), `${name}: ${told.join(' ')}`);
+    messages.set(Number(i), `${name}: ${texts.join(' ')}`);
   }
   return messages;
 }

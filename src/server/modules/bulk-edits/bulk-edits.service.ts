@@ -93,14 +93,14 @@ export function planRows(
         else after[place] = value;
       }
       const { changes, message } = checkChanges(archive.fields, record.values, after);
-      const told = [...problems, ...(message === null ? [] : [message])].join(' ');
+      const errors = [...problems, ...(message === null ? [] : [message])].join(' ');
       const other =
         changes.length > 0 && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
-      if (other && told === '') {
+      if (other && errors === '') {
         return { changes, message: changedMeanwhile('revision', record), conflict: true };
       }
       const place = row?.line == null ? '' : `Row ${row.line}: `;
-      return { changes, message: told === '' ? null : place + told };
+      return { changes, message: errors === '' ? null : place + errors };
     },
   });
 }
@@ -177,7 +177,10 @@ export async function refuseChanged(
   }
   if (changed === 0) return;
   const { record } = WORDS[collection.kind];
-  const told =
+  const subject =
     changed === 1 ? `1 ${record} was` : `${changed.toLocaleString('en')} ${record}s were`;
-  throw new ApiError('changed_meanwhile', `${told} changed since the plan. Nothing was changed.`);
+  throw new ApiError(
+    'changed_meanwhile',
+    `${subject} changed since the plan. Nothing was changed.`,
+  );
 }

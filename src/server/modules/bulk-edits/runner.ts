@@ -60,12 +60,12 @@ export function runBulkEdits(
     const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
     let size: number = part.first;
     let aim: number = part.aim;
-    const giveWay = createCooperativeYield(signal);
+    const yieldToOthers = createCooperativeYield(signal);
     while (!signal.aborted) {
-      let begun = performance.now();
+      let started = performance.now();
       const progress = await database.write(async (db) => {
-        begun = performance.now();
-        const until = begun + aim;
+        started = performance.now();
+        const until = started + aim;
         for (;;) {
           const start = performance.now();
           const done = await doSlice(db, definitions, owner, id, size);
@@ -79,9 +79,9 @@ export function runBulkEdits(
       }, 'row locks');
       if (progress === 'over') return;
       failed.times = 0;
-      const took = performance.now() - begun;
+      const took = performance.now() - started;
       aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
-      await giveWay(took);
+      await yieldToOthers(took);
     }
   };
 

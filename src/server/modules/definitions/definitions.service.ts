@@ -167,8 +167,8 @@ export async function readDefinitionAuditStates(
   db: Transaction,
   kind: Collection['kind'],
 ): Promise<Map<number, AuditState>> {
-  const told = await store.readAllStored(db, kind);
-  return new Map(told.map(({ id, ...stored }) => [id, stored]));
+  const rows = await store.readAllStored(db, kind);
+  return new Map(rows.map(({ id, ...stored }) => [id, stored]));
 }
 
 /** All definitions, from the database: for the loader, whose own definitions are not committed yet. */

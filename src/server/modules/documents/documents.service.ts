@@ -155,7 +155,8 @@ export async function setLock(
   const lock = locked ? { by: writer.username, at, sessionId: writer.sessionId } : null;
   const version = record.version + 1;
   await updateLock(db, archive, revisionId, version, lock);
-  const told = (held: typeof lock) => held && { by: held.by, at: new Date(held.at).toISOString() };
+  const lockState = (held: typeof lock) =>
+    held && { by: held.by, at: new Date(held.at).toISOString() };
   await recordHistory(db, archive, writer, at, [
     {
       kind: 'lock',
@@ -163,7 +164,7 @@ export async function setLock(
       version,
       before: record,
       after: record,
-      more: [{ name: 'document.locked', before: told(before), after: told(lock) }],
+      more: [{ name: 'document.locked', before: lockState(before), after: lockState(lock) }],
     },
   ]);
   return { ...record, version, document: { ...record.document, lock } };

@@ -58,7 +58,7 @@ export interface Events {
 }
 
 /**
- * @param hearsOthers whether `wake` and `wakeViewers` are also called for changes by other processes
+ * @param receivesNotifications whether `wake` and `wakeViewers` are also called for changes by other processes
  * @param longestStream milliseconds; up to a tenth less at random, so that streams do not end together. A limit is needed
  *   because TCP does not report a client that disappeared
  */
@@ -66,7 +66,7 @@ export function openEvents(
   database: Database,
   definitions: Definitions,
   viewers: Presence,
-  hearsOthers: () => boolean,
+  receivesNotifications: () => boolean,
   log: Log,
   longestStream: number,
 ): Events {
@@ -79,7 +79,7 @@ export function openEvents(
     for (const stream of streams) stream.beat();
   }, BEAT_EVERY);
 
-  const presenceLoop = publishPresence(database, viewers, streams, hearsOthers, log);
+  const presenceLoop = publishPresence(database, viewers, streams, receivesNotifications, log);
 
   /** Sends a client the events that it has not received, as far as it accepts them. */
   const send = (stream: EventStream) => {
@@ -152,7 +152,7 @@ export function openEvents(
       head = entries.at(-1)?.position ?? from;
       for (const stream of asking) if (isUnchanged(stream, sights)) send(stream);
       if (entries.length > 0) return 0;
-      return hearsOthers() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
+      return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
   });
 

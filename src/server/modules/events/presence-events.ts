@@ -12,13 +12,13 @@ const SHORT_POLL_INTERVAL = 300;
 
 /**
  * Sends presence to the streams that requested it.
- * @param hearsOthers whether `wake` is also called for changes by other processes
+ * @param receivesNotifications whether `wake` is also called for changes by other processes
  */
 export function publishPresence(
   database: Pick<Database, 'read'>,
   presence: Presence,
   streams: ReadonlySet<EventStream>,
-  hearsOthers: () => boolean,
+  receivesNotifications: () => boolean,
   log: { warn(about: unknown, message: string): void },
 ): BackgroundLoop {
   return new BackgroundLoop({
@@ -33,7 +33,7 @@ export function publishPresence(
       const records = await database.read((db) => presence.openTo(db, sessionIds));
       const ofSession = Map.groupBy(records, ({ sessionId }) => sessionId);
       for (const stream of asking) stream.show(ofSession.get(stream.sessionId) ?? []);
-      return hearsOthers() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
+      return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
   });
 }

@@ -55,8 +55,8 @@ export class ExistingRows {
     });
     const wanted = ids.filter((id) => id !== null);
     const records = await readRecords(db, this.#collection, wanted);
-    const gone = wanted.filter((id) => !records.has(id));
-    const deleted = await readRowsWithHistory(db, this.#collection, gone);
+    const missing = wanted.filter((id) => !records.has(id));
+    const deleted = await readRowsWithHistory(db, this.#collection, missing);
     const files =
       this.#collection.kind === 'archive' && rows.some((row) => row.files)
         ? await filesByRevision(db, this.#collection, [...records.keys()])

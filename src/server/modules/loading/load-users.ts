@@ -117,7 +117,7 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   if (user.role !== wanted.role) {
     differences.push(`the role stays ${user.role}; the file says ${wanted.role}.`);
   }
-  const [asked, held] = [
+  const [fileRights, userRights] = [
     await resolveRights(db, wanted.rights ?? {}),
     await storedRights(db, user),
   ];
@@ -126,7 +126,8 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
       .map(({ kind, collectionId, access }) => `${kind} ${collectionId} ${access}`)
       .sort()
       .join();
-  if (keys(asked) !== keys(held)) differences.push('the rights differ from the file; they stay.');
+  if (keys(fileRights) !== keys(userRights))
+    differences.push('the rights differ from the file; they stay.');
   if (user.disabled) differences.push('the user is disabled, and stays so.');
   return differences;
 }

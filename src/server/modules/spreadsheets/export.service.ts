@@ -122,13 +122,13 @@ async function* recordsOf(
   collection: Collection,
   ids: readonly number[],
 ): AsyncGenerator<readonly StoredRecord[]> {
-  const giveWay = createCooperativeYield();
+  const yieldToOthers = createCooperativeYield();
   for (let at = 0; at < ids.length; at += RECORDS_A_STEP) {
-    const begun = performance.now();
+    const started = performance.now();
     const step = ids.slice(at, at + RECORDS_A_STEP);
     const found = await database.read((db) => readRecords(db, collection, step));
     yield step.flatMap((id) => found.get(id) ?? []);
-    await giveWay(performance.now() - begun);
+    await yieldToOthers(performance.now() - started);
   }
 }
 

@@ -39,13 +39,13 @@ export async function* readPaddings(parts: ZipParts): AsyncGenerator<RowPaddings
   const sheet = await parts.stream(firstSheet(workbook, await parts.text(RELATIONS)));
   if (!sheet) return;
   let row = new Map<number, Padding>();
-  let begun = false;
+  let started = false;
   let place = -1;
   let style = '';
   for await (const [, tag, attributes = '', text = ''] of tagsOf(sheet)) {
     if (tag === 'row') {
-      if (begun) yield row;
-      begun = true;
+      if (started) yield row;
+      started = true;
       row = new Map();
       place = -1;
     } else if (tag === 'c') {
@@ -57,7 +57,7 @@ export async function* readPaddings(parts: ZipParts): AsyncGenerator<RowPaddings
       if (shown !== undefined) row.set(place, { digits: shown, text: text.trim() });
     }
   }
-  if (begun) yield row;
+  if (started) yield row;
 }
 
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
