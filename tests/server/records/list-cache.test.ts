@@ -40,7 +40,7 @@ describe('lists that are cached', () => {
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
     reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
-    cache = new ListCache(8_000);
+    cache = new ListCache(4_000);
   });
   afterEach(() => reading.close());
 

@@ -5,7 +5,7 @@ import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
 import { byIndex, sourceOf, type Source, type TextSource } from '../records/source.ts';
-import { filterIds, membershipOf, parseIds } from './id-lists.ts';
+import { filterIds, membershipOf, parseIds, type IdList } from './id-lists.ts';
 
 /** Records of one value in a column. */
 export interface EqualRecords {
@@ -35,7 +35,7 @@ export async function* indexValues(
   db: Transaction,
   collection: Collection,
   column: ListColumn,
-  members: Float64Array | null,
+  members: IdList | null,
 ): AsyncGenerator<readonly EqualRecords[]> {
   const source = sourceOf(db, collection, column);
   const place = placeIn(source);
@@ -113,7 +113,7 @@ function add(
   }
 }
 
-function lowest(ids: Float64Array): number {
+function lowest(ids: IdList): number {
   let least = Infinity;
   for (const id of ids) if (id < least) least = id;
   return least;

@@ -6,9 +6,9 @@ import { allOf, type Sql } from '../records/comparisons.ts';
 import { valueOf, type Cursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
 import { afterSql, type Order, type OrderTerm } from '../records/sorting.ts';
-import { idRows, selectIds } from './id-lists.ts';
+import { compactIds, idRows, selectIds, type IdList } from './id-lists.ts';
 
-/** Memory for the lists of one worker, in bytes. A list takes 8 bytes for each record. */
+/** Memory for the lists of one worker, in bytes. A list takes 4 bytes for each record. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** After more changes a list is read again, which is then faster than to update it. */
@@ -50,7 +50,7 @@ export function levelsOf(orders: readonly Order[]): Level[] {
 }
 
 interface Entry {
-  readonly ids: Float64Array;
+  readonly ids: IdList;
   /** the newest history entry when the list was read or updated */
   readonly version: number;
 }
@@ -74,14 +74,10 @@ export class ListCache {
    * The ids of a list in this snapshot, which is newer than those before it. The result must not be changed.
    * @param read reads the list where it is not in the cache
    */
-  async get(
-    db: Transaction,
-    list: ListDefinition,
-    read: () => Promise<Float64Array>,
-  ): Promise<Float64Array> {
+  async get(db: Transaction, list: ListDefinition, read: () => Promise<IdList>): Promise<IdList> {
     const version = await newestEntry(db);
     const entry = this.#entries.get(list.key);
-    const ids = (entry && (await updated(db, list, entry, version))) ?? (await read());
+    const ids = (entry && (await updated(db, list, entry, version))) ?? compactIds(await read());
     this.#entries.delete(list.key);
     this.#entries.set(list.key, { ids, version });
     this.#evict();
@@ -139,7 +135,7 @@ async function updated(
   list: ListDefinition,
   entry: Entry,
   version: number,
-): Promise<Float64Array | undefined> {
+): Promise<IdList | undefined> {
   if (version === entry.version) return entry.ids;
   if (version < entry.version || version > entry.version + MAX_ENTRIES) return undefined;
   const { collection, tests, levels } = list;
@@ -175,14 +171,14 @@ async function updated(
     ids.copyWithin(at + 1, at, length++);
     ids[at] = id;
   }
-  return ids.subarray(0, length);
+  return compactIds(ids.subarray(0, length));
 }
 
 /** How many ids of a list come before a position or are at it, by binary search. */
 export async function countUpTo(
   db: Transaction,
   { collection, levels }: Pick<ListDefinition, 'collection' | 'levels'>,
-  ids: Float64Array,
+  ids: IdList,
   cursor: Cursor,
 ): Promise<number> {
   const terms = levels.map(({ term }) => term);

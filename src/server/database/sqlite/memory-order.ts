@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import type { ValueEntry, ValueOrder } from '../records/ordered-ids.ts';
-import { idRows } from './id-lists.ts';
+import { idRows, type IdList } from './id-lists.ts';
 import { countUpTo, type ListDefinition } from './list-cache.ts';
 
 /** The records of a list by their values in the first term of its order, from their ids in memory. */
 export class MemoryOrder implements ValueOrder {
   /** the ids of the records that have a value, by ascending values, then ids */
-  readonly ids: Float64Array;
+  readonly ids: IdList;
   readonly group: ValueOrder['group'];
   readonly sort: ValueOrder['sort'];
   readonly #db: Transaction;
@@ -22,7 +22,7 @@ export class MemoryOrder implements ValueOrder {
   constructor(
     db: Transaction,
     list: Pick<ListDefinition, 'collection' | 'levels'>,
-    ids: Float64Array,
+    ids: IdList,
     isDescending: boolean,
     { group, sort }: Pick<ValueOrder, 'group' | 'sort'>,
   ) {

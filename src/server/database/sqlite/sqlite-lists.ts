@@ -17,7 +17,14 @@ import { orderOf, orderSql, type Order } from '../records/sorting.ts';
 import { byIndex, sourceOf } from '../records/source.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
 import { part, partsOf, type FilterPart } from './filter-parts.ts';
-import { ascendingIds, filterIds, idRows, membershipOf, selectIds } from './id-lists.ts';
+import {
+  ascendingIds,
+  filterIds,
+  idRows,
+  membershipOf,
+  selectIds,
+  type IdList,
+} from './id-lists.ts';
 import { countUpTo, levelsOf, type Level, type ListCache } from './list-cache.ts';
 import { MemoryOrder } from './memory-order.ts';
 import { groupRecords } from './sqlite-groups.ts';
@@ -39,11 +46,11 @@ export interface Selection {
   readonly collection: Collection;
   readonly count: number;
   /** ascending ids; null: all records */
-  readonly members: Float64Array | null;
+  readonly members: IdList | null;
   /** whether the records are faster looked at one by one than found by reading an index */
   readonly isSmall: boolean;
   /** reads the ids where `members` is null */
-  readonly ids: () => Promise<Float64Array>;
+  readonly ids: () => Promise<IdList>;
 }
 
 /**
@@ -118,7 +125,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     records: RecordFilter | readonly number[],
   ): Promise<Selection> {
     const ids = () => this.#matching(collection, []);
-    let members: Float64Array | null = null;
+    let members: IdList | null = null;
     if ('where' in records) {
       const parts = partsOf(this.db, collection, records);
       if (parts.length > 0) members = await this.#matching(collection, parts);
@@ -218,7 +225,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** The whole list in its order, where it has no order but the ids, or few records; else null. */
-  async #sorted(list: List): Promise<Float64Array | null> {
+  async #sorted(list: List): Promise<IdList | null> {
     const { collection, parts, levels } = list;
     const [first] = levels;
     if (!first) return this.#matching(collection, parts);
@@ -258,7 +265,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** Sorts records by a look at each. */
-  #sort(ids: Float64Array, collection: Collection, levels: readonly Level[]) {
+  #sort(ids: IdList, collection: Collection, levels: readonly Level[]) {
     const terms = levels.map(({ term }) => term);
     return selectIds(
       this.db,
@@ -308,7 +315,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return Math.max(MIN_FEW, Math.floor(all / ENTRIES_PER_RECORD));
   }
 
-  #cached(list: List, read: () => Promise<Float64Array>): Promise<Float64Array> {
+  #cached(list: List, read: () => Promise<IdList>): Promise<IdList> {
     const { collection, parts, levels } = list;
     if (!this.#cache) return read();
     const terms = levels.map(({ index, column, term }) => [index, column, term.descending]);
@@ -318,11 +325,11 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** The ids of all records that meet all parts, ascending. */
-  #matching(collection: Collection, parts: readonly FilterPart[]): Promise<Float64Array> {
+  #matching(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
     return this.#cached({ collection, parts, levels: [] }, () => this.#match(collection, parts));
   }
 
-  async #match(collection: Collection, parts: readonly FilterPart[]): Promise<Float64Array> {
+  async #match(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
     const [first, ...others] = parts;
     if (!first) {
       const table = sql.table(tableName(collection));
@@ -341,7 +348,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return ids;
   }
 
-  async #matchOne(collection: Collection, part: FilterPart, few: number): Promise<Float64Array> {
+  async #matchOne(collection: Collection, part: FilterPart, few: number): Promise<IdList> {
     const found = await selectIds(this.db, await part.select(few));
     if (part.isInverse) {
       const isFound = membershipOf(found);
@@ -356,7 +363,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** Those records that meet all parts, by a look at each. */
-  #meeting(collection: Collection, ids: Float64Array, parts: readonly FilterPart[]) {
+  #meeting(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
     const tests = allOf(parts.map(({ test }) => test));
     return selectIds(
       this.db,

@@ -26,6 +26,7 @@ import {
   membershipOf,
   RECORDS_AT_ONCE,
   selectIds,
+  type IdList,
 } from './id-lists.ts';
 import { countIndexValues } from './index-values.ts';
 import type { Selection } from './sqlite-lists.ts';
@@ -87,7 +88,7 @@ async function tallyByIndexes(
 async function tallyRecords(
   db: Transaction,
   { collection }: Selection,
-  members: Float64Array,
+  members: IdList,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
