@@ -8,7 +8,7 @@ import { drainRequestBody } from './drain-request-body.ts';
 import { choosePart, type RangedBytes } from './byte-range.ts';
 import type { Answer, AnswerHeaders } from './route.ts';
 
-/** An answer without a stream, ready to be sent and kept. */
+/** An answer without a stream, ready to be sent and stored. */
 export async function finish(answer: Answer, status: number): Promise<FinishedAnswer> {
   if (answer.stream || answer.json)
     throw new Error('A call that writes cannot answer with a stream.');
@@ -103,7 +103,7 @@ async function sendBytes(
 }
 
 /**
- * Cuts the connection where a kept file is not as long as was announced: a client would wait for the rest, or take what
+ * Cuts the connection where a stored file is not as long as its announced length: a client would wait for the rest, or take what
  * is too much for the next answer.
  */
 function exactly(length: number, bytes: Readable): Readable {
@@ -117,7 +117,7 @@ function exactly(length: number, bytes: Readable): Readable {
       pass(left > 0 ? new Error('A kept file is shorter than it was.') : null);
     },
   });
-  // Fastify hears of the error from the end of it.
+  // Fastify receives the error from the end of the pipeline.
   pipeline(bytes, counted, () => undefined);
   return counted;
 }
@@ -135,7 +135,7 @@ function prepare(
   { status, headers }: Pick<FinishedAnswer, 'status' | 'headers'>,
 ): void {
   drainRequestBody(request, reply);
-  // What is read may be another value a moment later, and is nobody else's to keep.
+  // The value may change at any time, and a shared cache must not hold it.
   reply.code(status).header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(headers)) {
     reply.header(name, typeof value === 'string' ? value : [...value]);

@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from '#shared/json.ts';
 
-/** Whether a request carries a body of at least one byte, as far as its headers tell. */
+/** Whether a request carries a body of at least one byte, by its headers. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
@@ -19,7 +19,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 /** The largest body that is read before the session of its request is known to be valid, in bytes. */
 export const MAX_ANONYMOUS_BODY_BYTES = 16 * 1024;
 
-/** Whether the body of a request may be read before its session is checked, as far as its headers tell. */
+/** Whether the body of a request may be read before its session is checked, by its headers. */
 export function isReadableBeforeSession({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return (
     headers['transfer-encoding'] === undefined &&
@@ -30,7 +30,7 @@ export function isReadableBeforeSession({ headers }: Pick<IncomingMessage, 'head
 /**
  * Waits for a body, with an absolute deadline: a client that sends single bytes gains no time by them.
  * @param seconds from now on
- * @param onDeadline called once when the body is late; waiting goes on unless it rejects
+ * @param onDeadline called once when the body is late; the wait continues unless it rejects
  * @throws what `onDeadline` rejects with
  */
 export async function readWithin<T>(
@@ -131,7 +131,7 @@ export async function readJsonBody(
   }
 }
 
-/** The bytes of bodies that are kept in memory, by request. */
+/** The bytes of bodies in memory, by request. */
 const held = new Map<IncomingMessage, number>();
 let heldByAll = 0;
 

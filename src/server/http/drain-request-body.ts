@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 
-/** How long a client may go on sending a body that was answered already, in milliseconds. */
+/** How long a client may continue to send a body that is answered already, in milliseconds. */
 const LONGEST = 120_000;
 const LONGEST_ANONYMOUS = 5_000;
 

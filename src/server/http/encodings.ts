@@ -30,7 +30,7 @@ export interface JsonBytes {
 }
 
 /**
- * Writes JSON where nobody waits for the thread that does it.
+ * Writes JSON, in a thread that answers no other requests.
  * @param zip compresses it, where that is worth it
  */
 export function writeJson(value: object, zip: boolean): JsonBytes {

@@ -18,7 +18,7 @@ export function nothingHere(): ApiError {
   return new ApiError('not_found', 'There is nothing at this address.');
 }
 
-/** The error that is answered for whatever was thrown; what is nobody's fault but ours says nothing of its cause. */
+/** The error that answers a thrown value; a defect of the service does not name its cause. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = codeOf(error);
@@ -56,7 +56,7 @@ export function sendError(
 ): FastifyReply {
   const answered = toApiError(error);
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
-  // Under too much load as many lines would be load themselves; the line of each request tells its status.
+  // Under overload these lines would add to the load; the line of each request has its status.
   if (answered.status >= 500 && !shed) request.log.error({ err: error }, answered.code);
   if (answered.code === 'unavailable' && !shed) reply.header('retry-after', RETRY_AFTER);
   return reply

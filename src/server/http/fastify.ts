@@ -18,13 +18,13 @@ import { ApiError } from '#shared/errors.ts';
 
 /** How long a request may take once its headers are read, in milliseconds: a large file over a slow line takes long. */
 const BODY_TIMEOUT = 30 * 60_000;
-/** How often connections are looked at that have not sent all of their headers, in milliseconds. */
+/** The interval of the check for connections that have not sent all of their headers, in milliseconds. */
 const LOOK_AT_HEADERS_EVERY = 5_000;
 /** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
 const PROBE_AFTER = 30_000;
 /** For so long a browser that has come over https comes over nothing else, in seconds. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
-/** A request id that comes along is taken over if it looks like one, so that nobody writes into the log. */
+/** A request id of the client is used if it has this form, so that a client cannot write into the log. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
 /**
@@ -108,7 +108,7 @@ export function createFastify(
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', 'The request has no Host header.');
     }
-    // Node keeps the first; what stands before us may have gone by the other (RFC 9112, section 3.2).
+    // Node uses the first; a proxy may have used another one (RFC 9112, section 3.2).
     if (countOf('host', request.raw.rawHeaders) > 1) {
       throw new ApiError('malformed', 'The request has more than one Host header.');
     }
@@ -117,7 +117,7 @@ export function createFastify(
     request.log.info(
       {
         method: request.method,
-        // Without the query, which tells what people look for.
+        // Without the query, which holds what people search for.
         path: pathOf(request.raw.url ?? ''),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -130,7 +130,7 @@ export function createFastify(
   limitConnections(app.server, maxConnections);
   const stop = cutSlowClients(app.server, stallSeconds * 1000);
   app.addHook('onClose', async () => stop());
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
 }

@@ -200,7 +200,7 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof given === 'string' ? given : null;
 }
 
-/** Without a body its type means nothing, and Fastify shall not refuse it. */
+/** Without a body its type means nothing, and Fastify must not refuse it. */
 function dropTypeWithoutBody({ raw }: FastifyRequest): void {
   if (!hasBody(raw)) delete raw.headers['content-type'];
 }

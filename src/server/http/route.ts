@@ -81,7 +81,7 @@ export interface Answer {
   readonly bytes?: RangedBytes;
 }
 
-/** What every kind of route tells about itself. */
+/** What describes every kind of route. */
 export interface RouteDescription<Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** below the base path; `{archives}` and `{tables}` stand for the module segments */
@@ -141,7 +141,7 @@ export type WriteStep<Target extends keyof Targets, Body> = (
   request: RouteRequest<Target, Body>,
 ) => Promise<Answer>;
 
-/** What a plan was made of has changed since, and nothing is written yet: it is to be made anew. */
+/** The data of a plan has changed since, and nothing is written yet: the call has to be planned again. */
 export class PlanOutdated extends Error {
   override readonly name = 'PlanOutdated';
 }
@@ -152,7 +152,7 @@ export class PlanOutdated extends Error {
  */
 export interface PreparedRoute<Target extends keyof Targets, Body>
   extends RouteDescription<Body>, Targeted<Target> {
-  /** `secret`: the body holds a password, from which nothing fast to guess may be kept for idempotency */
+  /** `secret`: the body holds a password, so that only a slow digest of it may be stored for idempotency */
   readonly idempotency?: 'secret' | 'none';
   /**
    * Not called where an answer is given again. What depends on the database's state is best refused within

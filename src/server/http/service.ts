@@ -13,7 +13,7 @@ export interface Service {
   readonly maxFileBytes: number;
   /** how long the body of a request without a valid session may take, in seconds */
   readonly anonymousBodySeconds: number;
-  /** where uploads are kept while their request lasts */
+  /** the folder of uploads, during their request */
   readonly incomingDir: string;
   findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;

@@ -22,7 +22,7 @@ const PIECE = 20;
 const INDEX = /\[([0-9]+)\]/;
 
 /**
- * Checks a body's shape. Of a batch it checks piece after piece, and lets other work of the process run meanwhile.
+ * Checks a body's shape. It checks a batch in pieces, and lets other work of the process run between them.
  * @throws {ApiError} 422 under `-`, naming each place (docs/interface/decisions.md, section 3)
  */
 export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
@@ -72,8 +72,8 @@ function batchOf(body: unknown) {
 }
 
 /**
- * Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. Those of
- * a batch are looked at with its pieces.
+ * Refuses lists and objects of more entries than any definition has fields, before their entries are checked. Those of
+ * a batch are checked with its pieces.
  */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;

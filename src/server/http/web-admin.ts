@@ -30,7 +30,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 };
-/** What is neither a page nor a worker has no policy of its own: it is loaded under that of whoever loads it. */
+/** A file that is neither a page nor a worker is loaded under the policy of the page that loads it. */
 const PART_HEADERS = { 'x-content-type-options': 'nosniff' };
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;

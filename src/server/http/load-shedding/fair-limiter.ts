@@ -28,7 +28,7 @@ class Group {
 export interface Place {
   /**
    * Waits for the client's turn to run.
-   * @returns false where the place was left meanwhile
+   * @returns false where the place was left before
    */
   begin(): Promise<boolean>;
   /** Ends the client's turn, while it still holds its place: its answer is being sent. */

@@ -18,7 +18,7 @@ export interface LoadMonitor {
 }
 
 const LOOK_EVERY = 100;
-/** The part of what is measured anew in the smoothed value: one long step alone is no overload. */
+/** The weight of a new measurement in the smoothed value: one long step alone is no overload. */
 const NEW_PART = 0.1;
 /** Beyond this part of the heap's limit, collecting garbage takes more and more of the time. */
 const MOST_HEAP = 0.85;

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How often it is looked, at the least, in milliseconds. */
+/** The longest interval between two checks, in milliseconds. */
 const LOOK_EVERY = 5_000;
-/** Who sends or takes less than this many bytes in a second, on average, is waited for in vain. */
+/** The lowest accepted rate of a client, in bytes per second on average. */
 const SLOWEST = 100;
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** bytes that have come and gone up to the beginning of the span that is looked at */
+  /** bytes received and sent up to the beginning of the measured span */
   read: number;
   written: number;
   /** when that span began for each; null: the client is not waited for */
@@ -58,7 +58,7 @@ function stalls(exchange: Exchange, now: number, longest: number): boolean {
   const { socket } = request;
   const least = (longest / 1000) * SLOWEST;
 
-  // Somebody reads the body here, and nothing of it lies about.
+  // The service reads the body, and all that has arrived is read.
   const awaited = !request.complete && request.readableFlowing === true;
   const read = socket.bytesRead;
   if (!awaited || request.readableLength > 0) exchange.readingSince = null;

@@ -32,7 +32,7 @@ export function openReadiness(database: Database): Readiness {
         setTimeout(LONGEST_ANSWER, 'the database does not answer', { signal: late.signal }),
       ]);
       late.abort();
-      // It may have been told to stop meanwhile.
+      // The process may have begun to stop during the check.
       return draining ? 'the service is being stopped' : problem;
     },
     drain() {

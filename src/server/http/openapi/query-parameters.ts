@@ -1,6 +1,6 @@
 type Json = { [key: string]: unknown };
 
-/** Of a query parameter: what it does, and its schema where its name alone does not tell. */
+/** The description of a query parameter, and its schema where its name alone does not give it. */
 export interface DescribedParameter {
   readonly description: string;
   readonly schema: Json;
