@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values.ts';
+import type { IntegrityChecks } from './integrity.ts';
 import type { ReadContext } from './query-limits.ts';
 import type { ColumnTypes } from './column-types.ts';
 import type { Collection } from './records/collection.ts';
@@ -117,7 +118,8 @@ export interface DatabaseLoad {
 }
 
 /** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */
-export interface Adapter extends SqlSyntax, RowWrites, RecordTables, SearchStore, Catalog {
+export interface Adapter
+  extends SqlSyntax, RowWrites, RecordTables, SearchStore, Catalog, IntegrityChecks {
   /** for migrations alone, whose steps were written for one database or the other */
   readonly dialect: 'sqlite' | 'postgres';
   /**

@@ -2,6 +2,7 @@ import { PostgresDialect, sql } from 'kysely';
 import type { Adapter, Transaction } from '../database.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { CATALOG } from './catalog.ts';
+import { INTEGRITY } from './integrity.ts';
 import { PostgresLists } from './postgres-lists.ts';
 import { notify } from './notifications.ts';
 import { RECORD_TABLES } from './record-tables.ts';
@@ -13,6 +14,7 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   ...RECORD_TABLES,
   ...ROW_WRITES,
   ...CATALOG,
+  ...INTEGRITY,
   dialect: 'postgres',
   isShared: true,
   async lockNumber(db, number) {

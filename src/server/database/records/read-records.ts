@@ -65,42 +65,30 @@ export async function readRecord(
   return (await readRecords(db, collection, [id], lock)).get(id);
 }
 
-/** Ids of records: above `after`, up to `upTo`. */
-export interface IdRange {
-  readonly after: number;
-  readonly upTo: number;
-}
-
-export const ALL_IDS: IdRange = {
-  after: Number.MIN_SAFE_INTEGER,
-  upTo: Number.MAX_SAFE_INTEGER,
-};
-
 /** So many at a time: a record may hold several megabytes. */
 const WALK_PAGE = 200;
 
-/** The records of a range in pages, by id. A lock is returned as it is stored, also where its session has ended. */
+/** All records in pages, by id. A lock is returned as it is stored, also where its session has ended. */
 export async function* walkRecords(
   db: Transaction,
   collection: Collection,
-  { after, upTo }: IdRange,
 ): AsyncGenerator<StoredRecord[]> {
-  const inRange = () => sql`_id > ${0} and _id <= ${0}`;
   const statement = {
     owner: collection,
-    name: 'range of stored records',
+    name: 'page of stored records',
     build:
       () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
-        where ${inRange()} order by _id limit ${sql.lit(WALK_PAGE)}`,
+        where _id > ${0} order by _id limit ${sql.lit(WALK_PAGE)}`,
   };
-  for (let last = after; ;) {
-    const rows = await db.run(statement, [last, upTo]);
+  const inPage = () => sql`_id > ${0} and _id <= ${0}`;
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = await db.run(statement, [after]);
     const end = rows.at(-1);
     if (!end) return;
-    const page = [last, integerAt(end, AT.id)];
-    const keywords = await readKeywords(db, collection, 'of a range', inRange, page);
+    const last = integerAt(end, AT.id);
+    const keywords = await readKeywords(db, collection, 'of a page', inPage, [after, last]);
     yield rows.map((row) => toRecord(collection, row, keywords));
-    last = integerAt(end, AT.id);
+    after = last;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Adapter } from '../database.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { CATALOG } from './catalog.ts';
+import { INTEGRITY } from './integrity.ts';
 import { RECORD_TABLES } from './record-tables.ts';
 import { ROW_WRITES } from './row-writes.ts';
 import { searchTextsChanged } from './search-index.ts';
@@ -16,6 +17,7 @@ export const SQLITE: Adapter = {
   ...RECORD_TABLES,
   ...ROW_WRITES,
   ...CATALOG,
+  ...INTEGRITY,
   dialect: 'sqlite',
   isShared: false,
   lockNumber: nothing,

@@ -180,7 +180,6 @@ export const readNewestHistoryIds = store.readNewestIds;
 export {
   readChangedSince,
   readChanges,
-  readMiddleId,
   readNewestEntry,
   walkEntries as walkHistory,
 } from './history.store.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Transaction } from '#server/database/database.ts';
+import type { CachedStatement, Transaction } from '#server/database/database.ts';
+import { integerAt, textAt } from '#server/database/row-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ALL_IDS, type IdRange } from '#server/database/records/read-records.ts';
 import type { HistoryScope } from '#server/database/schema.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
@@ -198,33 +198,38 @@ const WALK_PAGE = 200;
 /**
  * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
  * @param subject what `HistoryRow` of the schema says for the scope
- * @param range only of these rows
  */
 export async function* walkEntries(
   db: Transaction,
   subject: Subject,
-  { after, upTo }: IdRange = ALL_IDS,
 ): AsyncGenerator<WalkedEntry[]> {
-  for (let last = { rowId: after, id: Number.MAX_SAFE_INTEGER }; ;) {
-    const { rows } = await sql<Omit<WalkedEntry, 'kind'> & { kind: string }>`
-      select id, at, username, row_id as "rowId", version, kind, changes from history
-      where scope = ${subject.kind} and thing_id = ${subject.id}
-        and (row_id, id) > (${last.rowId}, ${last.id}) and row_id <= ${upTo}
-      order by row_id, id limit ${WALK_PAGE}`.execute(db.k);
-    if (rows.length > 0) yield rows.map((row) => ({ ...row, kind: kindOf(row.kind) }));
+  for (let [lastRow, lastId] = [Number.MIN_SAFE_INTEGER, 0]; ;) {
+    const rows = await db.run(WALK, [subject.kind, subject.id, lastRow, lastId]);
+    if (rows.length > 0) yield rows.map(toWalkedEntry);
     const end = rows.at(-1);
     if (!end || rows.length < WALK_PAGE) return;
-    last = end;
+    [lastId, lastRow] = [integerAt(end, 0), integerAt(end, 3)];
   }
 }
 
-/** An id in the middle of those of an archive or table, so that two workers may check half of them each. */
-export async function readMiddleId(db: Transaction, collection: Collection): Promise<number> {
-  const { rows } = await sql<{ least: number | null; greatest: number | null }>`
-    select min(row_id) as least, max(row_id) as greatest from history
-    where scope = ${collection.kind} and thing_id = ${collection.id}`.execute(db.k);
-  const { least = null, greatest = null } = rows[0] ?? {};
-  return Math.floor(((least ?? 0) + (greatest ?? 0)) / 2);
+const WALK: CachedStatement = {
+  owner: walkEntries,
+  name: 'walk',
+  build: () => sql`select id, at, username, row_id, version, kind, changes from history
+    where scope = ${null} and thing_id = ${null} and (row_id, id) > (${null}, ${null})
+    order by row_id, id limit ${sql.lit(WALK_PAGE)}`,
+};
+
+function toWalkedEntry(row: readonly unknown[]): WalkedEntry {
+  return {
+    id: integerAt(row, 0),
+    at: integerAt(row, 1),
+    username: textAt(row, 2),
+    rowId: integerAt(row, 3),
+    version: integerAt(row, 4),
+    kind: kindOf(textAt(row, 5)),
+    changes: textAt(row, 6),
+  };
 }
 
 /** What users are called, by their usernames. */

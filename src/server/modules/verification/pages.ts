@@ -1,4 +1,17 @@
-/** Goes through what comes in pages, one after the other. */
+/** Reads the next page while one is used. */
+export async function* readAhead<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  const iterator = pages[Symbol.asyncIterator]();
+  for (let next = iterator.next(); ;) {
+    const { value, done } = await next;
+    if (done === true) return;
+    next = iterator.next();
+    // Thrown when it is awaited; nobody may come to that.
+    next.catch(() => undefined);
+    yield value;
+  }
+}
+
+/** Iterates over the items of pages. */
 export class Pages<T> {
   readonly #pages: AsyncIterator<readonly T[]>;
   #page: readonly T[] = [];
@@ -6,15 +19,15 @@ export class Pages<T> {
   #over = false;
 
   constructor(pages: AsyncIterable<readonly T[]>) {
-    this.#pages = pages[Symbol.asyncIterator]();
+    this.#pages = readAhead(pages)[Symbol.asyncIterator]();
   }
 
-  /** The one that comes next; undefined: there are no more. Waits only where a page must be read. */
+  /** The current item; undefined: there are no more. Waits only where a page must be read. */
   head(): T | undefined | Promise<T | undefined> {
     return this.#at < this.#page.length ? this.#page[this.#at] : this.#turn();
   }
 
-  /** Leaves the one at the head. @returns the one behind it */
+  /** Moves to the next item, and returns it. */
   next(): T | undefined | Promise<T | undefined> {
     this.#at += 1;
     return this.head();

@@ -1,8 +1,5 @@
-import type { Database, Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
-import { ALL_IDS, type IdRange } from '#server/database/records/read-records.ts';
+import type { Database } from '#server/database/database.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
-import { readMiddleId } from '../history/history.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
@@ -82,18 +79,11 @@ const WORK: Readonly<Record<Part, Work>> = {
     }),
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };
-    // PostgreSQL computes for each connection apart: two of them go through half of the ids each, and tell as they find.
-    const shares = database.adapter.isShared ? await database.read(readHalves) : [() => ALL_IDS];
-    await Promise.all(
-      shares.map((share) =>
-        // What is defined belongs to the snapshot.
-        database.read(async (db) => {
-          for (const collection of await readAllCollections(db)) {
-            await checkRecords(db, collection, share(collection), findings, compared);
-          }
-        }),
-      ),
-    );
+    await database.read(async (db) => {
+      for (const collection of await readAllCollections(db)) {
+        await checkRecords(db, collection, findings, compared);
+      }
+    });
     const records = counted(compared.records, 'record', 'records');
     return `Records: ${records} compared with ${counted(compared.entries, 'entry', 'entries')}`;
   },
@@ -113,18 +103,3 @@ const WORK: Readonly<Record<Part, Work>> = {
       return `Files: ${counted(count, 'file', 'files')} ${how}`;
     }),
 };
-
-const keyOf = ({ kind, id }: Collection) => `${kind} ${id}`;
-
-/** The lower and the upper half of the ids of each archive and table; together they are all, also of one made since. */
-async function readHalves(db: Transaction): Promise<((collection: Collection) => IdRange)[]> {
-  const middles = new Map<string, number>();
-  for (const collection of await readAllCollections(db)) {
-    middles.set(keyOf(collection), await readMiddleId(db, collection));
-  }
-  const middle = (collection: Collection) => middles.get(keyOf(collection)) ?? 0;
-  return [
-    (collection) => ({ ...ALL_IDS, upTo: middle(collection) }),
-    (collection) => ({ ...ALL_IDS, after: middle(collection) }),
-  ];
-}

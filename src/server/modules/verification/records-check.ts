@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
-import { walkRecords, type IdRange } from '#server/database/records/read-records.ts';
+import { walkRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';
-import { Pages } from './pages.ts';
+import { Pages, readAhead } from './pages.ts';
 import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
 
 /** How many records were compared, and with how many entries. */
@@ -21,14 +21,13 @@ export interface Compared {
 export async function checkRecords(
   db: Transaction,
   collection: Collection,
-  range: IdRange,
   findings: Findings,
   compared: Compared,
 ): Promise<void> {
   const subject = toReplayed(collection);
   const what = `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}`;
   const recordName = `${what}, ${collection.kind === 'archive' ? 'revision' : 'dataset'}`;
-  const records = new Pages(walkChecked(db, collection, range, compared));
+  const records = new Pages(walkChecked(db, collection, compared));
 
   const apply = (replay: Replay, entry: WalkedEntry) => {
     for (const problem of replay.apply(entry)) {
@@ -76,7 +75,7 @@ export async function checkRecords(
     if (replay) await compare(replay);
     else if (first) await compareOnly(first);
   };
-  for await (const page of walkHistory(db, collection, range)) {
+  for await (const page of readAhead(walkHistory(db, collection))) {
     for (const entry of page) {
       if (first?.rowId !== entry.rowId) {
         await finish();
@@ -99,10 +98,9 @@ export async function checkRecords(
 async function* walkChecked(
   db: Transaction,
   collection: Collection,
-  range: IdRange,
   compared: Compared,
 ): AsyncGenerator<CheckedRecord[]> {
-  for await (const page of walkRecords(db, collection, range)) {
+  for await (const page of walkRecords(db, collection)) {
     const files =
       collection.kind === 'archive'
         ? await filesByRevision(

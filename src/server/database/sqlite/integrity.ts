@@ -1,0 +1,34 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../database.ts';
+import type { IntegrityChecks } from '../integrity.ts';
+
+export const INTEGRITY: IntegrityChecks = {
+  async checkIntegrity(database, deep, { progress, attempt }) {
+    const check = deep ? 'integrity_check' : 'quick_check';
+    progress('The database: pages and tables');
+    await attempt('The database', async () => {
+      const lines = await read<Record<string, string>>(database, sql`pragma ${sql.raw(check)}`);
+      return lines
+        .flatMap((row) => (row[check] ?? '').split('\n'))
+        .filter((line) => line !== 'ok' && !line.startsWith('***'))
+        .map((line) => `The database: ${line}.`);
+    });
+    await attempt('The references of the database', async () => {
+      const strays = await read<{ table: string; rowid: number | null; parent: string }>(
+        database,
+        sql`pragma foreign_key_check`,
+      );
+      return strays.map(
+        ({ table, rowid, parent }) =>
+          `The database: row ${rowid} of ${table} belongs to no row of ${parent}.`,
+      );
+    });
+    return deep
+      ? 'its pages, tables, indexes and references were checked'
+      : 'its pages, tables and references were checked, its indexes not (--deep)';
+  },
+};
+
+function read<Row>(database: Database, query: RawBuilder<unknown>): Promise<Row[]> {
+  return database.read(async ({ k }) => (await query.$castTo<Row>().execute(k)).rows);
+}
