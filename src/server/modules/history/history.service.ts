@@ -21,7 +21,7 @@ export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
 export { sequenceAll } from './sequencer.ts';
 
-/** Who does something, from where and by which call: what every entry of the history tells. */
+/** Who does something, from where and by which call: part of every entry. */
 export interface Actor {
   readonly userId: number | null;
   readonly username: string;
@@ -30,7 +30,7 @@ export interface Actor {
   readonly call: string;
 }
 
-/** What happened to one record; `before` null: it came to be, `after` null: it was deleted. */
+/** What happened to one record; `before` null: it was created, `after` null: it was deleted. */
 export interface RecordEvent {
   readonly kind: HistoryKind;
   readonly id: number;
@@ -65,9 +65,9 @@ export async function planHistory(
 }
 
 /**
- * Appends entries that were made before.
+ * Appends planned entries.
  * @param at milliseconds since 1970 UTC
- * @param rowIds of records that had no ids when the entries were made, in their order
+ * @param rowIds of records that had no ids when the entries were planned, in their order
  */
 export async function appendPlanned(
   db: Transaction,
@@ -90,26 +90,26 @@ export async function recordHistory(
   await appendPlanned(db, await planHistory(collection, actor, events), at);
 }
 
-/** What happened to what is no record. */
+/** What happened to something that is no record. */
 export interface SystemEvent {
   readonly scope: 'definition' | 'user' | 'session';
   readonly kind: 'create' | 'change' | 'delete';
   /** as `HistoryRow` of the schema says for the scope */
   readonly collectionId: number;
   readonly rowId: number;
-  /** what is told of it, by name; null: it came to be. Never a password or token */
+  /** its state, by name; null: it did not exist. Never a password or token */
   readonly before: AuditState | null;
-  /** null: it is gone */
+  /** null: it was deleted */
   readonly after: AuditState | null;
 }
 
-/** What an entry tells of something that is no record; plain JSON. */
+/** The state of something that is no record, in plain JSON. */
 export type AuditState = Readonly<Record<string, unknown>>;
 
 /**
  * Appends what happened to a definition, a user or a session, in the transaction of `db` in which it happened.
  * As with records, what an entry does not name is absent when it comes to be, and is unchanged otherwise. What is
- * told the same before and after makes no entry.
+ * the same before and after makes no entry.
  * @param at milliseconds since 1970 UTC
  */
 export async function recordSystemHistory(
@@ -134,8 +134,8 @@ export async function readHistory(
   collection: Collection,
   rowId: number,
 ): Promise<HistoryEntry[]> {
-  const entries = await store.readEntries(db, collection, rowId);
-  return entries.map(toAnswer);
+  const entries = await store.readEntriesOf(db, collection, [rowId]);
+  return (entries.get(rowId) ?? []).map(toAnswer);
 }
 
 function toAnswer(entry: store.StoredEntry): HistoryEntry {
@@ -149,7 +149,7 @@ function toAnswer(entry: store.StoredEntry): HistoryEntry {
 }
 
 /**
- * How the records went that are not there now, newest first, as it is answered; `changes` holds what stood in them.
+ * The deletions of records that do not exist now, newest first, as they are answered; `changes` has their last values.
  * @param before only older ones than this entry; null: from the newest on
  */
 export async function readDeletions(
@@ -184,7 +184,7 @@ export {
   walkEntries as walkHistory,
 } from './history.store.ts';
 
-/** The name under which the history tells of a keyword field; no index field can have it. */
+/** The name of a keyword field in entries; no index field can have it. */
 export function keywordChangeName(name: string): string {
   return `keyword.${name}`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CachedStatement, Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -10,7 +10,7 @@ import type { HistoryScope } from '#server/database/schema.ts';
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** One value that an entry of the history tells of. */
+/** A changed value of an entry. */
 export interface Change {
   readonly name: string;
   readonly before: unknown;
@@ -50,7 +50,7 @@ const COLUMNS = [
   'changes',
 ];
 
-/** What an entry is about: a record of an archive or table, or what else is told of (`HistoryRow`). */
+/** What an entry is about: records of an archive or table, or something else (`HistoryRow`). */
 type Subject = Pick<Collection, 'id'> & { readonly kind: HistoryScope };
 
 /** The transactions that have appended entries. */
@@ -80,7 +80,7 @@ export function rowOfEntry(collection: Subject, entry: NewEntry): EntryRow {
   ];
 }
 
-/** Gives entries that were made before their transaction their time, and those of new records their ids. */
+/** Sets the time of entries that were made before their transaction, and the ids of new records. */
 export function stampRows(rows: readonly EntryRow[], at: number, rowIds?: readonly number[]): void {
   for (const [i, row] of rows.entries()) {
     row[COLUMNS.indexOf('at')] = at;
@@ -117,45 +117,52 @@ interface Row {
   changes: string;
 }
 
-/** The entries of one record, newest first. */
-export async function readEntries(
+/** @param rest further conditions on `entry`, order and limit */
+async function select(
   db: Transaction,
-  collection: Collection,
-  rowId: number,
+  { kind, id }: Collection,
+  rest: RawBuilder<unknown>,
 ): Promise<StoredEntry[]> {
   const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-    where scope = ${collection.kind} and thing_id = ${collection.id} and row_id = ${rowId} order by id desc`.execute(
-    db.k,
-  );
+    select id, at, user_id, username, address, call, row_id, version, kind, changes
+    from history as entry where scope = ${kind} and thing_id = ${id} ${rest}`.execute(db.k);
   return rows.map(toEntry);
 }
 
+/** Reads by many ids, a part of them in each statement. */
+async function readByIds<Found>(
+  ids: readonly number[],
+  read: (some: RawBuilder<unknown>) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const chunk of chunks(ids, [500, 50, 1])) {
+    for (const found of await read(sql.join(chunk))) all.push(found);
+    if (chunk.length > 1) await yieldToEventLoop();
+  }
+  return all;
+}
+
 /**
- * The entries that tell how records went that are not there now, newest first.
+ * The entries of the deletions of records that do not exist now, newest first.
  * @param before only older ones than this entry; null: from the newest on
  */
-export async function readDeletions(
+export function readDeletions(
   db: Transaction,
   collection: Collection,
   before: number | null,
   limit: number,
 ): Promise<StoredEntry[]> {
-  // The kind stands in the text of the statement, so that the index of deletions serves.
   const older =
     before === null
       ? sql``
       : sql`and (at, id) < ((select at from history where id = ${before}), ${before})`;
-  const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes from history as gone
-    where scope = ${collection.kind} and thing_id = ${collection.id} and kind = 'delete' ${older}
-      and not exists (
-        select 1 from history as later
-        where later.scope = gone.scope and later.thing_id = gone.thing_id
-          and later.row_id = gone.row_id and later.id > gone.id
-      )
-    order by at desc, id desc limit ${limit}`.execute(db.k);
-  return rows.map(toEntry);
+  // The kind is in the text of the statement, so that the index of deletions is used.
+  const deletions = sql`and kind = 'delete' ${older} and not exists (
+      select 1 from history as later
+      where later.scope = entry.scope and later.thing_id = entry.thing_id
+        and later.row_id = entry.row_id and later.id > entry.id
+    ) order by at desc, id desc limit ${limit}`;
+  return select(db, collection, deletions);
 }
 
 /** The entries of several records, newest first, by their ids. */
@@ -164,23 +171,56 @@ export async function readEntriesOf(
   collection: Collection,
   rowIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
-  const byRow = new Map<number, StoredEntry[]>();
-  for (const chunk of chunks(rowIds, [500, 50, 1])) {
-    const { rows } = await sql<Row>`
-      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-      where scope = ${collection.kind} and thing_id = ${collection.id} and row_id in (${sql.join(chunk)})
-      order by row_id, id desc`.execute(db.k);
-    for (const entry of rows.map(toEntry)) {
-      const entries = byRow.get(entry.rowId);
-      if (entries) entries.push(entry);
-      else byRow.set(entry.rowId, [entry]);
-    }
-    if (chunk.length > 1) await yieldToEventLoop();
-  }
-  return byRow;
+  const entries = await readByIds(rowIds, (some) =>
+    select(db, collection, sql`and row_id in (${some}) order by row_id, id desc`),
+  );
+  return Map.groupBy(entries, ({ rowId }) => rowId);
 }
 
-/** What there is to know of an entry where it is compared with others of its record. */
+/** Entries by their ids, oldest first. */
+export function readEntriesById(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<StoredEntry[]> {
+  const ordered = ids.toSorted((a, b) => a - b);
+  return readByIds(ordered, (some) => select(db, collection, sql`and id in (${some}) order by id`));
+}
+
+/** An entry may have megabytes. */
+const FEW_ENTRIES = 4;
+
+/** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
+export function readEntriesAfterVersion(
+  db: Transaction,
+  collection: Collection,
+  rowId: number,
+  version: number,
+  afterId: number,
+): Promise<StoredEntry[]> {
+  const later = sql`and row_id = ${rowId} and version > ${version} and id > ${afterId}
+    order by id limit ${FEW_ENTRIES}`;
+  return select(db, collection, later);
+}
+
+/** The ids of the newest entries of records, by the records' ids. */
+export async function readNewestIds(
+  db: Transaction,
+  { kind, id }: Collection,
+  rowIds: readonly number[],
+): Promise<Map<number, number>> {
+  const newest = await readByIds(rowIds, async (some) => {
+    const { rows } = await sql<{ row_id: number; id: number }>`
+      select row_id, max(id) as id from history
+      where scope = ${kind} and thing_id = ${id} and row_id in (${some}) group by row_id`.execute(
+      db.k,
+    );
+    return rows;
+  });
+  return new Map(newest.map((entry) => [entry.row_id, entry.id]));
+}
+
+/** What `verify` reads of an entry. */
 export interface WalkedEntry {
   readonly id: number;
   readonly at: number;
@@ -232,7 +272,7 @@ function toWalkedEntry(row: readonly unknown[]): WalkedEntry {
   };
 }
 
-/** What users are called, by their usernames. */
+/** The display names of users, by their usernames. */
 export async function readDisplayNames(
   db: Transaction,
   usernames: readonly string[],
@@ -257,7 +297,7 @@ export async function readNewestEntry(db: Transaction): Promise<number> {
 }
 
 /**
- * The records of an archive or table about which entries beyond an id tell, each once; on SQLite, where the ids are in
+ * The ids of the records of an archive or table with an entry after the given one, each once. On SQLite, where ids are in
  * the order of the commits.
  */
 export async function readChangedSince(
@@ -266,7 +306,7 @@ export async function readChangedSince(
   entry: number,
   most: number,
 ): Promise<number[]> {
-  // By its rows: the index of records would be read for all that ever was.
+  // By the primary key: the index of records would be read as a whole.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history not indexed
     where id > ${entry} and scope = ${collection.kind} and thing_id = ${collection.id} limit ${most}`.execute(
@@ -275,65 +315,7 @@ export async function readChangedSince(
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the newest entries of records, by the records' ids. */
-export async function readNewestIds(
-  db: Transaction,
-  collection: Collection,
-  rowIds: readonly number[],
-): Promise<Map<number, number>> {
-  const newest = new Map<number, number>();
-  for (const chunk of chunks(rowIds, [500, 50, 1])) {
-    const { rows } = await sql<{ row_id: number; id: number }>`
-      select row_id, max(id) as id from history
-      where scope = ${collection.kind} and thing_id = ${collection.id} and row_id in (${sql.join(chunk)})
-      group by row_id`.execute(db.k);
-    for (const { row_id, id } of rows) newest.set(row_id, id);
-    if (chunk.length > 1) await yieldToEventLoop();
-  }
-  return newest;
-}
-
-/** Entries by their ids, oldest first. */
-export async function readEntriesById(
-  db: Transaction,
-  collection: Collection,
-  ids: readonly number[],
-): Promise<StoredEntry[]> {
-  const entries: StoredEntry[] = [];
-  for (const chunk of chunks(
-    ids.toSorted((a, b) => a - b),
-    [500, 50, 1],
-  )) {
-    const { rows } = await sql<Row>`
-      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-      where id in (${sql.join(chunk)}) and scope = ${collection.kind} and thing_id = ${collection.id} order by id`.execute(
-      db.k,
-    );
-    for (const row of rows) entries.push(toEntry(row));
-    if (chunk.length > 1) await yieldToEventLoop();
-  }
-  return entries;
-}
-
-/** Entries may hold megabytes each. */
-const FEW_ENTRIES = 4;
-
-/** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
-export async function readEntriesAfterVersion(
-  db: Transaction,
-  collection: Collection,
-  rowId: number,
-  version: number,
-  afterId: number,
-): Promise<StoredEntry[]> {
-  const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-    where scope = ${collection.kind} and thing_id = ${collection.id} and row_id = ${rowId}
-      and version > ${version} and id > ${afterId} order by id limit ${FEW_ENTRIES}`.execute(db.k);
-  return rows.map(toEntry);
-}
-
-/** @param text as an entry keeps it */
+/** @param text the `changes` of an entry */
 export function readChanges(text: string): Change[] {
   const changes: Change[] = JSON.parse(text);
   return changes;

@@ -4,17 +4,17 @@ import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { counted, shown, type Findings } from './findings.ts';
 
-/** What is asked of documents' files. */
+/** What the check needs of the documents' files. */
 export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {
   /** whether their contents were compared with their SHA-256 before */
   readonly compared?: true;
 }
 
-/** So many files are remembered as read, where several revisions have the same one. */
+/** So many files are remembered as checked, as several revisions may have the same one. */
 const MOST_REMEMBERED = 100_000;
 
 /**
- * Looks whether the files of all revisions, deleted ones included, are there with the size that is stored.
+ * Checks that the files of all revisions, deleted ones included, exist with the stored size.
  * @param contents whether they are read, and compared by their SHA-256
  * @returns how many there are
  */

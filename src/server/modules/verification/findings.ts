@@ -1,4 +1,4 @@
-/** Whom a verification tells how far it is and what it finds. */
+/** Receives the progress and the results of a verification. */
 export interface VerificationReport {
   /** each replaces the one before; called often */
   progress(text: string): void;
@@ -8,12 +8,12 @@ export interface VerificationReport {
   fail(line: string): void;
 }
 
-/** What is shown of a text or list that is told of. */
+/** How many characters of a value are shown. */
 const MOST_SHOWN = 200;
-/** So many findings are told; the rest is counted. */
-const MOST_TOLD = 1_000;
+/** So many findings are reported; the rest is counted. */
+const MOST_REPORTED = 1_000;
 
-/** Gathers what is found, and tells it at once. */
+/** Reports findings at once, and counts them. */
 export class Findings {
   readonly report: VerificationReport;
   #count = 0;
@@ -28,8 +28,9 @@ export class Findings {
 
   add(line: string): void {
     this.#count += 1;
-    if (this.#count <= MOST_TOLD) this.report.fail(line);
-    else if (this.#count === MOST_TOLD + 1) this.report.fail('Further findings are only counted.');
+    if (this.#count <= MOST_REPORTED) this.report.fail(line);
+    else if (this.#count === MOST_REPORTED + 1)
+      this.report.fail('Further findings are only counted.');
   }
 }
 

@@ -1,16 +1,16 @@
-/** The end of the chain as it was at a time: its newest block. */
+/** The end of the chain at some time: its newest block. */
 export interface Head {
-  /** 0: nothing was sealed yet */
+  /** 0: there is no block */
   readonly number: number;
   /** of the newest entry in it, from 1 */
   readonly position: number;
   /** hexadecimal */
   readonly hash: string;
-  /** when it was sealed, milliseconds since 1970 UTC */
+  /** when it was appended, milliseconds since 1970 UTC */
   readonly sealedAt: number;
 }
 
-/** A head as one line for keeping elsewhere: `NUMBER/POSITION/HASH/TIME`. */
+/** A head as one line, to be stored elsewhere: `NUMBER/POSITION/HASH/TIME`. */
 export function formatHead({ number, position, hash, sealedAt }: Head): string {
   return [number, position, hash, new Date(sealedAt).toISOString()].join('/');
 }

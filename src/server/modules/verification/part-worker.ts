@@ -3,7 +3,7 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import { verifyPart, type Part, type VerificationOptions } from './parts.ts';
 
 /*
- * The thread in which `verification.service.ts` has one part verified: SQLite computes in the thread that asks.
+ * The thread in which `verification.service.ts` verifies one part.
  */
 
 export type PartMessage =
@@ -20,7 +20,7 @@ const data: {
 const PROGRESS_EVERY = 100;
 let lastProgress = 0;
 
-const tell = (message: PartMessage) => {
+const send = (message: PartMessage) => {
   // A thread is no window: there is no origin to name.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
@@ -34,13 +34,13 @@ try {
       progress(text) {
         if (performance.now() - lastProgress < PROGRESS_EVERY) return;
         lastProgress = performance.now();
-        tell({ kind: 'progress', text });
+        send({ kind: 'progress', text });
       },
-      say: (text) => tell({ kind: 'say', text }),
-      fail: (text) => tell({ kind: 'fail', text }),
+      say: (text) => send({ kind: 'say', text }),
+      fail: (text) => send({ kind: 'fail', text }),
     },
   );
-  tell({ kind: 'done', found });
+  send({ kind: 'done', found });
 } finally {
   await database.close();
 }

@@ -16,11 +16,11 @@ export interface VerificationOptions {
   readonly contents: boolean;
   /** whether the database's indexes are compared with its tables */
   readonly deep: boolean;
-  /** a head that was kept elsewhere, which must still be in the chain */
+  /** a head that was stored elsewhere, which must still be in the chain */
   readonly since: Head | null;
 }
 
-/** What is verified apart from the rest, each on a snapshot of its own. */
+/** What is verified, each part on a snapshot of its own. */
 export const PARTS = ['database', 'chain', 'records', 'administration', 'files'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -33,7 +33,7 @@ interface Subject {
 
 /**
  * Verifies one part, and says in a sentence what was done.
- * @returns how many findings were told
+ * @returns how many findings there are
  */
 export async function verifyPart(
   part: Part,
@@ -46,7 +46,7 @@ export async function verifyPart(
   try {
     done = await WORK[part](subject, findings);
   } catch (error) {
-    // What is damaged may end a part; the others may tell more.
+    // Damage may end a part; the others may find more.
     const message = error instanceof Error ? error.message : String(error);
     findings.add(`The ${part} could not be verified to the end: ${message}.`);
   }
@@ -70,12 +70,12 @@ const WORK: Readonly<Record<Part, Work>> = {
     database.read(async (db) => {
       const { blocks, entries, unsequenced } = await checkChain(db, since, findings);
       const what = `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block', 'blocks')}`;
-      const kept = since ? `, and the head ${formatHead(since)} looked for` : '';
+      const head = since ? `, and the head ${formatHead(since)} looked for` : '';
       const rest =
         unsequenced > 0
           ? `; the newest ${counted(unsequenced, 'entry', 'entries')} not sealed yet`
           : '';
-      return `Chain: ${what} computed anew${kept}${rest}`;
+      return `Chain: ${what} computed anew${head}${rest}`;
     }),
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };

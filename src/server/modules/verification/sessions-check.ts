@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
-/** Looks for sessions that no sign-in has begun, or that were ended. @returns how many sessions there are */
+/** Looks for sessions without a sign-in, and for those that were ended. @returns how many sessions there are */
 export async function checkSessions(db: Transaction, findings: Findings): Promise<number> {
   const { rows } = await sql<{ id: string; user_id: number }>`
     select id, user_id from sessions order by id`.execute(db.k);
   for (const { id, user_id } of rows) {
-    const told = await db.k
+    const newest = await db.k
       .selectFrom('history')
       .select('kind')
       .where('scope', '=', 'session')
@@ -17,14 +17,14 @@ export async function checkSessions(db: Transaction, findings: Findings): Promis
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (told?.kind === 'create') continue;
-    const why = told ? 'it was ended' : 'the history knows nothing of it';
+    if (newest?.kind === 'create') continue;
+    const why = newest ? 'it was ended' : 'the history knows nothing of it';
     findings.add(`Session ${id} of user ${user_id}: it is there, and ${why}.`);
   }
   return rows.length;
 }
 
-/** As the history keeps it. */
+/** The `changes` of an entry. */
 function changesOf(before: string | null, after: string | null): string {
   return JSON.stringify([{ name: 'sessionId', before, after }]);
 }

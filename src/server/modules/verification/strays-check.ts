@@ -5,7 +5,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 
-/** Looks for entries and keywords of what has never been there: with nothing else would they be compared. */
+/** Looks for entries and keywords of what never existed, which no other check compares with anything. */
 export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {
   const collections = await readAllCollections(db);
   for (const collection of collections)
@@ -67,16 +67,16 @@ interface Subject {
   readonly collectionId: number;
 }
 
-/** What entries are about, each once: a step through the index for each. */
+/** What entries are about, each once: one seek in the index for each. */
 async function readSubjects(db: Transaction): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (;;) {
     const last = subjects.at(-1);
-    const behind = last
+    const after = last
       ? sql`where (scope, thing_id) > (${last.scope}, ${last.collectionId})`
       : sql``;
     const { rows } = await sql<Subject>`
-      select scope, thing_id as "collectionId" from history ${behind}
+      select scope, thing_id as "collectionId" from history ${after}
       order by scope, thing_id limit 1`.execute(db.k);
     const [next] = rows;
     if (!next) return subjects;

@@ -14,19 +14,19 @@ export type { CheckedFiles } from './files-check.ts';
 export { counted, type VerificationReport } from './findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
-/** These parts have threads of their own: reading and hashing, and all of SQLite's work, is done in the thread that asks. */
-const APART: readonly Part[] = ['database', 'chain'];
-/** With fewer entries a thread takes longer to begin than its work. */
+/** These parts run in threads of their own: rows are hashed, and SQLite computes, in the thread that reads. */
+const IN_THREADS: readonly Part[] = ['database', 'chain'];
+/** With fewer entries a thread takes longer to start than its work. */
 const MANY_ENTRIES = 50_000;
 
 /**
  * Checks that the database is sound, that nobody has changed the history past the service, and that records, users,
- * definitions and files are what the history says. Each part is one snapshot, so that it may run while the service
- * works; pages of it are in memory at a time.
- * @param database opened for this: SQLite takes the search index for damaged where its connection has checked an older
+ * definitions and files are what the history says. Each part reads one snapshot, so the service may write meanwhile. Pages
+ * are in memory at a time.
+ * @param database opened for this: SQLite reports the search index as damaged where its connection has checked an older
  *   snapshot of it before
- * @param config the same database, for further threads
- * @returns how many findings were told
+ * @param config the same database, for threads
+ * @returns how many findings there are
  */
 export async function verify(
   database: Database,
@@ -36,18 +36,18 @@ export async function verify(
   report: VerificationReport,
   manyEntries = MANY_ENTRIES,
 ): Promise<number> {
-  const threads = (await database.read(countEntries)) >= manyEntries;
-  const readWorkers = PARTS.filter((part) => threads && APART.includes(part));
-  const here = async () => {
+  const isLarge = (await database.read(countEntries)) >= manyEntries;
+  const inThreads = isLarge ? IN_THREADS : [];
+  const verifyOthers = async () => {
     let found = 0;
-    for (const part of PARTS.filter((one) => !readWorkers.includes(one))) {
+    for (const part of PARTS.filter((one) => !inThreads.includes(one))) {
       found += await verifyPart(part, { database, files, options }, report);
     }
     return found;
   };
   const counts = await Promise.all([
-    here(),
-    ...readWorkers.map((part) => verifyApart(part, config, options, report)),
+    verifyOthers(),
+    ...inThreads.map((part) => verifyInThread(part, config, options, report)),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -55,7 +55,7 @@ export async function verify(
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `part-worker${extname(import.meta.filename)}`);
 
-function verifyApart(
+function verifyInThread(
   part: Part,
   config: DatabaseConfig,
   options: VerificationOptions,
