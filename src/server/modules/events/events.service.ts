@@ -22,7 +22,7 @@ const MOST_OF_PROCESS = 5_000;
 const BEAT_EVERY = 15_000;
 /** The interval in which sessions and rights are checked, and events read without a notification, in milliseconds. */
 const POLL_INTERVAL = 1_000;
-/** The same where other processes seal and send no notice. */
+/** The same where notifications of other processes do not arrive. */
 const SHORT_POLL_INTERVAL = 150;
 /** How many entries are read at once, sent at once to one client, and cached for all clients. */
 const READ_BATCH = 2_000;

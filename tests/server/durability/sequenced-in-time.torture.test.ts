@@ -20,13 +20,13 @@ describeOnBothDatabases('under steady writes', (open, { dialect, prepare }) => {
   afterEach(() => Promise.all(services.map((service) => service.kill())));
 
   test(
-    'every entry is sealed at the latest 1 s after its commit',
+    'every entry is sequenced at the latest 1 s after its commit',
     { timeout: 90_000 },
     async () => {
       const { config, clients } = await start(1);
       const database = await open(config);
       let round = 0;
-      await staysWithin(`${dialect}: longest until an entry is sealed`, LONGEST, async () => {
+      await staysWithin(`${dialect}: longest until an entry is sequenced`, LONGEST, async () => {
         round += 1;
         const batch = Array.from({ length: BATCH }, () => ({ token: `batch of ${round}` }));
         const { delays, answered } = await whileWriting(database, clients, `${round}`, (client) =>
@@ -45,7 +45,7 @@ describeOnBothDatabases('under steady writes', (open, { dialect, prepare }) => {
     const { config, clients } = await start(2);
     const database = await open(config);
     let round = 0;
-    await staysWithin('longest until an entry of the dead is sealed', LONGEST, async () => {
+    await staysWithin('longest until an entry of the dead is sequenced', LONGEST, async () => {
       round += 1;
       const { delays, answered } = await whileWriting(database, clients, `${round}`, async () => {
         await services.pop()?.kill();
@@ -75,7 +75,7 @@ describeOnBothDatabases('under steady writes', (open, { dialect, prepare }) => {
 
 /**
  * Lets each client correct a revision again and again, and does something in the midst of it.
- * @returns for each entry, by how much later it was sealed than the answer to its call came, in milliseconds; that of
+ * @returns for each entry, by how much later it was sequenced than the answer to its call came, in milliseconds; that of
  *   `inTheMidst` and of calls that got none count from when their entries were first seen
  */
 async function whileWriting(
@@ -86,7 +86,7 @@ async function whileWriting(
 ): Promise<{ delays: number[]; answered: number }> {
   const answers = new Map<string, number>();
   const seen = new Map<string, number>();
-  const sealed = new Map<string, number>();
+  const sequenced = new Map<string, number>();
   const from = await newestId(database);
   let ended = false;
   const until = performance.now() + WRITING;
@@ -107,9 +107,9 @@ async function whileWriting(
       for (const { id } of entries) if (!seen.has(String(id))) seen.set(String(id), at);
       for (const { number, ids } of blocks) {
         block = number;
-        for (const one of JSON.parse(ids)) sealed.set(String(one), at);
+        for (const one of JSON.parse(ids)) sequenced.set(String(one), at);
       }
-      if (last && seen.size > 0 && seen.keys().every((one) => sealed.has(one))) return;
+      if (last && seen.size > 0 && seen.keys().every((one) => sequenced.has(one))) return;
       if (performance.now() > until + 10 * LONGEST) return;
       await setTimeout(20);
     }
@@ -135,7 +135,7 @@ async function whileWriting(
     .entries()
     .map(([id, token]) => {
       const committed = answers.get(token) ?? seen.get(id) ?? Number.NaN;
-      return Math.max(0, (sealed.get(id) ?? Number.POSITIVE_INFINITY) - committed);
+      return Math.max(0, (sequenced.get(id) ?? Number.POSITIVE_INFINITY) - committed);
     })
     .toArray();
   return { delays, answered: answers.size };
