@@ -8,7 +8,8 @@ import {
   type OpenOptions,
 } from '#server/database/open-database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
-import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
+import type { FileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';

@@ -1,5 +1,5 @@
 import { withDatabase } from './database.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
 import {

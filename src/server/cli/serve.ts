@@ -9,7 +9,7 @@ import { warningOfOpenDirectory } from '#server/database/data-directory.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { isWebAdminBuilt, NOT_BUILT, WEB_DIR } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';

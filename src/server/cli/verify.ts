@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/config.ts';
 import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-database.ts';
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
   counted,
   formatHead,

@@ -1,9 +1,19 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import type { Access } from '#shared/rights.ts';
+import type { Access, Role } from '#shared/rights.ts';
 import type { StoredAnswers } from './idempotency.ts';
 import type { Modules } from './paths.ts';
-import type { SignedIn } from './session.ts';
+
+/** The session of a request. */
+export interface SignedIn {
+  readonly id: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
 
 /** What the HTTP side asks of the modules, which know it as routes alone. */
 export interface Service {

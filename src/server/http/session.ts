@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { Role } from '#shared/rights.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { Caller, Client } from './route.ts';
-import type { Service } from './service.ts';
+import type { Service, SignedIn } from './service.ts';
 
 export const SESSION_COOKIE = 'indexdesk_session';
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
@@ -22,17 +21,6 @@ const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)(?:__Host-)?${SESSION_COOKIE}=([^;
 /** The token in a Cookie header, whatever the connection; it may be none of a session. */
 export function sessionTokenIn(cookies: string): string | undefined {
   return TOKEN_IN_COOKIES.exec(cookies)?.[1];
-}
-
-/** The session of a request. */
-export interface SignedIn {
-  readonly id: string;
-  readonly userId: number;
-  readonly username: string;
-  readonly role: Role;
-  /** milliseconds since 1970 UTC */
-  readonly createdAt: number;
-  readonly lastSeenAt: number;
 }
 
 declare module 'fastify' {

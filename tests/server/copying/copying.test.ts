@@ -11,7 +11,7 @@ import { copyInstallation, type CopyEnd } from '#server/modules/copying/copying.
 import { buildUser } from '#tests/support/app.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { buildFolder, findCollection } from '#tests/support/load.ts';
 import { contentOf, fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
 

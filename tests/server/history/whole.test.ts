@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import {
   historyAnswer,

@@ -6,7 +6,7 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { updateLock } from '#server/database/records/write-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { readHistory } from '#server/modules/history/history.service.ts';
 import { insertSession } from '#server/modules/accounts/sessions.store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
   verify,
   type VerificationOptions,

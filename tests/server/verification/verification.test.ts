@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { loadSample } from '#server/cli/first-start.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';

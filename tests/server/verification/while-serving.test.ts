@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
-import { openFileStore } from '#server/modules/files/file-store.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IntegrityChecks } from '../integrity.ts';
+import type { IntegrityChecks } from '../database.ts';
 
 export const INTEGRITY: IntegrityChecks = {
   /** By the functions of amcheck, which the administrator of PostgreSQL may have installed. */

@@ -3,15 +3,8 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { valueColumn } from '../records/columns.ts';
 import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-sum.ts';
-import {
-  completeGroups,
-  groupColumns,
-  groupedBy,
-  readGroup,
-  type Grouping,
-  type Groups,
-  type Row,
-} from '../records/groups.ts';
+import { completeGroups, groupColumns, groupedBy, readGroup, type Row } from '../records/groups.ts';
+import type { Grouping, Groups } from '../records/list-reader.ts';
 
 /** Counts records by their values, by one statement; what has no value comes last in both directions. */
 export async function groupRecords(

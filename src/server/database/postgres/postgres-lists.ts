@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import { searchNeedle } from '#shared/fold.ts';
 import type { ListColumn, ListQuery } from '#shared/lists.ts';
 import type { Collection } from '../records/collection.ts';
-import type { ColumnStatistics } from '../records/column-statistics.ts';
+import type {
+  ColumnStatistics,
+  Count,
+  Grouping,
+  Groups,
+  ListReader,
+  RecordFilter,
+  ValueInUse,
+} from '../records/list-reader.ts';
 import { tableName, type StoredField } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
-import { conditionsOf, isIndexed, searchSql, type RecordFilter } from '../records/conditions.ts';
+import { conditionsOf, isIndexed, searchSql } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
-import type { Grouping, Groups } from '../records/groups.ts';
-import type { Count, ListReader, ValueInUse } from '../records/list-reader.ts';
 import { IndexOrder, readByStatement, readByValue } from '../records/ordered-ids.ts';
 import { readRecord } from '../records/read-records.ts';
 import { readCount } from './record-counts.ts';

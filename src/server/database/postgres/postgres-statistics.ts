@@ -6,9 +6,9 @@ import {
   completeStatistics,
   MAX_DISTINCT_OF,
   readTally,
-  type ColumnStatistics,
   type ReadEnds,
 } from '../records/column-statistics.ts';
+import type { ColumnStatistics } from '../records/list-reader.ts';
 import type { SummedField } from '../records/exact-sum.ts';
 import type { Row } from '../records/groups.ts';
 import { sumOf } from './postgres-groups.ts';

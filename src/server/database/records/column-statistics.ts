@@ -1,24 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ExactSum } from '#shared/exact-sums.ts';
-import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
 import { fromStored, instantColumn, valueColumn, type Stored } from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
 import type { Row } from './groups.ts';
+import type { ColumnStatistics } from './list-reader.ts';
 import type { StoredRecord } from './record.ts';
-
-/** The values of a column in some records. */
-export interface ColumnStatistics {
-  /** records with a value; null and the empty text are none */
-  readonly filled: number;
-  /** how many different values; null where there are too many records to tell in time */
-  readonly distinct: number | null;
-  /** in the order of lists; null for booleans and where there is no value */
-  readonly min: Scalar;
-  readonly max: Scalar;
-  /** null for what is no number and where there is no value */
-  readonly sum: ExactSum | null;
-}
 
 /** Different values are counted in up to this many records. */
 export const MAX_DISTINCT_OF = 250_000;

@@ -1,23 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedles } from '#shared/fold.ts';
-import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
+import type { Condition } from '#shared/lists.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, COMPARISONS, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
+import type { RecordFilter } from './list-reader.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
 const SHORTEST_INDEXED = 3;
-
-/** Which records of an archive or table are asked for. */
-export interface RecordFilter extends ListFilter {
-  /** whose folded text in a column starts so */
-  readonly startsWith?: { readonly column: ListColumn; readonly folded: string };
-}
 
 /** A filter as conditions on one record; `ListReader.conditions` to find records. */
 export function conditionsOf(db: Transaction, collection: Collection, filter: RecordFilter): Sql[] {

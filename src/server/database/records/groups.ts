@@ -1,37 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ExactSum } from '#shared/exact-sums.ts';
-import type { Scalar } from '#shared/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { foldColumn, fromStored, instantColumn, valueColumn, type Stored } from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
+import type { Grouping, Groups } from './list-reader.ts';
 import { readRecords } from './read-records.ts';
-
-/** Which groups are asked for. */
-export interface Grouping {
-  /** one or two columns: records of equal values are a group; date-times are equal by their instants */
-  readonly by: readonly SummedField[];
-  readonly sums: readonly SummedField[];
-  readonly sort: 'count' | '-count' | 'value' | '-value';
-  readonly limit: number;
-  readonly offset: number;
-  /** whether all groups are counted */
-  readonly withTotal: boolean;
-}
-
-interface Group {
-  /** in the order of `by` */
-  readonly values: readonly Scalar[];
-  readonly count: number;
-  /** in the order of `sums`; null where no record of the group has a value */
-  readonly sums: readonly (ExactSum | null)[];
-}
-
-export interface Groups {
-  readonly groups: readonly Group[];
-  /** how many there are in all; null where they are not counted */
-  readonly total: number | null;
-}
 
 /** A group as the database has its values. */
 export interface FoundGroup {

@@ -1,12 +1,10 @@
 import type { RawBuilder } from 'kysely';
-import type { ListColumn, ListQuery } from '#shared/lists.ts';
+import type { ExactSum } from '#shared/exact-sums.ts';
+import type { ListColumn, ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { ColumnStatistics } from './column-statistics.ts';
 import type { StoredField } from './columns.ts';
-import type { RecordFilter } from './conditions.ts';
 import type { SummedField } from './exact-sum.ts';
-import type { Grouping, Groups } from './groups.ts';
 import type { StoredRecord } from './record.ts';
 
 export interface Page {
@@ -24,6 +22,51 @@ export type Count = { readonly total: number } | { readonly total: null; readonl
 export interface ValueInUse {
   readonly value: Scalar;
   readonly count: number;
+}
+
+/** Which records of an archive or table are asked for. */
+export interface RecordFilter extends ListFilter {
+  /** whose folded text in a column starts so */
+  readonly startsWith?: { readonly column: ListColumn; readonly folded: string };
+}
+
+/** The values of a column in some records. */
+export interface ColumnStatistics {
+  /** records with a value; null and the empty text are none */
+  readonly filled: number;
+  /** how many different values; null where there are too many records to tell in time */
+  readonly distinct: number | null;
+  /** in the order of lists; null for booleans and where there is no value */
+  readonly min: Scalar;
+  readonly max: Scalar;
+  /** null for what is no number and where there is no value */
+  readonly sum: ExactSum | null;
+}
+
+/** Which groups are asked for. */
+export interface Grouping {
+  /** one or two columns: records of equal values are a group; date-times are equal by their instants */
+  readonly by: readonly SummedField[];
+  readonly sums: readonly SummedField[];
+  readonly sort: 'count' | '-count' | 'value' | '-value';
+  readonly limit: number;
+  readonly offset: number;
+  /** whether all groups are counted */
+  readonly withTotal: boolean;
+}
+
+interface Group {
+  /** in the order of `by` */
+  readonly values: readonly Scalar[];
+  readonly count: number;
+  /** in the order of `sums`; null where no record of the group has a value */
+  readonly sums: readonly (ExactSum | null)[];
+}
+
+export interface Groups {
+  readonly groups: readonly Group[];
+  /** how many there are in all; null where they are not counted */
+  readonly total: number | null;
 }
 
 /** Reads lists of records, and what their fields hold (docs/lists.md). */

@@ -1,7 +1,7 @@
 import type { ListQuery } from '#shared/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import type { RecordFilter } from './conditions.ts';
+import type { Count, ListReader, Page, RecordFilter } from './list-reader.ts';
 import {
   completeCursor,
   keysOf,
@@ -10,7 +10,6 @@ import {
   type Cursor,
   type Start,
 } from './cursor.ts';
-import type { Count, ListReader, Page } from './list-reader.ts';
 import { readRecord, readRecords } from './read-records.ts';
 import { orderOf, type Order } from './sorting.ts';
 

@@ -8,14 +8,8 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
-import {
-  conditionSql,
-  isIndexed,
-  isInKey,
-  searchSql,
-  startSql,
-  type RecordFilter,
-} from '../records/conditions.ts';
+import { conditionSql, isIndexed, isInKey, searchSql, startSql } from '../records/conditions.ts';
+import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
 import { indexHits, recordsDue, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../database.ts';
-import type { IntegrityChecks } from '../integrity.ts';
+import type { Database, IntegrityChecks } from '../database.ts';
 
 export const INTEGRITY: IntegrityChecks = {
   async checkIntegrity(database, deep, { progress, attempt }) {

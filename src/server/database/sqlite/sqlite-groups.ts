@@ -11,15 +11,14 @@ import {
   readGroup,
   type FoundGroup,
   type FoundGroups,
-  type Grouping,
-  type Groups,
   type Row,
 } from '../records/groups.ts';
+import type { Grouping, Groups } from '../records/list-reader.ts';
 import { columnOf } from '../records/source.ts';
 import { sumOf } from './exact-sums.ts';
 import { idChunks, idRows, RECORDS_AT_ONCE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
-import type { Selection } from './sqlite-lists.ts';
+import type { Selection } from './selection.ts';
 
 /**
  * Counts the records of a selection by their values. Groups of equal counts come in the order of their values;

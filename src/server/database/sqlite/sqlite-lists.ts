@@ -3,14 +3,20 @@ import { fold } from '#shared/fold.ts';
 import type { ListColumn, ListQuery } from '#shared/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
-import type { ColumnStatistics } from '../records/column-statistics.ts';
+import type {
+  ColumnStatistics,
+  Count,
+  Grouping,
+  Groups,
+  ListReader,
+  RecordFilter,
+  ValueInUse,
+} from '../records/list-reader.ts';
 import { tableName, type Stored, type StoredField } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
-import { conditionsOf, type RecordFilter } from '../records/conditions.ts';
+import { conditionsOf } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
-import type { Grouping, Groups } from '../records/groups.ts';
-import type { Count, ListReader, ValueInUse } from '../records/list-reader.ts';
 import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { orderOf, orderSql, type Order } from '../records/sorting.ts';
@@ -28,6 +34,7 @@ import {
 import { countUpTo, levelsOf, type Level, type ListCache } from './list-cache.ts';
 import { MemoryOrder } from './memory-order.ts';
 import { groupRecords } from './sqlite-groups.ts';
+import type { Selection } from './selection.ts';
 import { readColumnStatistics } from './sqlite-statistics.ts';
 import { textsInUse } from './texts-in-use.ts';
 
@@ -40,18 +47,6 @@ const MAX_COUNTED = 250_000;
 /** To look at a record takes about as long as to read so many entries of an index; a few records take no time. */
 const ENTRIES_PER_RECORD = 250;
 const MIN_FEW = 20;
-
-/** Records whose values are asked for. */
-export interface Selection {
-  readonly collection: Collection;
-  readonly count: number;
-  /** ascending ids; null: all records */
-  readonly members: IdList | null;
-  /** whether the records are faster looked at one by one than found by reading an index */
-  readonly isSmall: boolean;
-  /** reads the ids where `members` is null */
-  readonly ids: () => Promise<IdList>;
-}
 
 /**
  * Lists on SQLite, which has one index for each field and no statistics of values. Lists that one index has in their

@@ -9,9 +9,9 @@ import {
   MAX_DISTINCT_OF,
   NO_VALUES,
   readTally,
-  type ColumnStatistics,
   type Tally,
 } from '../records/column-statistics.ts';
+import type { ColumnStatistics } from '../records/list-reader.ts';
 import type { Sum, SummedField } from '../records/exact-sum.ts';
 import type { Row } from '../records/groups.ts';
 import { readRecord } from '../records/read-records.ts';
@@ -29,7 +29,7 @@ import {
   type IdList,
 } from './id-lists.ts';
 import { countIndexValues } from './index-values.ts';
-import type { Selection } from './sqlite-lists.ts';
+import type { Selection } from './selection.ts';
 
 /** Reads the statistics of columns in the records of a selection. */
 export async function readColumnStatistics(

@@ -8,7 +8,8 @@ import { openDatabase, refuseMissingDatabase } from '#server/database/open-datab
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
-import { openFileStore, type FileStore } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';

@@ -12,7 +12,7 @@ import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { withIncoming } from '../files/incoming.ts';
-import { openFileStore } from '../files/file-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import type { BackedUp } from './backup.service.ts';
 import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE } from './manifest.ts';

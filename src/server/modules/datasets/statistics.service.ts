@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { RecordFilter } from '#server/database/records/conditions.ts';
+import type { RecordFilter } from '#server/database/records/list-reader.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { answeredSum, meanText } from '#shared/exact-sums.ts';

@@ -1,10 +1,6 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '#server/config.ts';
 import type { ByteRange } from '#server/http/byte-range.ts';
 import type { Digest } from '#server/file-bytes.ts';
-import { directoryStore } from './directory-store.ts';
-import { s3Store } from './s3-store.ts';
 
 /** A file that was received and flushed to disk under `incomingDir`. */
 export interface Incoming extends Digest {
@@ -39,11 +35,4 @@ export interface FileStore {
   check(): Promise<void>;
   /** Removes incomplete uploads that began before a time (milliseconds since 1970). */
   sweep(before: number): Promise<void>;
-}
-
-/** The store of the settings; does not read or write anything yet. */
-export function openFileStore({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): FileStore {
-  return typeof files === 'object'
-    ? s3Store(files, join(dataDir, 'incoming'))
-    : directoryStore(files ?? join(dataDir, 'files'));
 }
