@@ -10,7 +10,7 @@ import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
-import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
+import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startPostgres } from '#tests/support/postgres-process.ts';
 import { startService } from '#tests/support/service-process.ts';

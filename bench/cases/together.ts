@@ -1,4 +1,4 @@
-import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
+import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { median } from '../figures.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
 import { inRounds, startGenerator, withRig, type Rig } from '../rig.ts';

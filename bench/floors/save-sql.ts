@@ -1,6 +1,6 @@
 import { keywordTable, tableName, valueColumn } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { fold, searchText } from '#shared/fold.ts';
+import { fold, searchText } from '#shared/values/fold.ts';
 import { recordValues } from '../data/records.ts';
 import { revisionValues } from '../data/revisions.ts';
 import type { RawJob } from './raw-job.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import * as z from 'zod';
-import { DEFAULT_LIMITS, MAX_BATCH, type CollectionLimits } from '#shared/limits.ts';
+import { DEFAULT_LIMITS, MAX_BATCH, type CollectionLimits } from '#shared/rules/limits.ts';
 import { isNetwork } from './http/load-shedding/networks.ts';
 
 /** An S3 bucket for documents' files, with the keys for it. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { datasetListAnswer } from '#shared/answers.ts';
+import { datasetListAnswer } from '#shared/contract/answers.ts';
 import { BASE } from '#server/http/paths.ts';
 import { runCommand } from './support/command.ts';
 import { copyContent, ownService } from './support/own-service.ts';

@@ -1,4 +1,4 @@
-import { writeText } from '#shared/readings.ts';
+import { writeText } from '#shared/values/readings.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, LETTERS } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';

@@ -6,10 +6,10 @@ import { defineArchive, defineTable } from '#server/modules/definitions/definiti
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
 import type { StoredRight } from '#server/modules/accounts/users.service.ts';
-import { definitionFileSchema } from '#shared/definition-file.ts';
-import { parseJson } from '#shared/json.ts';
-import type { Access } from '#shared/rights.ts';
-import type { Scalar } from '#shared/values.ts';
+import { definitionFileSchema } from '#shared/contract/definition-file.ts';
+import { parseJson } from '#shared/values/json.ts';
+import type { Access } from '#shared/rules/rights.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** Who makes what tests need, as the history tells it. */
 export const BUILDER = { userId: null, username: 'builder', address: null, call: 'test' } as const;

@@ -4,7 +4,7 @@ import {
   bulkEditsAnswer,
   type AnsweredBulkEdit,
   type BulkEditRevision,
-} from '#shared/bulk-edit-answers.ts';
+} from '#shared/contract/bulk-edit-answers.ts';
 import type { TestAnswer, TestClient } from './app.ts';
 
 /** What a call about one bulk edit has answered. */

@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
-import type { Viewer } from '#shared/desk.ts';
-import { viewersEventSchema } from '#shared/events.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
+import { viewersEventSchema } from '#shared/contract/events.ts';
 import { BASE, type TestApp } from './app.ts';
 
 /** A `changed` event as it came. */

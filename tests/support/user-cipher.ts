@@ -1,4 +1,4 @@
-import { storageKeysAnswer } from '#shared/answers.ts';
+import { storageKeysAnswer } from '#shared/contract/answers.ts';
 import { createCipher, importKey, type UserCipher } from '#web/api/user-cipher.ts';
 import type { TestClient } from './app.ts';
 

@@ -1,4 +1,4 @@
-import '#shared/pattern-engine.ts';
+import '#shared/values/pattern-engine.ts';
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
 

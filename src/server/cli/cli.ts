@@ -1,7 +1,7 @@
 import { ConfigError, readCommandLine } from '#server/config.ts';
 import { explainCommand } from '#server/database/storage-errors.ts';
 import { LoadError } from '#server/modules/loading/report.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
 import { HELP } from './help.ts';

@@ -12,7 +12,7 @@ import {
   type User,
 } from '#server/modules/accounts/users.service.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { ACCESS_LEVELS, ROLES, type Access } from '#shared/rights.ts';
+import { ACCESS_LEVELS, ROLES, type Access } from '#shared/rules/rights.ts';
 import { commandActor } from './actor.ts';
 import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';

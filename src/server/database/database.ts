@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-limits.ts';
 import type { ColumnTypes } from './column-types.ts';
 import type { Collection } from './records/collection.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 
 /** On whose behalf something is read. */
 export interface ReadContext {

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { BulkEditState, OnChanged, Outcome } from '#shared/bulk-edit-answers.ts';
-import type { Access, Role } from '#shared/rights.ts';
+import type { BulkEditState, OnChanged, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import type { Access, Role } from '#shared/rules/rights.ts';
 
 /*
  * The tables of the service itself, the same on both databases. Times are milliseconds since 1970 UTC,

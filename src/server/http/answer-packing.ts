@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredAnswer } from '#server/database/stored-responses.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** Bodies of fewer characters are stored as they are. */
 const PACKED_FROM = 1_024;

@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { encoded } from './encodings.ts';
 import { sendError } from './error-answers.ts';
 import type { FinishedAnswer } from './idempotency.ts';

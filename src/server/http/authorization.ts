@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/errors.ts';
-import { accessOf, allows, type Access } from '#shared/rights.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { accessOf, allows, type Access } from '#shared/rules/rights.ts';
 import type { Caller, Client, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { JsonNumber } from '#shared/json.ts';
+import { JsonNumber } from '#shared/values/json.ts';
 import { kindOf, valueAt } from '#server/zod-issues.ts';
 
 export type Issue = z.core.$ZodIssue;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import {
   JsonSyntaxError,
   JsonTooLargeError,
   parseJsonWithPauses,
   type JsonLimits,
   type JsonValue,
-} from '#shared/json.ts';
+} from '#shared/values/json.ts';
 
 /** Whether a request carries a body of at least one byte, by its headers. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {

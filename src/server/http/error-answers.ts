@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
-import { ApiError, type ErrorBody } from '#shared/errors.ts';
+import { ApiError, type ErrorBody } from '#shared/contract/errors.ts';
 
 /** Fastify's own errors that a client can cause, by their codes. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {

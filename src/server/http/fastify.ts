@@ -14,7 +14,7 @@ import { withoutValues } from './monitoring/logged-errors.ts';
 import { refuse } from './answering.ts';
 import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 
 /** How long a request may take once its headers are read, in milliseconds: a large file over a slow line takes long. */
 const BODY_TIMEOUT = 30 * 60_000;

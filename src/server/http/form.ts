@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { writeNewFile } from '#server/file-bytes.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as store from '#server/database/stored-responses.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
 import type { AnswerHeaders } from './route.ts';
 

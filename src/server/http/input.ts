@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#shared/errors.ts';
-import { QueryReader, type QueryParameters } from '#shared/query-reader.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { hasBody, isEmptyAfterAll, readJsonBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '#shared/errors.ts';
-import type { QueryParameters } from '#shared/query-reader.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { decodePart } from './paths.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { JsonBytes } from './encodings.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import type { Access, Role } from '#shared/rights.ts';
+import type { Access, Role } from '#shared/rules/rights.ts';
 
 /** Where a request came from. */
 export interface Client {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import type { Access, Role } from '#shared/rights.ts';
+import type { Access, Role } from '#shared/rules/rights.ts';
 import type { StoredAnswers } from './idempotency.ts';
 import type { Modules } from './paths.ts';
 

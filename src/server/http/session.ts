@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { Caller, Client } from './route.ts';
 import type { Service, SignedIn } from './service.ts';

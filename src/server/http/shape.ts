@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { ApiError } from '#shared/errors.ts';
-import { JsonNumber } from '#shared/json.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { JsonNumber } from '#shared/values/json.ts';
 import { describeIssue, subjectAt, type Path } from './body-issues.ts';
 
 const MOST_MESSAGES = 50;

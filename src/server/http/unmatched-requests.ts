@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { clientOf } from './client.ts';
 import { nothingHere } from './error-answers.ts';
 import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';

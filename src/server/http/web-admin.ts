@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import send, { type SendResult } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { takes } from './encodings.ts';
 import { nothingHere } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';

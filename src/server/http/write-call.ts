@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { finish, sendFinished } from './answering.ts';
 import { authorize } from './authorization.ts';
 import { isReadableBeforeSession, readWithin } from './body.ts';

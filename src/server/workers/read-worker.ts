@@ -3,7 +3,7 @@ import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts';
 import { isJsonBytes } from '#server/http/encodings.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { findRead } from './read-work.ts';
 
 /*

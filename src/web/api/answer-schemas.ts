@@ -1,6 +1,6 @@
 // First, as the schemas look at this setting when they are made.
 import './without-eval.ts';
 
-export * from '#shared/answers.ts';
-export * from '#shared/desk.ts';
-export { changedEventSchema, viewersEventSchema } from '#shared/events.ts';
+export * from '#shared/contract/answers.ts';
+export * from '#shared/contract/workspace-answers.ts';
+export { changedEventSchema, viewersEventSchema } from '#shared/contract/events.ts';

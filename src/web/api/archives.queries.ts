@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
 import { needPatternsOf } from './patterns.ts';

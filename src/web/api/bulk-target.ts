@@ -1,5 +1,5 @@
-import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
-import type { ValueRules } from '#shared/values.ts';
+import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 import type { ListPlace } from './paths.ts';
 import { formatCount } from './locale.ts';
 

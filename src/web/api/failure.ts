@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorMessages } from '#shared/errors.ts';
+import type { ErrorBody, ErrorMessages } from '#shared/contract/errors.ts';
 
 /** Why a call did not succeed; every error of the web admin is one of these. */
 export type ApiFailure =

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { answers } from './answers.ts';
 import { read } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { matchPatternsBy } from '#shared/pattern.ts';
+import { matchPatternsBy } from '#shared/values/pattern.ts';
 import { createStore } from './create-store.ts';
 
 type Patterned = readonly { readonly pattern: string | null }[];
@@ -29,7 +29,7 @@ export function fetchPatterns(): void {
 function fetchEngine(): void {
   if (fetching) return;
   fetching = true;
-  import('#shared/pattern-engine.ts').then(
+  import('#shared/values/pattern-engine.ts').then(
     () => settled.set(true),
     () => {
       fetching = false;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Person } from '#shared/answers.ts';
+import type { Person } from '#shared/contract/answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
 import { read } from './request.ts';

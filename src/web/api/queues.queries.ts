@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OpenQueue } from '#shared/desk.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
 import { formatCount } from './locale.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#shared/answers.ts';
+import type { Session } from '#shared/contract/answers.ts';
 import { answers } from './answers.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';

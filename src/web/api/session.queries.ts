@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { Session } from '#shared/answers.ts';
+import type { Session } from '#shared/contract/answers.ts';
 import { dropPreloadedResponses } from './preloaded-responses.ts';
 import { CallError } from './failure.ts';
 import { apiPaths } from './paths.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { nameKey } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { diffTexts } from './diff-texts.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';

@@ -1,6 +1,6 @@
-import { isDate } from '#shared/dates.ts';
-import { fixedPlaces, writeGrouped, writeText } from '#shared/readings.ts';
-import type { Scalar, ValueRules } from '#shared/values.ts';
+import { isDate } from '#shared/values/dates.ts';
+import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
+import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import { userLocale, formatNumber } from '#web/api/locale.ts';
 import { localNow } from './fields/local-offsets.ts';
 

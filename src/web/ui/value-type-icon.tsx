@@ -1,4 +1,4 @@
-import type { ValueType } from '#shared/values.ts';
+import type { ValueType } from '#shared/values/values.ts';
 import {
   BooleanTypeIcon,
   DateTypeIcon,

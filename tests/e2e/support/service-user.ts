@@ -7,8 +7,8 @@ import {
   type RevisionDetail,
   revisionDetailAnswer,
   revisionIdsAnswer,
-} from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+} from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { ServiceClient, type ServiceRequest } from '#tests/support/service-client.ts';
 import { PASSWORD, SUPPLIERS, type Username } from './content.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { sessionsAnswer } from '#shared/answers.ts';
+import { sessionsAnswer } from '#shared/contract/answers.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';

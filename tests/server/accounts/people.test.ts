@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { peopleAnswer } from '#shared/answers.ts';
+import { peopleAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

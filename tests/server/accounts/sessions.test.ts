@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { sessionsAnswer } from '#shared/answers.ts';
+import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
 import { disableUser, setRole } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from '#tests/support/builders.ts';

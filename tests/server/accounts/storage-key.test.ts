@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { storageKeysAnswer } from '#shared/answers.ts';
+import { storageKeysAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 

@@ -2,8 +2,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { disableUser, setRole } from '#server/modules/accounts/users.service.ts';
-import { bulkEditListAnswer } from '#shared/bulk-edit-answers.ts';
-import { historyAnswer, indexAnswer } from '#shared/answers.ts';
+import { bulkEditListAnswer } from '#shared/contract/bulk-edit-answers.ts';
+import { historyAnswer, indexAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { bulkEditRevisionsAnswer } from '#shared/bulk-edit-answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { bulkEditRevisionsAnswer } from '#shared/contract/bulk-edit-answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt } from '#tests/support/bulk-edits.ts';

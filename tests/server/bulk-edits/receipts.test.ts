@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { setRole } from '#server/modules/accounts/users.service.ts';
-import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
-import { revisionsAnswer } from '#shared/answers.ts';
+import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
+import { revisionsAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { expect, it } from 'vitest';
-import { historyAnswer } from '#shared/answers.ts';
+import { historyAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';

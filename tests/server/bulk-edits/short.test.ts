@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, waitFor } from '#tests/support/bulk-edits.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { HELP } from '#server/cli/help.ts';
 import { SERVE_OPTIONS } from '#server/config.ts';
 import { definitionFileJsonSchema } from '#server/modules/loading/definition-schema.ts';
-import { definitionFileSchema } from '#shared/definition-file.ts';
-import { parseJson } from '#shared/json.ts';
+import { definitionFileSchema } from '#shared/contract/definition-file.ts';
+import { parseJson } from '#shared/values/json.ts';
 import { TATE_DEFINITION } from '#tests/support/tate.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..', '..');

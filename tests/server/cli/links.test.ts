@@ -81,7 +81,7 @@ describe('links', () => {
 
   test('lead to pages and sections that exist, in the comments of every source', async () => {
     const sources = await filesOf('{src,bench,scripts,tests}/**/*.{ts,tsx}');
-    expect(sources).toContain('src/shared/errors.ts');
+    expect(sources).toContain('src/shared/contract/errors.ts');
     expect((await Promise.all(sources.map(brokenReferences))).flat()).toEqual([]);
   });
 });

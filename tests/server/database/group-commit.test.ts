@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Transaction } from '#server/database/database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
 const databases = testDatabases('sqlite');

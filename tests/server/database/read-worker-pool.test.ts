@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
 import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
-import { datasetListAnswer } from '#shared/answers.ts';
+import { datasetListAnswer } from '#shared/contract/answers.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildRecords, buildTable, buildWriter } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';

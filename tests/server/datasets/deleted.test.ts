@@ -3,9 +3,9 @@ import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
-import { datasetsAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
-import { deletedAnswer } from '#shared/table-desk.ts';
+import { datasetsAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import { deletedAnswer } from '#shared/contract/table-analysis-answers.ts';
 
 describeOnEveryDatabase('the deleted datasets of a table', (open) => {
   let t: TestApp;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
-import { readListQuery } from '#shared/lists.ts';
+import { readListQuery } from '#shared/rules/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';

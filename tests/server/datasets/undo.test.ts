@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

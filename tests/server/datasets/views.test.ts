@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { lastViewAnswer, viewsAnswer } from '#shared/desk.ts';
+import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

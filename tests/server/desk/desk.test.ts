@@ -1,13 +1,13 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { historyAnswer } from '#shared/answers.ts';
+import { historyAnswer } from '#shared/contract/answers.ts';
 import {
   lastViewAnswer,
   suggestionsAnswer,
   viewersAnswer,
   viewsAnswer,
   type View,
-} from '#shared/desk.ts';
+} from '#shared/contract/workspace-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

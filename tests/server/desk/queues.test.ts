@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { revisionIdsAnswer } from '#shared/answers.ts';
-import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
+import { revisionIdsAnswer } from '#shared/contract/answers.ts';
+import {
+  openQueuesAnswer,
+  queueRevisionsAnswer,
+  queuesAnswer,
+  type Queue,
+} from '#shared/contract/workspace-answers.ts';
 import {
   buildUser,
   openApp,
@@ -10,7 +15,7 @@ import {
   type TestApp,
   type TestClient,
 } from '#tests/support/app.ts';
-import { MAX_BATCH } from '#shared/limits.ts';
+import { MAX_BATCH } from '#shared/rules/limits.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 

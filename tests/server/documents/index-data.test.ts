@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { errorBodySchema } from '#shared/errors.ts';
-import { historyAnswer, revisionsAnswer } from '#shared/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import { historyAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

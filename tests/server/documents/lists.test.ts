@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { indexAnswer, paginationSchema, revisionIdsAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { indexAnswer, paginationSchema, revisionIdsAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
-import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildWriter, rightOn } from '#tests/support/builders.ts';
 import { blockedWrites, describeOnBothDatabases } from '#tests/support/databases.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { historyAnswer, revisionsAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { historyAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

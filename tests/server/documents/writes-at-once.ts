@@ -6,7 +6,7 @@ import {
   documentsAnswer,
   historyAnswer,
   revisionDetailAnswer,
-} from '#shared/answers.ts';
+} from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
+import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { buildUser } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import type { ServiceClient } from '#tests/support/service-client.ts';

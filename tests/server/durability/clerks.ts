@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import * as answers from '#shared/answers.ts';
+import * as answers from '#shared/contract/answers.ts';
 import type {
   ServiceAnswer,
   ServiceClient,

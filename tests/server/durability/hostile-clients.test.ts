@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';

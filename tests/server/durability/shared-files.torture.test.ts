@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { S3Settings } from '#server/config.ts';
-import { revisionsAnswer } from '#shared/answers.ts';
+import { revisionsAnswer } from '#shared/contract/answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { isMissing } from '#tests/support/means.ts';

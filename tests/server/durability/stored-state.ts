@@ -1,5 +1,5 @@
-import * as answers from '#shared/answers.ts';
-import type { HistoryEntry } from '#shared/answers.ts';
+import * as answers from '#shared/contract/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { ServiceClient } from '#tests/support/service-client.ts';
 import { ARCHIVE, DATASETS } from './ledger-content.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { datasetListAnswer, datasetsAnswer } from '#shared/answers.ts';
+import { datasetListAnswer, datasetsAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -9,8 +9,8 @@ import {
   revisionDetailAnswer,
   type HistoryEntry,
   type RevisionDetail,
-} from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+} from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

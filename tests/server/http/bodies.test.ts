@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';

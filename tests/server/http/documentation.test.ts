@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 

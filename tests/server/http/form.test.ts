@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { formBody } from '#server/http/form.ts';
 import { defineRoute, definePreparedRoute } from '#server/http/route.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 

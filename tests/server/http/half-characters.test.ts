@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HALF_CHARACTER } from '#shared/code-points.ts';
+import { HALF_CHARACTER } from '#shared/values/code-points.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import {
   archivePath,

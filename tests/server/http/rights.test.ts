@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { errorBodySchema } from '#shared/errors.ts';
-import { ACCESS_LEVELS } from '#shared/rights.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import { ACCESS_LEVELS } from '#shared/rules/rights.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
 import {
   buildUser,

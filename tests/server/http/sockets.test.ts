@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, PASSWORD, type TestApp } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 

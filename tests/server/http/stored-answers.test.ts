@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { datasetsAnswer, revisionsAnswer } from '#shared/answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { datasetsAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

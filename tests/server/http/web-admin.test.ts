@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, type AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBodySchema } from '#shared/errors.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { openApp, type TestApp } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 

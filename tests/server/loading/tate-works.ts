@@ -7,7 +7,7 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { changeRecords } from '#server/modules/records/records.service.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { findCollection, loadFile } from '#tests/support/load.ts';

@@ -13,7 +13,7 @@ import {
 } from '#server/modules/datasets/datasets.service.ts';
 import { listCount, listPage } from '#server/modules/records/lists.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { parseListQuery } from '#shared/lists.ts';
+import { parseListQuery } from '#shared/rules/lists.ts';
 import { buildRecords, buildWriter } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import {

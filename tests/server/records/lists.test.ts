@@ -6,8 +6,8 @@ import { PostgresLists } from '#server/database/postgres/postgres-lists.ts';
 import { SqliteLists } from '#server/database/sqlite/sqlite-lists.ts';
 import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { fold } from '#shared/fold.ts';
-import type { Scalar } from '#shared/values.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
 import {

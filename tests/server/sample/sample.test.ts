@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { definitionFileSchema, type DefinitionFile } from '#shared/definition-file.ts';
-import { parseJson } from '#shared/json.ts';
-import { parseValue, type Scalar, type ValueRules } from '#shared/values.ts';
+import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
+import { parseJson } from '#shared/values/json.ts';
+import { parseValue, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { sampleDefects, writeSample } from '../../../scripts/make-sample/sample.ts';
 import { readPdf, type PdfContent } from './pdf-text.ts';
 

@@ -1,8 +1,8 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { errorBodySchema } from '#shared/errors.ts';
-import { splitList } from '#shared/lists.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import { splitList } from '#shared/rules/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';

@@ -3,8 +3,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { errorBodySchema } from '#shared/errors.ts';
-import { importInspectionAnswer } from '#shared/imports.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -1,9 +1,9 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { revisionDetailAnswer } from '#shared/answers.ts';
-import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
-import { errorBodySchema } from '#shared/errors.ts';
+import { revisionDetailAnswer } from '#shared/contract/answers.ts';
+import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';

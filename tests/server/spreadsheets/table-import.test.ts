@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { datasetListAnswer, historyAnswer } from '#shared/answers.ts';
+import { datasetListAnswer, historyAnswer } from '#shared/contract/answers.ts';
 import {
   type AnsweredBulkEdit,
   type BulkEditDataset,
   bulkEditDatasetsAnswer,
-} from '#shared/bulk-edit-answers.ts';
-import type { Scalar } from '#shared/values.ts';
+} from '#shared/contract/bulk-edit-answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import {
   buildUser,
   openApp,

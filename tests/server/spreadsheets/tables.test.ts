@@ -1,7 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { importInspectionAnswer } from '#shared/imports.ts';
+import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

@@ -7,7 +7,7 @@ import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
 import { recordHistory, sequenceAll } from '#server/modules/history/history.service.ts';
 import { Findings } from '#server/modules/verification/findings.ts';
 import { checkRecords } from '#server/modules/verification/records-check.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { buildArchive, BUILDER, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { tamper } from './installation.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { historyAnswer } from '#shared/answers.ts';
+import { historyAnswer } from '#shared/contract/answers.ts';
 import { editor, form, openDesk, row, ROWS } from './desk.tsx';
 
 const desk = await openDesk();

@@ -5,9 +5,9 @@ import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/database/records/collection.ts';
-import { revisionDetailAnswer } from '#shared/answers.ts';
-import type { Access } from '#shared/rights.ts';
-import type { Scalar } from '#shared/values.ts';
+import { revisionDetailAnswer } from '#shared/contract/answers.ts';
+import type { Access } from '#shared/rules/rights.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 const FIELDS = [
   { name: 'INVOICENO', label: 'Invoice no.', required: true, maxLength: 10 },

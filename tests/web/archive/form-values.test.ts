@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { parseValue, type Scalar } from '#shared/values/values.ts';
 import {
   countEdits,
   editsOf,

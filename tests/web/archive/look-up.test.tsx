@@ -4,7 +4,7 @@ import { openApp, buildUser, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
-import { revisionDetailAnswer } from '#shared/answers.ts';
+import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { inOrder } from '#web/features/index-form/contextual-suggestions.ts';
 import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/values/readings.ts';
 import {
   applyStickyValues,
   editedPlaces,

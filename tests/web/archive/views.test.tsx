@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { viewsAnswer } from '#shared/desk.ts';
+import { viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { openDesk, row, shownIds } from './desk.tsx';
 
 const desk = await openDesk();

@@ -4,7 +4,7 @@ import type {
   KeywordFieldDefinition,
 } from '#web/features/bulk-edit/change.ts';
 import type { RevisionRead } from '#web/features/bulk-edit/revision-read.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** An index field; what is not stated asks nothing of its values. */
 export function indexField(

@@ -5,8 +5,12 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
 import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { archiveAnswer, type ArchiveDetail, revisionDetailAnswer } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import {
+  archiveAnswer,
+  type ArchiveDetail,
+  revisionDetailAnswer,
+} from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';
 import type { BulkSelection } from '#web/features/bulk-edit/selection.ts';
 

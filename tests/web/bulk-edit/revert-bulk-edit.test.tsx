@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { openDesk } from './desk.tsx';
-import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
+import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { choose, correctButton, type } from './moves.ts';
 
 const desk = await openDesk();

@@ -1,7 +1,7 @@
 import { locks } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
 import type { RenderOptions } from '#tests/support/render-app.tsx';
-import { changedEventSchema } from '#shared/events.ts';
+import { changedEventSchema } from '#shared/contract/events.ts';
 import { eventServer } from './event-source.ts';
 
 /** The service's events, and the network through which a page of the test gets them. */

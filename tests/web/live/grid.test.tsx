@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { viewersAnswer } from '#shared/desk.ts';
+import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { COL, openGrids } from '../tables/grid-desk.tsx';
 import { liveNetwork } from './browser.ts';
 

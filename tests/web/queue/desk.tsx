@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { flagsAnswer, queuesAnswer } from '#shared/desk.ts';
+import { flagsAnswer, queuesAnswer } from '#shared/contract/workspace-answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { openDesk } from '../archive/desk.tsx';

@@ -1,4 +1,4 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 
 /** A column, with what a test does not state filled in. */
 export function buildColumn(name: string, rules: Partial<Column> = {}): Column {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { openTab, type Tab } from './desk-tab.ts';
 import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 

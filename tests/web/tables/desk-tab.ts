@@ -1,8 +1,8 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { type DatasetCalls, datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
 import { createEditStore } from '#web/features/data-grid/edit-store.ts';
 import type { StoredEdits } from '#web/features/data-grid/edit-storage.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import {
   cellsOf,
   emptyRowKey,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { matchPatternsBy } from '#shared/pattern.ts';
-import type { Scalar } from '#shared/values.ts';
+import { matchPatternsBy } from '#shared/values/pattern.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import {
   cellsOf,

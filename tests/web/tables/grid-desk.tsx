@@ -12,9 +12,9 @@ import type { StoredRight } from '#server/modules/accounts/users.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
-import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
-import type { Access } from '#shared/rights.ts';
-import type { Scalar } from '#shared/values.ts';
+import { type Dataset, datasetsAnswer } from '#shared/contract/answers.ts';
+import type { Access } from '#shared/rules/rights.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 const COLUMNS = [
   { name: 'code', label: 'Code', required: true, unique: true, maxLength: 12 },

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { CallError } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Chunk, PasteJob } from '#web/features/data-grid/paste/journal.ts';

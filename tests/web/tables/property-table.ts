@@ -3,7 +3,7 @@ import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { serviceFetch } from '#tests/support/service-fetch.ts';
-import { type Dataset, datasetListAnswer } from '#shared/answers.ts';
+import { type Dataset, datasetListAnswer } from '#shared/contract/answers.ts';
 import { connection } from '#web/api/connection.ts';
 import { buildColumn } from './columns.ts';
 import { repeated } from '#tests/support/effort.ts';

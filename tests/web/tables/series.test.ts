@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { continued } from '#web/features/data-grid/ranges/series.ts';
-import type { Scalar, ValueType } from '#shared/values.ts';
+import type { Scalar, ValueType } from '#shared/values/values.ts';
 
 const rules = (type: ValueType, scale: number | null = null) => ({ type, scale });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
+import { type Dataset, datasetsAnswer } from '#shared/contract/answers.ts';
 import { openTab } from './desk-tab.ts';
 import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 import { stepsModel } from './steps-model.ts';

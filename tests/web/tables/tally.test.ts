@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { sourcesOf } from '#web/features/data-grid/summary/rows-of-facts.ts';
 import { factsOf, joined, tallyOf, tallyOfFacts } from '#web/features/data-grid/summary/tally.ts';
 import { cellCount, disjoint, holds } from '#web/features/data-grid/ranges/rects.ts';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { buildColumn } from './columns.ts';
 
 const AMOUNT = buildColumn('amount', { type: 'decimal', scale: 2 });

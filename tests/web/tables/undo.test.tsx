@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { historyAnswer } from '#shared/answers.ts';
+import { historyAnswer } from '#shared/contract/answers.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareTexts, fold } from '#shared/fold.ts';
+import { compareTexts, fold } from '#shared/values/fold.ts';
 import { rangeOfStart, startOfRange } from '#web/ui/list-tools/text-start.ts';
 
 const text = fc.string({

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ValueRules, ValueType } from '#shared/values.ts';
+import type { ValueRules, ValueType } from '#shared/values/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
 import {
   meantText,

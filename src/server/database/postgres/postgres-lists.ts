@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { searchNeedle } from '#shared/fold.ts';
-import type { ListColumn, ListQuery } from '#shared/lists.ts';
+import { searchNeedle } from '#shared/values/fold.ts';
+import type { ListColumn, ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '../records/collection.ts';
 import type {
   ColumnStatistics,

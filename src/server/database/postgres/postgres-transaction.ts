@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';

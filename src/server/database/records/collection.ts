@@ -4,9 +4,9 @@ import type {
   IndexField,
   KeywordField,
   TableDefinition,
-} from '#shared/definitions.ts';
-import type { CollectionLimits } from '#shared/limits.ts';
-import type { ListColumn } from '#shared/lists.ts';
+} from '#shared/rules/definitions.ts';
+import type { CollectionLimits } from '#shared/rules/limits.ts';
+import type { ListColumn } from '#shared/rules/lists.ts';
 
 /** A field with the number that names its database column; numbers are never used twice. */
 type Numbered<Field> = Field & { readonly number: number };

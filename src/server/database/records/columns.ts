@@ -1,5 +1,5 @@
-import { fold } from '#shared/fold.ts';
-import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
+import { fold } from '#shared/values/fold.ts';
+import { instantOf, type Scalar, type ValueType } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { countCodePoints } from '#shared/code-points.ts';
-import { fold, searchNeedles } from '#shared/fold.ts';
-import type { Condition } from '#shared/lists.ts';
+import { countCodePoints } from '#shared/values/code-points.ts';
+import { fold, searchNeedles } from '#shared/values/fold.ts';
+import type { Condition } from '#shared/rules/lists.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';

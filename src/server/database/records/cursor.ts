@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import type { ListQuery } from '#shared/lists.ts';
-import { isDate } from '#shared/dates.ts';
-import type { Scalar, ValueType } from '#shared/values.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
+import { isDate } from '#shared/values/dates.ts';
+import type { Scalar, ValueType } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import type { Stored } from './columns.ts';

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { DEFAULT_SCALE, type ValueRules } from '#shared/values.ts';
+import { DEFAULT_SCALE, type ValueRules } from '#shared/values/values.ts';
 import type { StoredField } from './columns.ts';
 
 /** A column to be summed. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold } from '#shared/fold.ts';
-import type { Condition } from '#shared/lists.ts';
-import { findByName } from '#shared/names.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { Condition } from '#shared/rules/lists.ts';
+import { findByName } from '#shared/rules/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
-import type { ExactSum } from '#shared/exact-sums.ts';
-import type { ListColumn, ListFilter, ListQuery } from '#shared/lists.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { ExactSum } from '#shared/values/exact-sums.ts';
+import type { ListColumn, ListFilter, ListQuery } from '#shared/rules/lists.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { StoredField } from './columns.ts';
 import type { SummedField } from './exact-sum.ts';

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#shared/lists.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import type { Count, ListReader, Page, RecordFilter } from './list-reader.ts';

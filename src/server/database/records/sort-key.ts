@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold } from '#shared/fold.ts';
+import { fold } from '#shared/values/fold.ts';
 import type { Adapter } from '../database.ts';
 import { foldColumn, valueColumn, type StoredField } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold } from '#shared/fold.ts';
-import type { ListColumn, SortKey } from '#shared/lists.ts';
-import type { Scalar } from '#shared/values.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { ListColumn, SortKey } from '#shared/rules/lists.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from './columns.ts';

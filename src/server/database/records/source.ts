@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ListColumn } from '#shared/lists.ts';
-import { findByName } from '#shared/names.ts';
-import { instantOf, type Scalar } from '#shared/values.ts';
+import type { ListColumn } from '#shared/rules/lists.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { instantOf, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName, foldColumn, instantColumn, valueColumn, type Stored } from './columns.ts';

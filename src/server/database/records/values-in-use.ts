@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { fold } from '#shared/fold.ts';
-import type { ListColumn } from '#shared/lists.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { ListColumn } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { fold, searchText } from '#shared/fold.ts';
-import type { Scalar } from '#shared/values.ts';
+import { fold, searchText } from '#shared/values/fold.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';

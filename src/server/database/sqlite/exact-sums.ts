@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MAX_SIGNIFICANT_DIGITS } from '#shared/numbers.ts';
+import { MAX_SIGNIFICANT_DIGITS } from '#shared/values/numbers.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName, valueColumn } from '../records/columns.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
-import type { Condition } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
-import { compareValues } from '#shared/values.ts';
+import { fold, searchNeedle, searchNeedles } from '#shared/values/fold.ts';
+import type { Condition } from '#shared/rules/lists.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { compareValues } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';

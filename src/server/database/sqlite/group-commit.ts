@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction, Weight } from '../database.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ListColumn } from '#shared/lists.ts';
+import type { ListColumn } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';

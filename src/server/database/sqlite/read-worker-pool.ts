@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readFiles } from '#server/workers/read-work.ts';
-import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/errors.ts';
+import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/contract/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { compareCodePoints } from '#shared/code-points.ts';
-import { fold } from '#shared/fold.ts';
+import { compareCodePoints } from '#shared/values/code-points.ts';
+import { fold } from '#shared/values/fold.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from '../records/columns.ts';
 import type { Sum, SummedField } from '../records/exact-sum.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold } from '#shared/fold.ts';
-import type { ListColumn, ListQuery } from '#shared/lists.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { ListColumn, ListQuery } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import type {

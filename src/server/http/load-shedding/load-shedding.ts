@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { hasBody, heldBytes, releaseBody } from '../body.ts';
 import { FairLimiter, type Place } from './fair-limiter.ts';
 import { isKnown, KnownClients } from './known-clients.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { nothingHere } from '../error-answers.ts';
 import { hasBody } from '../body.ts';
 import type { LoadMonitor } from '../load-shedding/load-monitor.ts';

@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod';
-import { ERROR_STATUS, errorBodySchema } from '#shared/errors.ts';
+import { ERROR_STATUS, errorBodySchema } from '#shared/contract/errors.ts';
 import { formBody } from '../form.ts';
 import { BASE } from '../paths.ts';
 import type { RegisteredCall } from '../request-pipeline.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { nameKey } from '#shared/names.ts';
+import { nameKey } from '#shared/rules/names.ts';
 
 /** Digests of unknown account names for the log; equal for equal names during the life of the process. */
 export class AccountDigests {

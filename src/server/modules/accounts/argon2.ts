@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { FairLimiter } from '#server/http/load-shedding/fair-limiter.ts';
 import { classOf } from '#server/http/load-shedding/known-clients.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 
 /** The cost of a hash: memory in KiB, passes, lanes. */
 export interface Cost {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fold } from '#shared/fold.ts';
+import { fold } from '#shared/values/fold.ts';
 
 /**
  * Digests of the keys of common passwords, ascending, each of `DIGEST_BYTES`. `scripts/common-passwords.ts` writes the file

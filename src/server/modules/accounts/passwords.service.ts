@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '#shared/errors.ts';
-import { countCodePoints } from '#shared/code-points.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { countCodePoints } from '#shared/values/code-points.ts';
 import { argon2id, COST, type Cost, type HashingClient } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { HALF_CHARACTER } from '#shared/code-points.ts';
+import { HALF_CHARACTER } from '#shared/values/code-points.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
 /** Longer passwords only take time. */

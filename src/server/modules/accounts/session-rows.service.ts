@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
-import type { Role } from '#shared/rights.ts';
+import type { Role } from '#shared/rules/rights.ts';
 
 interface OpenSession {
   readonly id: string;

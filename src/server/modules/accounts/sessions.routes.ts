@@ -8,9 +8,9 @@ import {
 } from '#server/http/route.ts';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionCookieName } from '#server/http/session.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { sessionsAnswer } from '#shared/answers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { signInBody } from '#shared/requests.ts';
+import { sessionsAnswer } from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { signInBody } from '#shared/contract/requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, deviceCookie, sessionCookie } from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';

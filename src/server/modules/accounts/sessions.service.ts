@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
-import type { Session } from '#shared/answers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { nameKey } from '#shared/names.ts';
+import type { Session } from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from './passwords.service.ts';
 import { findCredentials } from './users.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
-import { ROLES, type Role } from '#shared/rights.ts';
+import { ROLES, type Role } from '#shared/rules/rights.ts';
 
 /** A session with its user. */
 export interface StoredSession {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { networkOf } from '#server/http/load-shedding/networks.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import * as store from './sessions.store.ts';
 import type { FailureCount } from './sessions.store.ts';
 

@@ -1,8 +1,8 @@
 import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
-import { peopleAnswer, storageKeysAnswer } from '#shared/answers.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
-import { isSameName } from '#shared/names.ts';
-import { changePasswordBody } from '#shared/requests.ts';
+import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { changePasswordBody } from '#shared/contract/requests.ts';
 import {
   attemptInSession,
   countFailure,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { Person } from '#shared/answers.ts';
-import type { Access, Role } from '#shared/rights.ts';
-import { ApiError } from '#shared/errors.ts';
+import type { Person } from '#shared/contract/answers.ts';
+import type { Access, Role } from '#shared/rules/rights.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { endSessionsOf } from './session-rows.service.ts';
 import type { PasswordHash } from './passwords.service.ts';

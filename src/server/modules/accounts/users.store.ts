@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { UserRow } from '#server/database/schema.ts';
-import type { Person } from '#shared/answers.ts';
-import { nameKey } from '#shared/names.ts';
-import { ACCESS_LEVELS, type Access, type Role } from '#shared/rights.ts';
+import type { Person } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { ACCESS_LEVELS, type Access, type Role } from '#shared/rules/rights.ts';
 
 export interface StoredUser {
   readonly id: number;

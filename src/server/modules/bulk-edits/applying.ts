@@ -7,12 +7,12 @@ import {
   insertRecords,
   updateRecords,
 } from '#server/database/records/write-records.ts';
-import type { Outcome } from '#shared/bulk-edit-answers.ts';
-import { EntryErrors } from '#shared/errors.ts';
-import '#shared/pattern-engine.ts';
-import { checkRules, type Scalar } from '#shared/values.ts';
+import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
+import '#shared/values/pattern-engine.ts';
+import { checkRules, type Scalar } from '#shared/values/values.ts';
 import { keywordChangeName, recordHistory } from '../history/history.service.ts';
-import { indexOfName } from '#shared/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import {
   changedMeanwhile,
   lockedMessage,

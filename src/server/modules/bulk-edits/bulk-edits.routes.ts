@@ -15,11 +15,11 @@ import {
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
   OUTCOMES,
-} from '#shared/bulk-edit-answers.ts';
-import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
-import { ApiError } from '#shared/errors.ts';
-import { MAX_LIMIT } from '#shared/limits.ts';
-import { QueryReader } from '#shared/query-reader.ts';
+} from '#shared/contract/bulk-edit-answers.ts';
+import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { MAX_LIMIT } from '#shared/rules/limits.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';

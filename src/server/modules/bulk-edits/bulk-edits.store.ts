@@ -9,8 +9,8 @@ import type {
   BulkEditState,
   OnChanged,
   Outcome,
-} from '#shared/bulk-edit-answers.ts';
-import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
+} from '#shared/contract/bulk-edit-answers.ts';
+import type { BulkEdit, FieldChange } from '#shared/rules/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
 
 /** The archive or data table of a bulk edit. */

@@ -3,7 +3,7 @@ import type {
   BulkEditDataset,
   BulkEditRevision,
   BulkEditState,
-} from '#shared/bulk-edit-answers.ts';
+} from '#shared/contract/bulk-edit-answers.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 export function toBulkEdit(bulkEdit: StoredBulkEdit): AnsweredBulkEdit {

@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
-import { ApiError } from '#shared/errors.ts';
+import type { BulkEdit, FieldChange } from '#shared/rules/bulk-edits.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { keywordChangeName, sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';

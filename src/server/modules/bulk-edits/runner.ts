@@ -3,7 +3,7 @@ import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { accessOf, allows } from '#shared/rights.ts';
+import { accessOf, allows } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findUser, grantedAccess } from '../accounts/users.service.ts';

@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
-import * as answers from '#shared/answers.ts';
+import * as answers from '#shared/contract/answers.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import {
   archiveDetail,

@@ -1,11 +1,16 @@
 import * as recordReads from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
-import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
-import type { Column, IndexField } from '#shared/definitions.ts';
-import { ApiError } from '#shared/errors.ts';
-import { isSameName, nameKey } from '#shared/names.ts';
-import { accessOf, type Access, type Role } from '#shared/rights.ts';
+import type {
+  ArchiveDetail,
+  ArchiveSummary,
+  TableDetail,
+  TableSummary,
+} from '#shared/contract/answers.ts';
+import type { Column, IndexField } from '#shared/rules/definitions.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { isSameName, nameKey } from '#shared/rules/names.ts';
+import { accessOf, type Access, type Role } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { findUser, grantedByCollection } from '../accounts/users.service.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '#server/database/records/collection.ts';
-import { readListQuery, type ListPart } from '#shared/lists.ts';
-import { findByName } from '#shared/names.ts';
-import type { QueryParameters, QueryReader } from '#shared/query-reader.ts';
+import { readListQuery, type ListPart } from '#shared/rules/lists.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts';
 
 type Column = Table['fields'][number];
 

@@ -1,8 +1,8 @@
 import * as datasetReads from './datasets.reads.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
-import { jridSchema } from '#shared/requests.ts';
-import { factsBody } from '#shared/desk-requests.ts';
-import * as shapes from '#shared/table-desk.ts';
+import { jridSchema } from '#shared/contract/requests.ts';
+import { factsBody } from '#shared/contract/workspace-requests.ts';
+import * as shapes from '#shared/contract/table-analysis-answers.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { readTableQuery } from './analysis-parameters.ts';
 

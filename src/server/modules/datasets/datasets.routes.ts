@@ -5,9 +5,9 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type Answer, type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import * as answers from '#shared/answers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { etagOf } from '#shared/etags.ts';
+import * as answers from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { etagOf } from '#shared/contract/etags.ts';
 import {
   changeDatasetBody,
   changeDatasetsBody,
@@ -19,7 +19,7 @@ import {
   type CreateDatasetsBody,
   type DeleteDatasetsBody,
   type UndoBody,
-} from '#shared/requests.ts';
+} from '#shared/contract/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { writesBatch, writeList } from '../records/batches.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { ApiError, EntryErrors } from '#shared/errors.ts';
-import { findByName } from '#shared/names.ts';
-import { jridSchema, type ColumnValues } from '#shared/requests.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import {
   createRecords,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { type DeletedDatasets, MAX_DELETED } from '#shared/table-desk.ts';
-import { QueryReader, type QueryParameters } from '#shared/query-reader.ts';
+import { type DeletedDatasets, MAX_DELETED } from '#shared/contract/table-analysis-answers.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readDeletions } from '../history/history.service.ts';
 
 const DEFAULT_LIMIT = 50;

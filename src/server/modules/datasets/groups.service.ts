@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/database/database.ts';
 import { columnOf } from '#server/database/records/source.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { answeredSum } from '#shared/exact-sums.ts';
-import { fold } from '#shared/fold.ts';
-import { MAX_LIMIT } from '#shared/limits.ts';
-import { GROUP_SORTS, type groupsAnswer } from '#shared/table-desk.ts';
+import { answeredSum } from '#shared/values/exact-sums.ts';
+import { fold } from '#shared/values/fold.ts';
+import { MAX_LIMIT } from '#shared/rules/limits.ts';
+import { GROUP_SORTS, type groupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import type * as z from 'zod';
-import type { QueryParameters } from '#shared/query-reader.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { readColumns, readTableQuery } from './analysis-parameters.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Dataset } from '#shared/answers.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
 import type { Table } from '#server/database/records/collection.ts';
 
 /**

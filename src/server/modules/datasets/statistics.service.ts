@@ -1,11 +1,11 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { RecordFilter } from '#server/database/records/list-reader.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/errors.ts';
-import { answeredSum, meanText } from '#shared/exact-sums.ts';
-import { MAX_IDS } from '#shared/limits.ts';
-import type { Facts } from '#shared/table-desk.ts';
-import type { QueryParameters } from '#shared/query-reader.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
+import { MAX_IDS } from '#shared/rules/limits.ts';
+import type { Facts } from '#shared/contract/table-analysis-answers.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { namedColumns, readColumns, readTableQuery } from './analysis-parameters.ts';
 
 type Column = Table['fields'][number];

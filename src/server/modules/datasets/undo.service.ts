@@ -9,11 +9,11 @@ import {
   planUpdate,
   updatePlanned,
 } from '#server/database/records/write-records.ts';
-import { ApiError, EntryErrors } from '#shared/errors.ts';
-import type { Access } from '#shared/rights.ts';
-import { allows } from '#shared/rights.ts';
-import { parseType, type Scalar } from '#shared/values.ts';
-import { JsonNumber } from '#shared/json.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import type { Access } from '#shared/rules/rights.ts';
+import { allows } from '#shared/rules/rights.ts';
+import { parseType, type Scalar } from '#shared/values/values.ts';
+import { JsonNumber } from '#shared/values/json.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import {
   appendPlanned,
@@ -23,7 +23,7 @@ import {
   readStoredHistories,
   type StoredEntry,
 } from '../history/history.service.ts';
-import { indexOfName } from '#shared/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { checkUnique } from '../records/unique.ts';
 import type { ErrorPaths, Writer } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';

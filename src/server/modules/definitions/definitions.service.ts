@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
-import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
-import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
-import { findByName, nameKey } from '#shared/names.ts';
+import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
+import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
 import * as store from './definitions.store.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';

@@ -1,8 +1,8 @@
-import { NO_LIMITS } from '#shared/limits.ts';
-import { listColumns } from '#shared/lists.ts';
+import { NO_LIMITS } from '#shared/rules/limits.ts';
+import { listColumns } from '#shared/rules/lists.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 

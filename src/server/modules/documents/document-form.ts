@@ -1,5 +1,5 @@
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
 /** The form of a new revision (docs/interface/decisions.md, section 6). */

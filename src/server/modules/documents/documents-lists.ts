@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import type { QueryParameters } from '#shared/query-reader.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { etagsOf } from '../records/etags.ts';
 import { listIds, listPage } from '../records/lists.service.ts';
 import { toIndexEntry } from './present.ts';

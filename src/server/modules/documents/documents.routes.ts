@@ -3,21 +3,21 @@ import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { idParameter, writerOf } from '../records/request.ts';
-import * as answers from '#shared/answers.ts';
-import { ApiError } from '#shared/errors.ts';
-import { etagOf } from '#shared/etags.ts';
+import * as answers from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { etagOf } from '#shared/contract/etags.ts';
 import {
   indexDataBody,
   lockBody,
   revisionIdSchema,
   revisionsBody,
   type RevisionsBody,
-} from '#shared/requests.ts';
-import { QueryReader } from '#shared/query-reader.ts';
-import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
+} from '#shared/contract/requests.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
-import { indexOfName } from '#shared/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
 import type { ChangedRecords } from '../records/records.service.ts';

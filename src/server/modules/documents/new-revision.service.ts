@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { lockRevisionsOfDocument, newestRevision } from '#server/database/records/documents.ts';
-import { EntryErrors } from '#shared/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { IndexEntry, Revision } from '#shared/answers.ts';
+import type { IndexEntry, Revision } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 
 /** A revision in the responses of the six calls (docs/interface/decisions.md, section 5). */

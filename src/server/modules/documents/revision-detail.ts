@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { documentEntrySchema, RevisionDetail } from '#shared/answers.ts';
+import type { documentEntrySchema, RevisionDetail } from '#shared/contract/answers.ts';
 import type * as z from 'zod';
 import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision, toDocumentFile } from '../files/files.service.ts';

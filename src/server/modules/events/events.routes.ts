@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
-import { QueryReader } from '#shared/query-reader.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
 import type { Events } from './events.service.ts';
 
 const LAST_EVENT_ID = 'lastEventId';

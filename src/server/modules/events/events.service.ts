@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import {
   readLastPosition,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { accessOf, type Access } from '#shared/rights.ts';
+import { accessOf, type Access } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/session-rows.service.ts';
 import { readRightsOf } from '../accounts/users.service.ts';

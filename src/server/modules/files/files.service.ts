@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { DocumentFile } from '#shared/answers.ts';
+import type { DocumentFile } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { Change } from '../history/history.service.ts';
 import * as store from './files.store.ts';

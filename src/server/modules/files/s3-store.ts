@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import type { S3Settings } from '#server/config.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';

@@ -1,9 +1,9 @@
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { flagsAnswer, type Flag } from '#shared/desk.ts';
-import { flagBody } from '#shared/desk-requests.ts';
-import { revisionIdSchema } from '#shared/requests.ts';
+import { flagsAnswer, type Flag } from '#shared/contract/workspace-answers.ts';
+import { flagBody } from '#shared/contract/workspace-requests.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';
 import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';

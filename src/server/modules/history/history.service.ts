@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';

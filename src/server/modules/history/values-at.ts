@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { readEntriesAfterVersion, type Change } from './history.store.ts';
 
 /** A value that a record had in one of its versions. */

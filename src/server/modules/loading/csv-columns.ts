@@ -1,7 +1,7 @@
-import type { DefinitionFile } from '#shared/definition-file.ts';
-import { nameKey } from '#shared/names.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { indexOfName } from '#shared/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { LoadError } from './report.ts';
 
 type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;

@@ -1,6 +1,6 @@
-import { UNKNOWN_HABITS, habitsOf, readText, type Habits } from '#shared/readings.ts';
-import { ColumnHabits } from '#shared/spreadsheets.ts';
-import { MAX_SCALE, parseType } from '#shared/values.ts';
+import { UNKNOWN_HABITS, habitsOf, readText, type Habits } from '#shared/values/readings.ts';
+import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
+import { MAX_SCALE, parseType } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRecord } from './csv-file.ts';

@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path';
-import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
-import { NO_LIMITS } from '#shared/limits.ts';
-import '#shared/pattern-engine.ts';
-import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
-import { readText, type Habits } from '#shared/readings.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
+import { parseKeyword, parseKeywordList } from '#shared/values/keywords.ts';
+import { NO_LIMITS } from '#shared/rules/limits.ts';
+import '#shared/values/pattern-engine.ts';
+import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
+import { readText, type Habits } from '#shared/values/readings.ts';
+import { parseValue, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
 import {

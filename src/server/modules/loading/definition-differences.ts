@@ -1,5 +1,5 @@
-import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
-import { findByName } from '#shared/names.ts';
+import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
+import { findByName } from '#shared/rules/names.ts';
 
 interface Named {
   readonly name: string;

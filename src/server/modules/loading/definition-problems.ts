@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { DefinitionFile } from '#shared/definition-file.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { kindOf, valueAt } from '#server/zod-issues.ts';
-import { nameKey } from '#shared/names.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { keysAt } from './definition-schema.ts';
 
 /** The errors of a definition file, one sentence each, with their positions. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { definitionFileSchema, type DefinitionFile } from '#shared/definition-file.ts';
-import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
+import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
 import { counted, fileProblem, LoadError, MOST_SHOWN } from './report.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { definitionFileSchema } from '#shared/definition-file.ts';
+import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

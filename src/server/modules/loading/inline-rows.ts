@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { DefinitionFile } from '#shared/definition-file.ts';
-import { ApiError, EntryErrors } from '#shared/errors.ts';
-import { JsonNumber, type JsonValue } from '#shared/json.ts';
-import { jridSchema, type ColumnValues } from '#shared/requests.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
+import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { readSent, type ErrorPaths, type SentRecord } from '../records/entry.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { DefinitionFile } from '#shared/definition-file.ts';
-import { findByName, isSameName, nameKey } from '#shared/names.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
+import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import {
   defineArchive,
   defineTable,

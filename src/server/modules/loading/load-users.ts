@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { DefinitionFile } from '#shared/definition-file.ts';
-import { ApiError } from '#shared/errors.ts';
-import { isSameName } from '#shared/names.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../accounts/passwords.service.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { equalityKey, type Scalar } from '#shared/values.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { findHolders, takenMessage } from '../records/unique.ts';

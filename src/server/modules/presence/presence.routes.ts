@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/database/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import { viewersAnswer } from '#shared/desk.ts';
-import { viewerBody } from '#shared/desk-requests.ts';
-import { QueryReader } from '#shared/query-reader.ts';
-import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
+import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
+import { viewerBody } from '#shared/contract/workspace-requests.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Viewer } from '#shared/desk.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';
 import { placeOf, type Look, type Seen } from './presence.store.ts';

@@ -6,11 +6,15 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
-import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
-import { MAX_IDS, MAX_LIMIT } from '#shared/limits.ts';
-import { QueryReader } from '#shared/query-reader.ts';
-import { revisionIdSchema } from '#shared/requests.ts';
+import {
+  openQueuesAnswer,
+  queueRevisionsAnswer,
+  queuesAnswer,
+} from '#shared/contract/workspace-answers.ts';
+import { changeQueueBody, createQueueBody } from '#shared/contract/workspace-requests.ts';
+import { MAX_IDS, MAX_LIMIT } from '#shared/rules/limits.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { idParameter } from '../records/request.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { readQuery } from '#server/http/query.ts';
-import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
-import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
-import { ApiError } from '#shared/errors.ts';
-import { MAX_BATCH } from '#shared/limits.ts';
-import { accessOf, type Role } from '#shared/rights.ts';
+import type { OpenQueue, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
+import type { ChangeQueueBody, CreateQueueBody } from '#shared/contract/workspace-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { MAX_BATCH } from '#shared/rules/limits.ts';
+import { accessOf, type Role } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
 import { grantedByCollection } from '../accounts/users.service.ts';

@@ -4,7 +4,7 @@ import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
-import { MAX_IDS } from '#shared/limits.ts';
+import { MAX_IDS } from '#shared/rules/limits.ts';
 
 /** The revisions of one part of a queue. */
 const PART = 1_000;

@@ -1,9 +1,9 @@
-import type { EntryErrors } from '#shared/errors.ts';
-import type { JsonValue } from '#shared/json.ts';
-import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/keywords.ts';
-import { indexOfName } from '#shared/names.ts';
-import '#shared/pattern-engine.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
+import type { JsonValue } from '#shared/values/json.ts';
+import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import '#shared/values/pattern-engine.ts';
+import { parseValue, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** The paths of the errors of an entry (docs/interface/decisions.md, section 3). */

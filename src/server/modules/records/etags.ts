@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { etagOf } from '#shared/etags.ts';
+import { etagOf } from '#shared/contract/etags.ts';
 
 /** The entity tags of several records, by id. */
 export function etagsOf(records: readonly StoredRecord[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { ValueInUse } from '#server/database/records/list-reader.ts';
-import { fold } from '#shared/fold.ts';
+import { fold } from '#shared/values/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 const MAX_OPTIONS = 100;

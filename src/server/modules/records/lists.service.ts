@@ -1,10 +1,10 @@
-import type { QueryParameters } from '#shared/query-reader.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { ApiError } from '#shared/errors.ts';
-import { etagOf } from '#shared/etags.ts';
-import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
-import { parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
+import { parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 function parse(

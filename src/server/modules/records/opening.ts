@@ -2,8 +2,8 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { EntryErrors } from '#shared/errors.ts';
-import { matchesVersion } from '#shared/etags.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { ErrorPaths } from './entry.ts';
 

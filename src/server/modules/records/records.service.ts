@@ -8,8 +8,8 @@ import {
   planUpdate,
   updatePlanned,
 } from '#server/database/records/write-records.ts';
-import { EntryErrors } from '#shared/errors.ts';
-import type { Scalar } from '#shared/values.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   appendPlanned,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { RouteRequest, Targets } from '#server/http/route.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Writer } from './records.service.ts';
 
 /** The author of a write, from its request. */

@@ -6,8 +6,8 @@ import { allOf } from '#server/database/records/comparisons.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { EntryErrors } from '#shared/errors.ts';
-import { equalityKey, type Scalar } from '#shared/values.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ErrorPaths } from './entry.ts';
 

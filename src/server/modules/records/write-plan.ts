@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { equalityKey, type Scalar } from '#shared/values.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { readChangedSince } from '../history/history.service.ts';
 
 /**

@@ -5,8 +5,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/errors.ts';
-import { joinList, type ListQuery } from '#shared/lists.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { joinList, type ListQuery } from '#shared/rules/lists.ts';
 import {
   type Cell,
   csvLine,
@@ -17,8 +17,8 @@ import {
   toCell,
   toCsvText,
   VERSION_HEADER,
-} from '#shared/spreadsheets.ts';
-import { DEFAULT_SCALE, type Scalar, UNBOUND, type ValueRules } from '#shared/values.ts';
+} from '#shared/rules/spreadsheets.ts';
+import { DEFAULT_SCALE, type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
 
 /** The maximum of one export; an XLSX sheet has room for 1,048,575 rows and its header. */
 const MAX_RECORDS = 1_000_000;

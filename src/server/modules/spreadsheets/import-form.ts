@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
 import {
   type ImportColumn,
   importColumnSchema,
   IMPORT_MODES,
   type ImportMode,
-} from '#shared/imports.ts';
-import { JsonSyntaxError, parseJson } from '#shared/json.ts';
-import { findByName } from '#shared/names.ts';
+} from '#shared/contract/imports.ts';
+import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
+import { findByName } from '#shared/rules/names.ts';
 
 /** The form of an import: the file, and the meaning of its columns if the user has chosen it. */
 export interface ImportForm {

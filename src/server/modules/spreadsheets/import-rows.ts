@@ -1,12 +1,12 @@
 import type { Collection } from '#server/database/records/collection.ts';
-import { problemInWords } from '#shared/bulk-edits.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
-import { etagOf } from '#shared/etags.ts';
-import type { ImportColumn } from '#shared/imports.ts';
-import type { Habits } from '#shared/readings.ts';
-import { type Cell, readCell } from '#shared/spreadsheets.ts';
-import type { Scalar } from '#shared/values.ts';
-import { indexOfName } from '#shared/names.ts';
+import { problemInWords } from '#shared/rules/bulk-edits.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { type ImportedFile, inspectSheet } from './inspect.service.ts';
 import { readSheet } from './sheet.ts';
 

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/errors.ts';
-import type { ImportColumn } from '#shared/imports.ts';
-import type { Scalar } from '#shared/values.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
 import { type ImportRow, importRows, readLayout, type RowReading } from './import-rows.ts';
 import type { ImportedFile } from './inspect.service.ts';

@@ -1,9 +1,14 @@
 import type { Collection } from '#server/database/records/collection.ts';
-import { ColumnMisfits, ColumnType } from '#shared/column-types.ts';
-import { ApiError } from '#shared/errors.ts';
-import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
-import { type Cell, ColumnHabits, type ColumnMeaning, meaningsOf } from '#shared/spreadsheets.ts';
-import { findByName } from '#shared/names.ts';
+import { ColumnMisfits, ColumnType } from '#shared/values/column-types.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
+import {
+  type Cell,
+  ColumnHabits,
+  type ColumnMeaning,
+  meaningsOf,
+} from '#shared/rules/spreadsheets.ts';
+import { findByName } from '#shared/rules/names.ts';
 import { readSheet } from './sheet.ts';
 
 const EXAMPLES = 3;

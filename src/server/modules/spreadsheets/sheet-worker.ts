@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { streamXlsxRows } from 'hucre/xlsx';
-import { restoreCsv } from '#shared/csv-formulas.ts';
+import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding, detectSeparator } from './csv-format.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
 import { ZipParts } from './zip-parts.ts';

@@ -2,8 +2,8 @@ import { on } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { ApiError } from '#shared/errors.ts';
-import type { Cell } from '#shared/spreadsheets.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Cell } from '#shared/rules/spreadsheets.ts';
 import type { SheetMessage } from './sheet-worker.ts';
 
 /** A row of a spreadsheet with the line (from 1) in which it stands. */

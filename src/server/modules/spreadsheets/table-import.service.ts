@@ -2,18 +2,18 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { checkChanges, problemInWords } from '#shared/bulk-edits.ts';
-import { ApiError } from '#shared/errors.ts';
-import { matchesVersion } from '#shared/etags.ts';
-import type { ImportMode } from '#shared/imports.ts';
-import '#shared/pattern-engine.ts';
-import { checkRules, equalityKey, type Scalar } from '#shared/values.ts';
+import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
+import type { ImportMode } from '#shared/contract/imports.ts';
+import '#shared/values/pattern-engine.ts';
+import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
 import {
   type PlannedRow,
   storePlan,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
-import { indexOfName } from '#shared/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';

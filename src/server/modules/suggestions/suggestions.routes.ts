@@ -1,9 +1,9 @@
 import * as suggestionReads from './suggestions.reads.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
-import { suggestionsAnswer } from '#shared/desk.ts';
-import { ApiError } from '#shared/errors.ts';
-import { indexOfName } from '#shared/names.ts';
-import { QueryReader } from '#shared/query-reader.ts';
+import { suggestionsAnswer } from '#shared/contract/workspace-answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
 
 const GIVEN = /^given\[(.+)\]$/;
 

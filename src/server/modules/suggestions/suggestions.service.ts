@@ -5,12 +5,12 @@ import {
   sampledValues,
   valuesTogether,
 } from '#server/database/records/co-occurring-values.ts';
-import { countCodePoints } from '#shared/code-points.ts';
-import { ApiError } from '#shared/errors.ts';
-import { fold } from '#shared/fold.ts';
-import { parseListQuery, type Condition, type ListColumn } from '#shared/lists.ts';
-import { isSameName } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import { countCodePoints } from '#shared/values/code-points.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { fold } from '#shared/values/fold.ts';
+import { parseListQuery, type Condition, type ListColumn } from '#shared/rules/lists.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 export interface Suggestion {
   readonly value: Scalar;

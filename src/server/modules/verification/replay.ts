@@ -1,6 +1,6 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { filesChange } from '../files/files.service.ts';
 import {
   changesBetween,

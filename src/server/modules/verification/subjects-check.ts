@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { nameKey } from '#shared/names.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
 import {
   readChanges,

@@ -1,5 +1,5 @@
-import { parseListQuery } from '#shared/lists.ts';
-import { findByName } from '#shared/names.ts';
+import { parseListQuery } from '#shared/rules/lists.ts';
+import { findByName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** The conditions of lists and colours in the address of a page; a number distinguishes equal names. */

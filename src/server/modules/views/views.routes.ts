@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import { lastViewAnswer, viewsAnswer } from '#shared/desk.ts';
-import { lastViewBody, viewBody } from '#shared/desk-requests.ts';
-import { revisionIdSchema } from '#shared/requests.ts';
+import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
+import { lastViewBody, viewBody } from '#shared/contract/workspace-requests.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/request.ts';
 import {
   changeView,

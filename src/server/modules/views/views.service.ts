@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { View } from '#shared/desk.ts';
-import type { ViewBody } from '#shared/desk-requests.ts';
-import { ApiError } from '#shared/errors.ts';
-import { allows, type Access } from '#shared/rights.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
+import type { ViewBody } from '#shared/contract/workspace-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { allows, type Access } from '#shared/rules/rights.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { ViewBody } from '#shared/desk-requests.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ViewBody } from '#shared/contract/workspace-requests.ts';
+import { nameKey } from '#shared/rules/names.ts';
 
 export interface StoredView {
   readonly id: number;

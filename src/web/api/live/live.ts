@@ -1,5 +1,5 @@
-import type { Viewer } from '#shared/desk.ts';
-import type { ChangedEvent } from '#shared/events.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
+import type { ChangedEvent } from '#shared/contract/events.ts';
 import { answers } from '../answers.ts';
 import { apiPaths, type ListPlace } from '../paths.ts';
 import { sessionGate } from '../session-gate.ts';

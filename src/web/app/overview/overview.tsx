@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import type { ArchiveSummary } from '#shared/answers.ts';
-import type { View } from '#shared/desk.ts';
+import type { ArchiveSummary } from '#shared/contract/answers.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import { narrowing, readView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 

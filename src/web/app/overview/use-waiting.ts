@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
-import type { Flag, OpenQueue } from '#shared/desk.ts';
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
+import type { Flag, OpenQueue } from '#shared/contract/workspace-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { peopleQuery } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';

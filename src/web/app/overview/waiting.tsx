@@ -1,4 +1,4 @@
-import type { OpenQueue } from '#shared/desk.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';

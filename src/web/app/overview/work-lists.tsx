@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ArchiveSummary } from '#shared/answers.ts';
-import type { OpenQueue, View } from '#shared/desk.ts';
+import type { ArchiveSummary } from '#shared/contract/answers.ts';
+import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { listQueryString, writeListView } from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { formatCount } from '#web/api/locale.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { type ListView, listQueryString, readListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { Chosen } from '#web/features/archive-list/archive-list.tsx';

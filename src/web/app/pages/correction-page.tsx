@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import type { Queue } from '#shared/desk.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';

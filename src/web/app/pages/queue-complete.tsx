@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/left-over.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type ListView, readListView, type ViewChange } from '#web/api/list-view.ts';
 import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import type { Queue } from '#shared/desk.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { readListView } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts';

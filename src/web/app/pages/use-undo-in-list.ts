@@ -1,4 +1,4 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
 import { useUndo } from '#web/features/index-form/use-undo.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip as FieldsFilterStrip } from '#web/ui/list-tools/lazy-filter-strip.tsx';

@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { ListToolbar as FieldsToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { listFields } from './list-columns.ts';

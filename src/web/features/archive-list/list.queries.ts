@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { IndexEntry, indexAnswer, Revision } from '#shared/answers.ts';
+import type { IndexEntry, indexAnswer, Revision } from '#shared/contract/answers.ts';
 import type * as z from 'zod';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Change } from './change.ts';
 import { changeOf, type Draft } from './drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './bulk-edit.module.css';

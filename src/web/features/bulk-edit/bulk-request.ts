@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { type Change, type CheckedChange, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
 import type { RevisionRead } from './revision-read.ts';

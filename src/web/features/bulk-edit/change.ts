@@ -1,7 +1,7 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
-import { JsonNumber } from '#shared/json.ts';
-import { parseKeyword } from '#shared/keywords.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { JsonNumber } from '#shared/values/json.ts';
+import { parseKeyword } from '#shared/values/keywords.ts';
+import { parseValue, type Scalar } from '#shared/values/values.ts';
 import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

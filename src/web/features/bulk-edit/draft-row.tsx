@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import type { ControlProps } from '#web/ui/fields/editor.ts';
 import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';

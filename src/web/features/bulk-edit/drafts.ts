@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import {
   type Change,
   checkChange,

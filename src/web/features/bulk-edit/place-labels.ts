@@ -1,4 +1,4 @@
-import type { ArchiveDetail, Revision } from '#shared/answers.ts';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 
 const PLACE = /^(indexFields|keywordFields)\.(.+)$/;
 

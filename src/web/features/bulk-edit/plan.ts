@@ -1,6 +1,6 @@
-import type { ArchiveDetail, Session } from '#shared/answers.ts';
+import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import {
   type Change,
   type CheckedChange,

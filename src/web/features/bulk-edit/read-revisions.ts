@@ -1,7 +1,7 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
-import { MAX_LIMIT } from '#shared/limits.ts';
-import { joinList } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { MAX_LIMIT } from '#shared/rules/limits.ts';
+import { joinList } from '#shared/rules/lists.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/answers.ts';
 import { CallError } from '#web/api/failure.ts';
 import { listQueryString } from '#web/api/list-view.ts';

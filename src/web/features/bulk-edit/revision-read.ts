@@ -1,4 +1,4 @@
-import type { Revision } from '#shared/answers.ts';
+import type { Revision } from '#shared/contract/answers.ts';
 
 /** A revision as it was read for the correction, with the version that was read. */
 export interface RevisionRead extends Revision {

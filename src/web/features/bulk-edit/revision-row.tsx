@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { EditLine } from './edit-lines.tsx';
 import type { PlannedRevision } from './plan.ts';
 import classes from './preview.module.css';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { useNameOf } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail, Revision } from '#shared/answers.ts';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { type TogetherStep, undoOf } from '#web/api/undo.ts';

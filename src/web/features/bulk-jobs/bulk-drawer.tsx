@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';

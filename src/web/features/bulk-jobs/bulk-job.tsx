@@ -1,7 +1,7 @@
 import { Checkbox, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,8 +4,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AnsweredBulkEdit, BulkEditRevision, Outcome } from '#shared/bulk-edit-answers.ts';
-import type { BulkEdit } from '#shared/bulk-edits.ts';
+import type {
+  AnsweredBulkEdit,
+  BulkEditRevision,
+  Outcome,
+} from '#shared/contract/bulk-edit-answers.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';

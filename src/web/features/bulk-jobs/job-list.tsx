@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

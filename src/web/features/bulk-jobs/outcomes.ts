@@ -1,4 +1,4 @@
-import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 
 /** The outcomes in the order in which they are shown, with what each means to a clerk. */
 const SHOWN: readonly (readonly [Outcome, string])[] = [

@@ -1,4 +1,4 @@
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 
 /** How many records the plan would change or create. */
 export function plannedOf({ counts }: AnsweredBulkEdit): number {

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
-import type { BulkEdit } from '#shared/bulk-edits.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';

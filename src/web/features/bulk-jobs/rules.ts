@@ -1,8 +1,8 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
-import type { BulkEdit } from '#shared/bulk-edits.ts';
-import { parseValue } from '#shared/values.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { parseValue } from '#shared/values/values.ts';
 
 export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
 

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import type { Flag } from '#shared/desk.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

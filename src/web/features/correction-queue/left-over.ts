@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Flag, Queue, QueueRevision } from '#shared/desk.ts';
+import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { flagsQuery, QUEUE_PAGE, queuePageQuery } from './queue.queries.ts';
 
 /** The revisions of a queue that were skipped, in its order, as the service knows them. @throws {CallError} */

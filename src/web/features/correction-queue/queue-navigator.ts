@@ -1,4 +1,4 @@
-import type { QueueRevision } from '#shared/desk.ts';
+import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
 /** Where one is in a queue: the place of the revision that is shown, from 0; `total` is behind the last. */
 export type Place = number;

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Flag, Queue, QueueRevision } from '#shared/desk.ts';
+import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';

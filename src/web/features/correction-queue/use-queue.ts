@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { Queue } from '#shared/desk.ts';
+import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/ui/fields/date-editor.tsx';
 import { DayPicker, type DayPickerHandle } from '#web/ui/fields/day-picker.tsx';
 import type { EditorElement } from '#web/ui/fields/editor.ts';

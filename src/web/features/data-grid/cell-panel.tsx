@@ -1,5 +1,5 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inWords, shownValue } from '#web/ui/value-text.ts';
 import classes from './cell-panel.module.css';

@@ -1,6 +1,6 @@
-import type { Column } from '#shared/definitions.ts';
-import { habitsOf, readText } from '#shared/readings.ts';
-import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { habitsOf, readText } from '#shared/values/readings.ts';
+import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { inWords, localText, readersInstant, valueText } from '#web/ui/value-text.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
 import { localText } from '#web/ui/value-text.ts';
 import type { CellEditorProps } from './cell-editor.tsx';

@@ -1,4 +1,4 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import { cellsOf, valueShown } from './edits.ts';
 import type { Rows } from './use-rows.ts';

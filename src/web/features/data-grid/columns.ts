@@ -4,8 +4,8 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { startWidth } from '#web/ui/list-tools/column-widths.ts';
 import type { Row } from './use-rows.ts';
 

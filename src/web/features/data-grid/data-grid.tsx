@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
-import { allows } from '#shared/rights.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';

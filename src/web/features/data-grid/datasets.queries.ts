@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Dataset } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { answers, taskAnswers } from '#web/api/answers.ts';
 import { listQueryString, type ListView } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';

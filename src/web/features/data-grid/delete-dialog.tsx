@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core';
-import type { TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

@@ -1,8 +1,8 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import { createStore } from '#web/api/create-store.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   type Batch,

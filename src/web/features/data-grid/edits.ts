@@ -1,6 +1,6 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Dataset } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { localText } from '#web/ui/value-text.ts';
 import { checkValue, readTyped } from './cell-text.ts';
 

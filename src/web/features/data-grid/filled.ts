@@ -1,6 +1,6 @@
-import type { Column } from '#shared/definitions.ts';
-import { findByName } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useRef } from 'react';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { readersInstant, shownValue } from '#web/ui/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';

@@ -1,6 +1,6 @@
 import type { Header } from '@tanstack/react-table';
 import { memo, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';

@@ -1,6 +1,6 @@
 import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { HEADING_MENU_KEY } from '#web/ui/list-tools/heading-keys.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';

@@ -1,12 +1,12 @@
 import { memo, useRef, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';

@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { RowKey, Stored } from './edits.ts';
 import { holds, isSingle, type Rect, rectOf } from './ranges/rects.ts';
 

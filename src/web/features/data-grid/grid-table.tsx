@@ -12,8 +12,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import type { ColumnActs } from '#web/ui/list-tools/column-menu.tsx';
 import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';

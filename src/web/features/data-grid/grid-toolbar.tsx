@@ -1,4 +1,4 @@
-import type { TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';

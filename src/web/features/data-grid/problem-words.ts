@@ -1,4 +1,4 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import type { EditStore } from './edit-store.ts';
 import { cellsOf, isNewRow } from './edits.ts';
 import { recordWords } from './record-words.ts';

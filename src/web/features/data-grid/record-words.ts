@@ -1,5 +1,5 @@
-import type { Dataset } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 
 /** So many values tell one record from another. */

@@ -1,7 +1,7 @@
-import type { TableDetail } from '#shared/answers.ts';
-import { nameKey } from '#shared/names.ts';
-import type { Column } from '#shared/definitions.ts';
-import { UNBOUND } from '#shared/values.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { UNBOUND } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { chosenFields, type ListField } from '#web/ui/list-tools/list-field.ts';
 

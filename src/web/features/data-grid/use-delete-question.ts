@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Dataset } from '#shared/answers.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { recordRead } from './panel/record.queries.ts';
 import type { Rect } from './ranges/rects.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { notify } from '#web/ui/notify.ts';

@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { localNow } from '#web/ui/fields/local-offsets.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';

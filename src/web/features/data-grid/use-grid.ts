@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { EditStore } from './edit-store.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import type { EditStore } from './edit-store.ts';
 

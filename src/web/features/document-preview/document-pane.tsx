@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import type { RevisionDetail } from '#shared/answers.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { DocumentFile, RevisionDetail } from '#shared/answers.ts';
+import type { DocumentFile, RevisionDetail } from '#shared/contract/answers.ts';
 
 /** How a file is shown; `none`: it can only be saved. */
 export type FileKind = 'pdf' | 'image' | 'tiff' | 'text' | 'mail' | 'html' | 'none';

@@ -1,6 +1,6 @@
-import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
-import type { OpenQueue, View } from '#shared/desk.ts';
-import { fold } from '#shared/fold.ts';
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
+import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
+import { fold } from '#shared/values/fold.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 

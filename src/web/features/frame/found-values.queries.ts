@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';

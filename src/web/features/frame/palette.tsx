@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';

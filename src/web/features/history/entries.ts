@@ -1,4 +1,4 @@
-import type { ArchiveDetail, HistoryEntry } from '#shared/answers.ts';
+import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
 import { type EntryChange, type Held, fieldValueOf, isList } from '#web/ui/history/changes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Put } from '#web/ui/history/entry.tsx';
 import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
 import { callWords, changesIn } from './entries.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

@@ -1,5 +1,5 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { formatFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import { fold } from '#shared/fold.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { fold } from '#shared/values/fold.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';

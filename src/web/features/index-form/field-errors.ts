@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Refused } from './use-revision-form.ts';
 
 /** What the service said about a field, and of which text it said so. */

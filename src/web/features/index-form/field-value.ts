@@ -1,4 +1,4 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { FieldChange, Stored } from '#web/api/undo.ts';
 import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';

@@ -1,4 +1,4 @@
-import type { RevisionDetail } from '#shared/answers.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { DocumentIcon } from '#web/ui/icons.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { type FormValues, storedKeywords, storedValue } from './form-values.ts';
 import classes from './index-form.module.css';
 import { IndexFieldEditor } from './index-field.tsx';

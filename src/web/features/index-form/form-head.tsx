@@ -10,7 +10,7 @@ import {
   UnlockIcon,
 } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
-import type { Viewer } from '#shared/desk.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { KEYS } from './form-keys.ts';
 import { PresenceNote } from '#web/ui/presence/presence-note.tsx';

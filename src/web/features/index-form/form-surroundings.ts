@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Drafts } from './drafts.ts';
 import type { ListPlace } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-form.ts';

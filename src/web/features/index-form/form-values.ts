@@ -1,6 +1,6 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { parseKeyword } from '#shared/keywords.ts';
-import { checkRules, parseValue, type Scalar } from '#shared/values.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { parseKeyword } from '#shared/values/keywords.ts';
+import { checkRules, parseValue, type Scalar } from '#shared/values/values.ts';
 import { valueText } from '#web/ui/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
 import { groupedHeld, momentHeld } from '#web/ui/fields/typed-text.ts';
 import type { Suggest } from '#web/ui/fields/use-suggestions.ts';

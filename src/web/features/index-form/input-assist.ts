@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { type Habits, habitsOf } from '#shared/readings.ts';
+import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { StickyValues } from './sticky-values.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { RevisionDetail } from '#shared/answers.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';

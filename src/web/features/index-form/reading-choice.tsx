@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { indexFieldAt } from './field-value.ts';
 import { inWords } from '#web/ui/value-text.ts';

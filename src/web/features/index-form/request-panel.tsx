@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { countEdits, type Edits } from './form-values.ts';
 import classes from './index-form.module.css';

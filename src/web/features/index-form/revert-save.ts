@@ -1,4 +1,4 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';

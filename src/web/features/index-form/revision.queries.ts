@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Revision, RevisionDetail } from '#shared/answers.ts';
+import type { Revision, RevisionDetail } from '#shared/contract/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import type { StickyValues } from './sticky-values.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import type { Edits } from './form-values.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ArchiveDetail, Revision, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, Revision, RevisionDetail } from '#shared/contract/answers.ts';
 import type { FieldChange, Stored } from '#web/api/undo.ts';
 import { sameKeywords, storedKeywords, storedValue } from './form-values.ts';
 

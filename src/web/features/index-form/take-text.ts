@@ -1,5 +1,5 @@
-import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
-import { MAX_SCALE, parseType, parseValue, type Scalar, UNBOUND } from '#shared/values.ts';
+import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/values/readings.ts';
+import { MAX_SCALE, parseType, parseValue, type Scalar, UNBOUND } from '#shared/values/values.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import { localText, valueText } from '#web/ui/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import { nameKey } from '#shared/names.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { fillsOf, namedQuery } from '#web/ui/fields/look-up.ts';
 import type { FormValues } from './form-values.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Stored } from '#web/api/undo.ts';
 import { isOneLine } from '#web/ui/fields/one-line.ts';
 import { formatFieldValue } from '#web/ui/fields/typed-text.ts';

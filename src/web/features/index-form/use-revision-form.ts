@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange } from '#web/api/undo.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { aboutStep, undoOf, type UndoStep, useLastSaved, useUndoStep } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
-import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
-import { habitsOf } from '#shared/readings.ts';
-import type { ValueType } from '#shared/value-types.ts';
+import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
+import { habitsOf } from '#shared/values/readings.ts';
+import type { ValueType } from '#shared/values/value-types.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';

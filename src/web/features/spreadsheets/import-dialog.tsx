@@ -1,6 +1,6 @@
 import { FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
+import type { ImportColumn, ImportInspection, ImportMode } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';

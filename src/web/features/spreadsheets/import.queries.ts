@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ImportColumn, ImportMode } from '#shared/imports.ts';
+import type { ImportColumn, ImportMode } from '#shared/contract/imports.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';

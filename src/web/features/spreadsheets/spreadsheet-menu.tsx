@@ -1,5 +1,5 @@
-import { nameKey } from '#shared/names.ts';
-import { habitsOf } from '#shared/readings.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { habitsOf } from '#shared/values/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';

@@ -1,4 +1,4 @@
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';

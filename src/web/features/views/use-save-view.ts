@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ViewBody } from '#shared/desk-requests.ts';
+import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';

@@ -1,4 +1,4 @@
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { rememberWidths, useWidths, writeWidths } from '#web/ui/list-tools/column-widths.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import { messagesAt, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

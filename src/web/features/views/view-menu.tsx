@@ -1,4 +1,4 @@
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { MoreIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';

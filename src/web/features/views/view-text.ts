@@ -1,4 +1,4 @@
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { readWidths, type Widths, writeWidths } from '#web/ui/list-tools/column-widths.ts';
 

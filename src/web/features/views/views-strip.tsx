@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { View } from '#shared/desk.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { formatCount } from '#web/api/locale.ts';

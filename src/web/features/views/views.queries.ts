@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { View } from '#shared/desk.ts';
-import type { ViewBody } from '#shared/desk-requests.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
+import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';

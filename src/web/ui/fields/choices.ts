@@ -1,5 +1,5 @@
-import { fold } from '#shared/fold.ts';
-import type { Scalar } from '#shared/values.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** What can be chosen of a field's options, as texts; no value is no choice. */
 export function choicesOf(options: readonly Scalar[]): string[] {

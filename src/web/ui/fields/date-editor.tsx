@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
-import { isDate } from '#shared/dates.ts';
-import { dayForm } from '#shared/readings.ts';
+import { isDate } from '#shared/values/dates.ts';
+import { dayForm } from '#shared/values/readings.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { matches } from '../shortcuts.ts';
 import { readersDay } from '../value-text.ts';

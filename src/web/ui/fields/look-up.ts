@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
-import { fold } from '#shared/fold.ts';
-import { findByName, nameKey } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
+import { fold } from '#shared/values/fold.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';

@@ -1,4 +1,4 @@
-import type { ValueRules } from '#shared/values.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 
 /** The longest text that one line is enough for. */
 export const LONGEST_LINE = 200;

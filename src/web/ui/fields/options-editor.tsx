@@ -1,6 +1,6 @@
 import { Autocomplete, Combobox } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { choiceMeant, choicesFor, choicesOf } from './choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import { tied } from './tied.tsx';

@@ -1,4 +1,4 @@
-import { dayForm, habitsOf, type Reading, readText } from '#shared/readings.ts';
+import { dayForm, habitsOf, type Reading, readText } from '#shared/values/readings.ts';
 import {
   MAX_SCALE,
   parseType,
@@ -6,7 +6,7 @@ import {
   type Parsed,
   UNBOUND,
   type ValueRules,
-} from '#shared/values.ts';
+} from '#shared/values/values.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { groupedText, inWords, localText, readersInstant, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';

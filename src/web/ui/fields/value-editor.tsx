@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ValueRules } from '#shared/values.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 import { BooleanEditor } from './boolean-editor.tsx';
 import { DateEditor } from './date-editor.tsx';
 import type { EditorProps } from './editor.ts';

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { WrittenRules } from '../value-text.ts';
 
 /** What a field held: one value, or a list such as keywords. */

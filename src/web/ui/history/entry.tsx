@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,6 +1,6 @@
 import { CloseIcon } from '../icons.tsx';
 import { formatFieldValue } from '../fields/typed-text.ts';
-import { splitList } from '#shared/lists.ts';
+import { splitList } from '#shared/rules/lists.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../button.tsx';

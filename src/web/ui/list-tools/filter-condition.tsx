@@ -1,6 +1,6 @@
 import { NativeSelect, TagsInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { joinList, splitList } from '#shared/lists.ts';
+import { joinList, splitList } from '#shared/rules/lists.ts';
 import { IconButton } from '../button.tsx';
 import { CloseIcon } from '../icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';

@@ -1,5 +1,5 @@
-import { findByName } from '#shared/names.ts';
-import type { ValueRules } from '#shared/values.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 
 /** Something that a list can show, sort and be filtered by. */
 export interface ListField extends ValueRules {

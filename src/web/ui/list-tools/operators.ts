@@ -1,5 +1,5 @@
-import { joinList, splitList } from '#shared/lists.ts';
-import { compareValues, parseType } from '#shared/values.ts';
+import { joinList, splitList } from '#shared/rules/lists.ts';
+import { compareValues, parseType } from '#shared/values/values.ts';
 import type { ListOperator, Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
 import type { ListField } from './list-field.ts';

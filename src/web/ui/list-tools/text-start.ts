@@ -1,4 +1,4 @@
-import { fold } from '#shared/fold.ts';
+import { fold } from '#shared/values/fold.ts';
 
 /*
  * How a text begins, as a range. The interface has no operator for it, but its `gt` and `lt` compare texts by their

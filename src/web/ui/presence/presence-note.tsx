@@ -1,4 +1,4 @@
-import type { Viewer } from '#shared/desk.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
 import classes from './presence.module.css';

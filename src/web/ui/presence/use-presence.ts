@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Viewer } from '#shared/desk.ts';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { liveState, onPresence } from '#web/api/live/live.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';

@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { queuesAnswer } from '#shared/desk.ts';
-import { MAX_CONDITIONS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
+import { queuesAnswer } from '#shared/contract/workspace-answers.ts';
+import { MAX_CONDITIONS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
 import {
   buildUser,
   openApp,

@@ -1,7 +1,7 @@
-import type { Column } from '#shared/definitions.ts';
-import { fold } from '#shared/fold.ts';
-import { splitList } from '#shared/lists.ts';
-import { compareValues, parseType, type Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { fold } from '#shared/values/fold.ts';
+import { splitList } from '#shared/rules/lists.ts';
+import { compareValues, parseType, type Scalar } from '#shared/values/values.ts';
 import type { Colour, ColourRule } from '#web/api/list-view.ts';
 
 /** The colour of a column's cells by their values; the first rule that holds decides. */

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ColumnActs } from '#web/ui/list-tools/column-menu.tsx';
 import { useColumnActs } from '#web/ui/list-tools/use-column-acts.ts';

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
-import { allows } from '#shared/rights.ts';
-import type { DeletedDataset } from '#shared/table-desk.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import { allows } from '#shared/rules/rights.ts';
+import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { Column } from '#shared/definitions.ts';
-import type { DeletedDataset } from '#shared/table-desk.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
 import { fieldValueOf, scalarOf } from '#web/ui/history/changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';

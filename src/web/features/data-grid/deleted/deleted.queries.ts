@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { DeletedDatasets } from '#shared/table-desk.ts';
+import type { DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';

@@ -1,4 +1,4 @@
-import type { Dataset } from '#shared/answers.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
 import { createStore } from '#web/api/create-store.ts';
 
 /** What somebody else has just done to a record that is shown. */

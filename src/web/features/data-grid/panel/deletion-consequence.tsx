@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Dataset, TableDetail } from '#shared/answers.ts';
+import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
-import { findByName } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TheirValue } from '#web/ui/field.tsx';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { scalarOf } from '#web/ui/history/changes.ts';
 import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
 import type { EditStore } from '../edit-store.ts';

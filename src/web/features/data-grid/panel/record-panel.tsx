@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Dataset, TableDetail } from '#shared/answers.ts';
-import type { IndexField } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
+import type { IndexField } from '#shared/rules/definitions.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
 import { listQueryString, type Where } from '#web/api/list-view.ts';

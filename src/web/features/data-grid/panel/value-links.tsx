@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { linksIn } from './links.ts';

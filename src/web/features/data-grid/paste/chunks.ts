@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Chunk, LeftRow, PasteJob } from './journal.ts';
 import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';

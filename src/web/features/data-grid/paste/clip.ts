@@ -1,5 +1,5 @@
-import type { DateOrder } from '#shared/reading-dates.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { DateOrder } from '#shared/values/reading-dates.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** What a program says of a cell's value beside the text that it shows. */
 export type Exact =

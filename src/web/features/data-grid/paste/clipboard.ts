@@ -1,5 +1,5 @@
-import { restore } from '#shared/csv-formulas.ts';
-import { MAX_SCALE, type Scalar } from '#shared/values.ts';
+import { restore } from '#shared/values/csv-formulas.ts';
+import { MAX_SCALE, type Scalar } from '#shared/values/values.ts';
 import { localText } from '#web/ui/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';

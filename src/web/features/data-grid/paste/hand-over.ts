@@ -1,4 +1,4 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { EditStore } from '../edit-store.ts';
 import type { CellWrite } from '../edits.ts';

@@ -1,7 +1,7 @@
-import type { Dataset } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
-import { joinList } from '#shared/lists.ts';
-import { equalityKey, type Scalar } from '#shared/values.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { joinList } from '#shared/rules/lists.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';

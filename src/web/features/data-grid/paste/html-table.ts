@@ -1,4 +1,4 @@
-import { plainNumber } from '#shared/spreadsheets.ts';
+import { plainNumber } from '#shared/rules/spreadsheets.ts';
 import type { ClipCell, Exact } from './clip.ts';
 import { dayOfSerial, isDayFormat, orderOfFormat } from './number-formats.ts';
 

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';

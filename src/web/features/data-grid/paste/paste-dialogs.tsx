@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { isSmall } from './paste-jobs.ts';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { shownValue } from '#web/ui/value-text.ts';

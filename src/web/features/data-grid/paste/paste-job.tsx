@@ -1,6 +1,6 @@
 import { Group, Modal, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';

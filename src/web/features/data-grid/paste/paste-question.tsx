@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { readText } from '#shared/readings.ts';
+import { readText } from '#shared/values/readings.ts';
 import { inWords } from '#web/ui/value-text.ts';
 import type { HabitAnswers } from './answers.ts';
 import classes from './paste.module.css';

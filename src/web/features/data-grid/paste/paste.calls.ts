@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/paths.ts';

@@ -1,7 +1,7 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Habits } from '#shared/readings.ts';
-import { ColumnHabits } from '#shared/spreadsheets.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { HabitAnswers } from './answers.ts';
 import type { ClipCell } from './clip.ts';

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from '../edits.ts';

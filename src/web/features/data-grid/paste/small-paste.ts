@@ -1,6 +1,6 @@
-import type { Column } from '#shared/definitions.ts';
-import { UNKNOWN_HABITS } from '#shared/readings.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { UNKNOWN_HABITS } from '#shared/values/readings.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import type { CellWrite } from '../edits.ts';
 import type { Entry, RowKey } from '../edits.ts';

@@ -1,6 +1,6 @@
-import type { Dataset } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
-import { equalityKey, type Scalar } from '#shared/values.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { recordWords } from '../record-words.ts';
 import { MARK, type Plan } from './plan.ts';
 

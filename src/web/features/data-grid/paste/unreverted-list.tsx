@@ -1,4 +1,4 @@
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/ui/value-text.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store.ts';

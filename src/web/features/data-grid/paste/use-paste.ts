@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { pause } from '#web/api/create-store.ts';

@@ -1,7 +1,7 @@
-import type { Column } from '#shared/definitions.ts';
-import { writeText } from '#shared/readings.ts';
-import { neutralise } from '#shared/csv-formulas.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { writeText } from '#shared/values/readings.ts';
+import { neutralise } from '#shared/values/csv-formulas.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { writeOwnCells } from './own-cells.ts';
 
 /** What stands in one cell: a value, or what was typed and cannot be read. */

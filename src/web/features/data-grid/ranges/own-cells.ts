@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 
 /** Under this type a copy carries its values as they are, so that a round trip within Indexdesk is exact. */
 export const OWN_TYPE = 'application/x-indexdesk-cells';

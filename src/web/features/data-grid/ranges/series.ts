@@ -1,5 +1,5 @@
-import type { Scalar, ValueRules } from '#shared/values.ts';
-import { DEFAULT_SCALE } from '#shared/values.ts';
+import type { Scalar, ValueRules } from '#shared/values/values.ts';
+import { DEFAULT_SCALE } from '#shared/values/values.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Content } from './copy.ts';
 import { type Rect, rowsOf } from './rects.ts';
 import { continued } from './series.ts';

@@ -1,5 +1,5 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { Listed } from '../datasets.queries.ts';

@@ -1,4 +1,4 @@
-import { MAX_IDS } from '#shared/limits.ts';
+import { MAX_IDS } from '#shared/rules/limits.ts';
 import { PAGE_SIZE } from '../datasets.queries.ts';
 import type { RowsAsked } from './summary.queries.ts';
 

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
-import type { Group } from '#shared/table-desk.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Group } from '#shared/contract/table-analysis-answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

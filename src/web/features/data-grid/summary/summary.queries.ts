@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Facts, Group } from '#shared/table-desk.ts';
+import type { Facts, Group } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';

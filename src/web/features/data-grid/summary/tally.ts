@@ -1,7 +1,7 @@
-import { answeredSum, meanText } from '#shared/exact-sums.ts';
-import type { Column } from '#shared/definitions.ts';
-import type { ColumnFacts } from '#shared/table-desk.ts';
-import { compareValues, DEFAULT_SCALE, type Scalar } from '#shared/values.ts';
+import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
+import { compareValues, DEFAULT_SCALE, type Scalar } from '#shared/values/values.ts';
 
 /** What is known about some cells of one column; it can be put together with what is known about others. */
 export interface Tally {

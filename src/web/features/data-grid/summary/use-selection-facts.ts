@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edits.ts';
 import { disjoint, type Rect } from '../ranges/rects.ts';

@@ -1,5 +1,5 @@
-import type { Column } from '#shared/definitions.ts';
-import type { Scalar } from '#shared/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 

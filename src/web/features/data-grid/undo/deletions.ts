@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
 import { localInstant } from '#web/ui/value-text.ts';

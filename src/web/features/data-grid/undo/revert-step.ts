@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../edits.ts';

@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { Entry } from '../edits.ts';
 
 /** One cell of a step; both entries as they can be written again. */

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import { isDeletion } from './deletions.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { notify } from '#web/ui/notify.ts';
 import { isNewRow } from '../edits.ts';
 import type { TurnedPlace } from '../undo/revert-step.ts';

@@ -1,5 +1,5 @@
-import type { Column } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { type Cells, valueShown } from '../edits.ts';
 import type { Listed } from '../datasets.queries.ts';
 import type { Row } from '../use-rows.ts';

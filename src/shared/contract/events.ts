@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { viewerSchema } from './desk.ts';
+import { viewerSchema } from './workspace-answers.ts';
 
 const change = z.object({
   /** revisionId or jrid */

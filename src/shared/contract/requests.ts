@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonValueSchema } from './definitions.ts';
-import { JsonNumber, type JsonObject } from './json.ts';
-import { MAX_IDS } from './limits.ts';
+import { jsonValueSchema } from '../rules/definitions.ts';
+import { JsonNumber, type JsonObject } from '../values/json.ts';
+import { MAX_IDS } from '../rules/limits.ts';
 import { textSchema } from './texts.ts';
 
 const REVISION_ID = /^[1-9][0-9]{0,15}$/;

@@ -1,8 +1,8 @@
-import { neutraliseCsv } from './csv-formulas.ts';
+import { neutraliseCsv } from '../values/csv-formulas.ts';
 import type { IndexField } from './definitions.ts';
-import { fold } from './fold.ts';
-import type { DateOrder } from './reading-dates.ts';
-import type { DecimalMark } from './reading-numbers.ts';
+import { fold } from '../values/fold.ts';
+import type { DateOrder } from '../values/reading-dates.ts';
+import type { DecimalMark } from '../values/reading-numbers.ts';
 import {
   type Habits,
   habitsShownBy,
@@ -10,8 +10,8 @@ import {
   type Reading,
   readText,
   UNKNOWN_HABITS,
-} from './readings.ts';
-import { parseValue, type Scalar, type ValueRules } from './values.ts';
+} from '../values/readings.ts';
+import { parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;

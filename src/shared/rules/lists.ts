@@ -1,5 +1,5 @@
-import type { ErrorMessages } from './errors.ts';
-import { fold } from './fold.ts';
+import type { ErrorMessages } from '../contract/errors.ts';
+import { fold } from '../values/fold.ts';
 import {
   DEFAULT_LIMITS,
   MAX_CONDITIONS,
@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { findByName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
-import { parseType, type Scalar, type ValueType } from './values.ts';
+import { parseType, type Scalar, type ValueType } from '../values/values.ts';
 
 /** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;

@@ -1,5 +1,5 @@
 import { UNKNOWN_HABITS } from './readings.ts';
-import { type Cell, readCell } from './spreadsheets.ts';
+import { type Cell, readCell } from '../rules/spreadsheets.ts';
 import type { ValueType } from './value-types.ts';
 import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
 

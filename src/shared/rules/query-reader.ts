@@ -1,4 +1,4 @@
-import { ApiError, type ErrorMessages } from './errors.ts';
+import { ApiError, type ErrorMessages } from '../contract/errors.ts';
 
 /** The parameters of a query string, decoded, in their order; a name may occur several times. */
 export type QueryParameters = readonly (readonly [name: string, value: string])[];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { JsonNumber } from './json.ts';
-import { MAX_IDS } from './limits.ts';
+import { JsonNumber } from '../values/json.ts';
+import { MAX_IDS } from '../rules/limits.ts';
 import { jridsSchema, LIST_QUERY, revisionIdSchema, revisionIdsSchema } from './requests.ts';
 import { textSchema } from './texts.ts';
 

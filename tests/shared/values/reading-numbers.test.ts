@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Habits, habitsOf, readText, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
-import type { ValueRules } from '#shared/values.ts';
+import {
+  type Habits,
+  habitsOf,
+  readText,
+  UNKNOWN_HABITS,
+  writeText,
+} from '#shared/values/readings.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const FIELD: ValueRules = {

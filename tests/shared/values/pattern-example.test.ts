@@ -1,7 +1,7 @@
-import '#shared/pattern-engine.ts';
+import '#shared/values/pattern-engine.ts';
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from '#shared/pattern-example.ts';
-import { matchesPattern } from '#shared/pattern.ts';
+import { exampleOf } from '#shared/values/pattern-example.ts';
+import { matchesPattern } from '#shared/values/pattern.ts';
 
 describe('an example of a pattern', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   parseJson,
   parseJsonWithPauses,
   type JsonValue,
-} from '#shared/json.ts';
+} from '#shared/values/json.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 function plain(value: JsonValue): unknown {

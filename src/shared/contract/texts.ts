@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HALF_CHARACTER } from './code-points.ts';
+import { HALF_CHARACTER } from '../values/code-points.ts';
 
 /** Any text that can be kept. */
 export const textSchema = z.string().refine((text) => text.isWellFormed(), HALF_CHARACTER);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
-import { jsonValueSchema } from './definitions.ts';
+import { jsonValueSchema } from '../rules/definitions.ts';
 import { LIST_QUERY, revisionIdsSchema } from './requests.ts';
-import { CASES } from './text-edits.ts';
+import { CASES } from '../values/text-edits.ts';
 import { textSchema } from './texts.ts';
 
 const MAX_EDITS = 100;

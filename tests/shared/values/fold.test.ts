@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareCodePoints, countCodePoints } from '#shared/code-points.ts';
-import { compareTexts, fold, searchNeedles, searchText } from '#shared/fold.ts';
+import { compareCodePoints, countCodePoints } from '#shared/values/code-points.ts';
+import { compareTexts, fold, searchNeedles, searchText } from '#shared/values/fold.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const unicode = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { JsonNumber, type JsonValue } from './json.ts';
-import { guidSchema, nameSchema } from './name-schemas.ts';
+import { JsonNumber, type JsonValue } from '../values/json.ts';
+import { guidSchema, nameSchema } from '../contract/name-schemas.ts';
 import { nameKey } from './names.ts';
-import { isPattern } from './pattern-engine.ts';
+import { isPattern } from '../values/pattern-engine.ts';
 import {
   checkRules,
   MAX_SCALE,
@@ -11,8 +11,8 @@ import {
   type Scalar,
   VALUE_TYPES,
   type ValueRules,
-} from './values.ts';
-import { textSchema } from './texts.ts';
+} from '../values/values.ts';
+import { textSchema } from '../contract/texts.ts';
 
 /**
  * Where the options of a field come from: a column of a table; choosing one fills other fields

@@ -1,7 +1,7 @@
-import type { ErrorMessages } from './errors.ts';
-import { JsonNumber, type JsonValue } from './json.ts';
+import type { ErrorMessages } from '../contract/errors.ts';
+import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
-import { readText, type Habits } from './readings.ts';
+import { readText, type Habits } from '../values/readings.ts';
 import {
   changeCase,
   patternReplacer,
@@ -9,8 +9,14 @@ import {
   trimBlanks,
   type EditedText,
   type TextCase,
-} from './text-edits.ts';
-import { checkRules, MAX_TEXT_LENGTH, parseType, type Scalar, type ValueRules } from './values.ts';
+} from '../values/text-edits.ts';
+import {
+  checkRules,
+  MAX_TEXT_LENGTH,
+  parseType,
+  type Scalar,
+  type ValueRules,
+} from '../values/values.ts';
 
 /** A field as edits need it: an index field of a definition. */
 export interface EditableField extends ValueRules {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinList, listColumns, parseListQuery, splitList } from '#shared/lists.ts';
+import { joinList, listColumns, parseListQuery, splitList } from '#shared/rules/lists.ts';
 
 const columns = listColumns(
   'revisionId',

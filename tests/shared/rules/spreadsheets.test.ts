@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutralise, restore, restoreCsv } from '#shared/csv-formulas.ts';
-import type { IndexField } from '#shared/definitions.ts';
-import { habitsOf, UNKNOWN_HABITS } from '#shared/readings.ts';
+import { neutralise, restore, restoreCsv } from '#shared/values/csv-formulas.ts';
+import type { IndexField } from '#shared/rules/definitions.ts';
+import { habitsOf, UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import {
   ColumnHabits,
   headersOf,
@@ -10,8 +10,8 @@ import {
   readCell,
   toCell,
   toCsvText,
-} from '#shared/spreadsheets.ts';
-import { parseValue, VALUE_TYPES, type Scalar, type ValueType } from '#shared/values.ts';
+} from '#shared/rules/spreadsheets.ts';
+import { parseValue, VALUE_TYPES, type Scalar, type ValueType } from '#shared/values/values.ts';
 
 function fieldOf(name: string, given: Partial<IndexField> = {}): IndexField {
   return {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEdits, type BulkEdit, type EditableField } from '#shared/bulk-edits.ts';
-import { JsonNumber, type JsonValue } from '#shared/json.ts';
-import { changeCase } from '#shared/text-edits.ts';
-import { checkRules, type Scalar, type ValueType } from '#shared/values.ts';
+import { readEdits, type BulkEdit, type EditableField } from '#shared/rules/bulk-edits.ts';
+import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
+import { changeCase } from '#shared/values/text-edits.ts';
+import { checkRules, type Scalar, type ValueType } from '#shared/values/values.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const field = (name: string, type: ValueType, more: Partial<EditableField> = {}) => ({

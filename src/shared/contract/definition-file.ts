@@ -5,11 +5,11 @@ import {
   tableDefinitionShape,
   type ArchiveDefinition,
   type TableDefinition,
-} from './definitions.ts';
-import { viewBody } from './desk-requests.ts';
+} from '../rules/definitions.ts';
+import { viewBody } from './workspace-requests.ts';
 import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
-import { ACCESS_LEVELS, ROLES } from './rights.ts';
+import { ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
 import { textSchema } from './texts.ts';
 
 /** How a CSV file is written; what is left out is found out by its content. */

@@ -7,15 +7,15 @@ import {
   readText,
   UNKNOWN_HABITS,
   writeText,
-} from '#shared/readings.ts';
-import { readDays } from '#shared/reading-dates.ts';
+} from '#shared/values/readings.ts';
+import { readDays } from '#shared/values/reading-dates.ts';
 import {
   parseValue,
   type Scalar,
   VALUE_TYPES,
   type ValueRules,
   type ValueType,
-} from '#shared/values.ts';
+} from '#shared/values/values.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({

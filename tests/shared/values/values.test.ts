@@ -1,8 +1,13 @@
-import '#shared/pattern-engine.ts';
+import '#shared/values/pattern-engine.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber, type JsonValue } from '#shared/json.ts';
-import { compareValues, parseValue, type ValueRules, type ValueType } from '#shared/values.ts';
+import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
+import {
+  compareValues,
+  parseValue,
+  type ValueRules,
+  type ValueType,
+} from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
