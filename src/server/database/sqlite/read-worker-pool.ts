@@ -41,7 +41,7 @@ const THREAD = join(
 
 /**
  * Threads are worth their memory (some 15 MB each) from this size of a database on, in bytes: below, no request within
- * the limits (`shared/limits.ts`) takes long.
+ * the limits (`shared/rules/limits.ts`) takes long.
  */
 export const WORTH_THREADS = 1024 * 1024;
 

@@ -14,7 +14,7 @@ export interface ControlProps {
 /**
  * Every editor is controlled, holds the text as typed (null: no value) and reports only what the
  * user really does: a value that nobody touched stays as it came, to the byte. Whether the text is
- * a value is for `parseValue` of `#shared/values.ts` to say, outside.
+ * a value is for `parseValue` of `#shared/values/values.ts` to say, outside.
  */
 export interface EditorProps {
   readonly control?: ControlProps | undefined;
