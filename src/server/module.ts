@@ -11,7 +11,7 @@ import type { Sessions } from './modules/accounts/sessions.service.ts';
 /** What the service shares among its modules. */
 export interface Services {
   readonly config: Config;
-  /** its writes wake what seals the history */
+  /** its writes wake the sequencer of the history */
   readonly database: Database;
   readonly definitions: Definitions;
   readonly files: FileStore;

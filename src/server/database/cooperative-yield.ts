@@ -25,13 +25,13 @@ export function createCooperativeYield(signal?: AbortSignal): (took: number) => 
   };
 }
 
-/** How long other requests may be kept waiting by a loop, in milliseconds. */
-const BREATH_EVERY = 10;
-let lastBreath = 0;
+/** How long a loop may keep other requests waiting, in milliseconds. */
+const YIELD_INTERVAL = 10;
+let lastYieldAt = 0;
 
-/** Called in long loops: lets other work of the process run where the last time was more than 10 ms ago. */
+/** Called in long loops: lets other work of the process run if the last yield was more than 10 ms ago. */
 export async function yieldToEventLoop(): Promise<void> {
-  if (performance.now() - lastBreath < BREATH_EVERY) return;
+  if (performance.now() - lastYieldAt < YIELD_INTERVAL) return;
   await setImmediate();
-  lastBreath = performance.now();
+  lastYieldAt = performance.now();
 }

@@ -157,7 +157,7 @@ export interface SqlSyntax {
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
   /** Whether a text has a part, character by character. */
   contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
-  /** A column of any type whose values can be measured as texts. */
+  /** The column cast to text, so that the length of its values can be taken. */
   asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
   toStored(value: Scalar): Stored;

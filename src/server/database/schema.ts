@@ -141,7 +141,7 @@ export interface HistoryBlockRow {
 /** An answer that is given again to a repeated request with the same idempotency key. */
 interface StoredAnswerRow {
   user_id: number;
-  /** `requestDigest` of stored-answers.ts */
+  /** `requestDigest` of stored-responses.ts */
   request: string;
   /** equal for equal bodies of the request */
   fingerprint: string;

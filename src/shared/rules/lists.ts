@@ -13,7 +13,7 @@ import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { parseType, type Scalar, type ValueType } from '../values/values.ts';
 
 /** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
-const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 const DEFAULT_LIMIT = 50;

@@ -54,8 +54,8 @@ export interface ColourRule extends ServiceWhere {
 /** An address's search as it is read: plain texts, never guessed into other types. */
 export type RawSearch = Record<string, string>;
 
-const WHERE = /^where\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
-const COLOUR = /^colour\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
+const WHERE = /^where\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
+const COLOUR = /^colour\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
 const OPERATORS: Record<Operator, true> = {
   eq: true,
   ne: true,

@@ -350,7 +350,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     await sequenceAll(database);
     await database.write(add([6]));
     await sequenceAll(database);
-    const entries = await database.read((db) => readSequencedEntries(db, 0, 10));
+    const { entries } = await database.read((db) => readSequencedEntries(db, 0, 10));
     expect(entries.map(({ rowId }) => rowId)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

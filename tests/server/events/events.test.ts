@@ -20,6 +20,7 @@ import {
 } from '#tests/support/databases.ts';
 import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
+import { tamper } from '../verification/installation.ts';
 import { setRole } from '#server/modules/accounts/users.service.ts';
 
 const create = async (by: TestClient, table: Table, dataset: object = { text: 'x' }) => {
@@ -103,6 +104,33 @@ describeOnBothDatabases('events', (open) => {
     const forBert = await hear(port, bert, { query });
     await forBert.until(4);
     expect(forBert.events.map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
+  });
+
+  it('continue after entries that somebody has removed past the service', async () => {
+    const first = await hear(port, anna);
+    const removed = [await create(anna, table), await create(anna, table)];
+    await first.until(2);
+    first.close();
+    await tamper(t.database, (db) =>
+      db.k
+        .deleteFrom('history')
+        .where('scope', '=', 'table')
+        .where('thing_id', '=', table.id)
+        .where('row_id', 'in', removed.map(Number))
+        .execute(),
+    );
+    // Before the next entry the last position has none; after it there is a gap.
+    const behind = String(Number(first.events[0]?.id) - 1);
+    const waiting = await hear(port, anna, { lastEventId: behind });
+    await expect.poll(() => waiting.text()).toContain(`id: ${behind}`);
+    const jrid = await create(anna, table);
+    await waiting.until(1);
+    const late = await hear(port, anna, { lastEventId: behind });
+    await late.until(1);
+    expect([waiting, late].map(({ events }) => events.map(({ data }) => data['id']))).toEqual([
+      [jrid],
+      [jrid],
+    ]);
   });
 
   it('begin where a session was answered: what is read after that and told is all there is', async () => {

@@ -18,7 +18,7 @@ const LONGEST_YIELD = 1_000;
 const LONGEST_WAIT = 30_000;
 
 /** How often a job is run whose transaction was lost through no fault of its own. */
-const LARGEST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 interface Job {
   attempts: number;
@@ -61,7 +61,7 @@ export class WriteQueue {
   readonly #notify: (payload: string) => void;
   #waiting: Job[] = [];
   /** whether the next batch has a savepoint before each job */
-  #careful = false;
+  #usesSavepoints = false;
   #draining: Promise<void> | undefined;
   #closed = false;
   /** the error after which nothing more can be written */
@@ -129,8 +129,8 @@ export class WriteQueue {
     const done: Job[] = [];
     const failed: FailedJob[] = [];
     const until = performance.now() + LONGEST_BATCH;
-    const careful = this.#careful;
-    this.#careful = false;
+    const usesSavepoints = this.#usesSavepoints;
+    this.#usesSavepoints = false;
     for (let taken = 0; taken < LARGEST_BATCH; taken += 1) {
       if (taken > 0 && performance.now() > until) break;
       const job = this.#next(done.length > 0);
@@ -142,7 +142,7 @@ export class WriteQueue {
       }
       if (!(await this.#began(job))) continue;
       job.begin();
-      const failure = await this.#run(job, careful && done.length > 0);
+      const failure = await this.#run(job, usesSavepoints && done.length > 0);
       if (!failure) {
         done.push(job);
         if (job.yieldsUntil > 0) break;
@@ -157,7 +157,7 @@ export class WriteQueue {
         // The whole transaction is lost, and with it what the earlier jobs wrote and the failed ones read.
         const lost = [...done.splice(0), ...failed.splice(0).map((one) => one.job)];
         this.#runAgain(lost);
-        this.#careful = true;
+        this.#usesSavepoints = true;
         break;
       }
     }
@@ -244,7 +244,7 @@ export class WriteQueue {
   }
 
   #runAgain(jobs: Job[]): void {
-    const again = jobs.filter(({ attempts }) => attempts < LARGEST_ATTEMPTS);
+    const again = jobs.filter(({ attempts }) => attempts < MAX_ATTEMPTS);
     for (const job of jobs) {
       if (!again.includes(job)) job.fail(occupied(undefined));
     }

@@ -109,7 +109,7 @@ export class ReadWorkerPool {
     }
   }
 
-  /** The thread that was used last is the one whose memory is warm. */
+  /** The first idle thread, so that few threads stay in use and their caches stay warm. */
   #idle(): Thread {
     for (const thread of this.#threads) if (!thread.busy) return thread;
     const thread = new Thread(this.#path, () => this.#threads.delete(thread));

@@ -65,15 +65,18 @@ export class EventStream extends Readable {
     this.#onWanted(this);
   }
 
-  /** Sends those of the next entries that the user may see. */
-  tell(entries: readonly SequencedEntry[]): void {
+  /**
+   * Sends those of the next entries that the user may see.
+   * @param upTo the position up to which these are all that exist
+   */
+  tell(entries: readonly SequencedEntry[], upTo: number): void {
     let text = '';
     for (const entry of entries) {
       if (entry.position <= this.position) continue;
-      this.position = entry.position;
       const named = this.sight.names.get(`${entry.scope} ${entry.collectionId}`);
       if (named) text += textOf(entry, named);
     }
+    this.position = Math.max(this.position, upTo);
     if (text !== '') this.#send(text);
   }
 

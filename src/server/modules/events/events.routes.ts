@@ -10,18 +10,18 @@ export function eventRoutes(events: Events): AnyRoute[] {
   return [
     defineRead({
       path: 'application/events',
-      summary: 'Be told what is changed, as server-sent events',
+      summary: 'Changes as server-sent events',
       description:
         'Events of the type `changed`, one for each change of a revision or dataset that the user may see, in the ' +
-        'order in which they were committed. Their data is JSON: `archive` (the table name) or `table` (the GUID), ' +
+        'order of the history: as they were saved, loads after what people save at the same time. Their data is JSON: `archive` (the table name) or `table` (the GUID), ' +
         '`id` (the revisionId or jrid), `user` and `at`. The stream begins now, or after the event that ' +
-        '`Last-Event-ID` names, however long ago. It ends when the session ends or its rights change, and after ten ' +
-        'minutes: come back to where you were.',
+        '`Last-Event-ID` names, however old. It ends when the session ends or its rights change, and after ten ' +
+        'minutes: reconnect with the last `id`.',
       parameters: {
         [LAST_EVENT_ID]:
           'As the header `Last-Event-ID`, which comes first, for clients that cannot set it.',
         [VIEWERS]:
-          '`true`: there are events of the type `viewers`, too, which have no `id` and are never told again. They say who ' +
+          '`true`: there are events of the type `viewers`, too, which have no `id` and are not repeated. They say who ' +
           'else has a revision or dataset open that this session has open, whenever that becomes another: `archive` or ' +
           '`table`, `id`, and `viewers` as its own call answers them.',
       },

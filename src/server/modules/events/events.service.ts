@@ -71,8 +71,9 @@ export function openEvents(
   longestStream: number,
 ): Events {
   const streams = new Set<EventStream>();
-  /** the newest entries, in order, up to the position `head`, which is -Infinity while there is no client */
+  /** all entries after the position `cacheStart` up to `head`, in order; `head` is -Infinity while there is no client */
   let cached: SequencedEntry[] = [];
+  let cacheStart = 0;
   let head = Number.NEGATIVE_INFINITY;
   let closed = false;
   const beatTimer = setInterval(() => {
@@ -84,11 +85,11 @@ export function openEvents(
   /** Sends a client the events that it has not received, as far as it accepts them. */
   const send = (stream: EventStream) => {
     while (stream.wants && stream.position < head && !stream.catchingUp) {
-      const first = cached[0]?.position ?? head + 1;
-      if (stream.position + 1 < first) void catchUp(stream);
+      if (stream.position < cacheStart) void catchUp(stream);
       else {
-        const at = stream.position + 1 - first;
-        stream.tell(cached.slice(at, at + SEND_BATCH));
+        const next = cached.findLastIndex(({ position }) => position <= stream.position) + 1;
+        const batch = cached.slice(next, next + SEND_BATCH);
+        stream.tell(batch, batch.at(-1)?.position ?? head);
       }
     }
     stream.showRest();
@@ -98,12 +99,13 @@ export function openEvents(
   const catchUp = async (stream: EventStream) => {
     stream.catchingUp = true;
     try {
-      const { entries, sights } = await database.read(async (db) => ({
-        entries: await readSequencedEntries(db, stream.position, SEND_BATCH),
+      const { read, sights } = await database.read(async (db) => ({
+        read: await readSequencedEntries(db, stream.position, SEND_BATCH),
         sights: await readVisibleStates(db, definitions, [stream.sessionId]),
       }));
-      if (entries.length === 0) throw new Error(`There are no entries behind ${stream.position}.`);
-      if (isUnchanged(stream, sights)) stream.tell(entries);
+      const { entries, upTo } = read;
+      if (upTo === stream.position) throw new Error(`There is no position after ${upTo}.`);
+      if (isUnchanged(stream, sights)) stream.tell(entries, upTo);
     } catch (error) {
       log.warn({ err: error }, 'reading earlier events failed');
       // The client connects again and continues at its position.
@@ -139,19 +141,22 @@ export function openEvents(
         head = Number.NEGATIVE_INFINITY;
         return UNTIL_WOKEN;
       }
-      const { from, entries, sights } = await database.read(async (db) => {
+      const { from, read, sights } = await database.read(async (db) => {
         const start = head < 0 ? await readLastPosition(db) : head;
         const sessionIds = [...asking].map(({ sessionId }) => sessionId);
         return {
           from: start,
-          entries: await readSequencedEntries(db, start, READ_BATCH),
+          read: await readSequencedEntries(db, start, READ_BATCH),
           sights: await readVisibleStates(db, definitions, sessionIds),
         };
       });
-      cached = [...cached, ...entries].slice(-CACHE_SIZE);
-      head = entries.at(-1)?.position ?? from;
+      if (head < 0) cacheStart = from;
+      const all = [...cached, ...read.entries];
+      cached = all.slice(-CACHE_SIZE);
+      if (all.length > CACHE_SIZE) cacheStart = all.at(-CACHE_SIZE - 1)?.position ?? cacheStart;
+      head = read.upTo;
       for (const stream of asking) if (isUnchanged(stream, sights)) send(stream);
-      if (entries.length > 0) return 0;
+      if (read.upTo > from) return 0;
       return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
   });

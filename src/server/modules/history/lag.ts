@@ -5,7 +5,7 @@ import type { Metrics } from '#server/http/monitoring/metrics.ts';
 /** The most entries that are counted. */
 const MOST = 10_000;
 
-/** How many entries are in the outbox, 10,000 at most, and since when the oldest of them is, in milliseconds. */
+/** How many entries are in the outbox, 10,000 at most, and how long the oldest has waited, in milliseconds. */
 export async function readLag(db: Transaction): Promise<{ entries: number; age: number }> {
   const { rows } = await sql<{ entries: number | null; oldest: number | null }>`
     select cast(sum(entries) as bigint) as entries, min(at) as oldest from (
@@ -23,7 +23,7 @@ export function describeLag(metrics: Metrics, database: Database): void {
   metrics.gauge(
     {
       name: 'indexdesk_history_unsealed_entries',
-      help: `Entries of the history that are not sealed yet, at most ${MOST}.`,
+      help: `Entries of the history without a position yet, at most ${MOST}.`,
     },
     async () => (await database.read(readLag)).entries,
   );

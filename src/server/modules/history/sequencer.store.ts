@@ -100,7 +100,7 @@ export async function readNewestAppended(db: Transaction): Promise<number> {
 
 /** An entry at its position. */
 export interface SequencedEntry {
-  /** from 1, without a gap */
+  /** from 1 */
   readonly position: number;
   readonly at: number;
   readonly username: string;
@@ -112,15 +112,20 @@ export interface SequencedEntry {
 /** Blocks that are read together; most hold few entries. */
 const BLOCKS_PAGE = 100;
 
-/**
- * The entries after a position, in order: at most `most`, and fewer even where there are more, but none only where
- * there are none.
- */
+/** Entries of consecutive positions. */
+export interface SequencedEntries {
+  /** in order; without those that somebody has removed past the service */
+  readonly entries: readonly SequencedEntry[];
+  /** the last position that was read, even where its entry is missing */
+  readonly upTo: number;
+}
+
+/** Reads at most `most` positions after one; fewer even where there are more, but none only where there are none. */
 export async function readSequencedEntries(
   db: Transaction,
   after: number,
   most: number,
-): Promise<SequencedEntry[]> {
+): Promise<SequencedEntries> {
   const { rows: blocks } = await sql<{ first_position: number; ids: string }>`
     select first_position, ids from history_blocks
     where first_position >= (
@@ -143,7 +148,8 @@ export async function readSequencedEntries(
       .execute();
     for (const { id, ...row } of rows) entries.push({ position: positions.get(id) ?? 0, ...row });
   }
-  return entries.sort((a, b) => a.position - b.position);
+  entries.sort((a, b) => a.position - b.position);
+  return { entries, upTo: Math.max(after, ...positions.values()) };
 }
 
 /** @param stored the `ids` of a block or a row of the outbox */

@@ -31,7 +31,7 @@ export interface Sequencer {
   readonly database: Database;
   /** Calls `listener` after this process has sequenced entries. */
   onSequenced(listener: () => void): void;
-  /** Sequences what this process has committed, and ends. */
+  /** Sequences what clerks have saved last, and ends. */
   close(): Promise<void>;
 }
 
@@ -40,16 +40,15 @@ export function openSequencer(
   log: { warn(about: unknown, message: string): void },
 ): Sequencer {
   const listeners: (() => void)[] = [];
-  const run = () =>
-    sequenceAll(database, () => {
-      for (const listener of listeners) listener();
-    });
+  const sequenced = () => {
+    for (const listener of listeners) listener();
+  };
   const loop = new BackgroundLoop({
     name: 'sequencing the history',
     log,
     wakeDelay: WAKE_DELAY,
-    async run() {
-      await run();
+    async run(signal) {
+      await sequenceAll(database, sequenced, signal);
       return POLL_INTERVAL;
     },
   });
@@ -58,8 +57,8 @@ export function openSequencer(
     onSequenced: (listener) => void listeners.push(listener),
     async close() {
       await loop.close();
-      if (!loop.isWoken) return;
-      await run().catch((error: unknown) =>
+      // One block more: what clerks have saved comes first. A load's remainder waits for the next start or process.
+      await sequenceNext(database).catch((error: unknown) =>
         log.warn({ err: error }, 'sequencing the history failed'),
       );
     },
@@ -69,15 +68,17 @@ export function openSequencer(
 /**
  * Sequences all entries that are committed, unless another process does.
  * @param sequenced is called after each transaction with the number of its entries
+ * @param signal when it is aborted, the work ends after the transaction under way
  */
 export async function sequenceAll(
   database: Database,
   sequenced: (entries: number) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
     const entries = await sequenceNext(database);
-    if (entries === 0) return;
-    sequenced(entries);
+    if (entries > 0) sequenced(entries);
+    if (entries === 0 || signal?.aborted) return;
   }
 }
 
@@ -110,7 +111,7 @@ async function appendBlocks(db: Transaction): Promise<number> {
     await yieldToEventLoop();
   }
   await deleteFromOutbox(db, rows);
-  await db.notify(String(last?.number));
+  await db.notify(String(last?.number ?? 0));
   return ids.length;
 }
 

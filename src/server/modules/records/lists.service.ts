@@ -4,7 +4,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
-import { parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
+import { OPERATORS, parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 function parse(
@@ -97,7 +97,7 @@ export function listCount(
 
 /** The query parameters of lists, for the documentation. */
 export const LIST_PARAMETERS = {
-  'where[FIELD][OP]': `a filter; OP is eq, ne, gt, gte, lt, lte, like, in or null; several, at most ${MAX_CONDITIONS}, are combined with and`,
+  'where[FIELD][OP]': `a filter; OP is one of ${OPERATORS.join(', ')}; several, at most ${MAX_CONDITIONS}, are combined with and`,
   q: `words to find, at most ${MAX_SEARCH_WORDS}: every one as a part of any text field or keyword`,
   sort: `fields to sort by, at most ${MAX_SORT_KEYS}, - before a field for descending; then by id`,
   limit: 'records of a page, 1 to 1,000; 50 where not given',

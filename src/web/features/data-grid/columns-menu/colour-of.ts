@@ -17,30 +17,33 @@ export function colourOf(
 
 /** The same conditions as the list's filter (docs/interface/decisions.md, section 6), on one value. */
 function testOf(column: Column, { op, value: text }: ColourRule): (value: Scalar) => boolean {
-  switch (op) {
-    case 'null':
-      return (value) => (value === null || value === '') === (text === 'true');
-    case 'like': {
-      const part = fold(text);
-      return (value) => value !== null && fold(String(value)).includes(part);
-    }
-    case 'in': {
-      const wanted = splitList(text).flatMap((one) => read(column, one) ?? []);
-      return (value) => value !== null && wanted.some((one) => same(column, value, one));
-    }
-    default: {
-      const wanted = read(column, text);
-      if (wanted === null) return () => false;
-      if (op === 'eq') return (value) => value !== null && same(column, value, wanted);
-      if (op === 'ne') return (value) => value === null || !same(column, value, wanted);
-      const compare = (value: Scalar) => compareValues(column.type, value, wanted);
-      if (op === 'gt') return (value) => value !== null && compare(value) > 0;
-      if (op === 'gte') return (value) => value !== null && compare(value) >= 0;
-      if (op === 'lt') return (value) => value !== null && compare(value) < 0;
-      return (value) => value !== null && compare(value) <= 0;
-    }
+  if (op === 'null') return (value) => (value === null || value === '') === (text === 'true');
+  if (op === 'like') {
+    const part = fold(text);
+    return (value) => value !== null && fold(String(value)).includes(part);
   }
+  if (op === 'in') {
+    const wanted = splitList(text).flatMap((one) => read(column, one) ?? []);
+    return (value) => value !== null && wanted.some((one) => same(column, value, one));
+  }
+  const wanted = read(column, text);
+  const holds = COMPARISONS[op];
+  return (value) => {
+    if (wanted === null) return false;
+    return value === null ? op === 'ne' : holds(column, value, wanted);
+  };
 }
+
+type Comparison = (column: Column, value: Scalar, wanted: Scalar) => boolean;
+
+const COMPARISONS: Record<Exclude<ColourRule['op'], 'null' | 'like' | 'in'>, Comparison> = {
+  eq: same,
+  ne: (...args) => !same(...args),
+  gt: ({ type }, value, wanted) => compareValues(type, value, wanted) > 0,
+  gte: ({ type }, value, wanted) => compareValues(type, value, wanted) >= 0,
+  lt: ({ type }, value, wanted) => compareValues(type, value, wanted) < 0,
+  lte: ({ type }, value, wanted) => compareValues(type, value, wanted) <= 0,
+};
 
 function read(column: Column, text: string): Scalar {
   const parsed = parseType({ type: column.type, scale: 14 }, text);
