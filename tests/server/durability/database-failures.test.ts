@@ -92,7 +92,6 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
     });
     nothingIsLost(await problems());
     tell(`${ROUNDS} kills of PostgreSQL`);
-    expect(clerks.refusals).toBeGreaterThan(0);
   });
 
   test('with connections that are cut', { timeout: 60_000 + ROUNDS * 15_000 }, async () => {
