@@ -1,3 +1,4 @@
+import type { WarningLog } from './warning-log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -16,7 +17,7 @@ interface Options {
    * @returns the pause until the next run, in milliseconds; a wake shortens it
    */
   readonly run: (signal: AbortSignal) => Promise<number>;
-  readonly log: { warn(about: unknown, message: string): void };
+  readonly log: WarningLog;
   /** before the first run, in milliseconds; by default 0 */
   readonly firstPause?: number;
   /** between a wake and its run, in milliseconds, so that one run serves several wakes; by default 0 */

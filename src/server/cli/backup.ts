@@ -5,7 +5,7 @@ import {
   type BackupTally,
 } from '#server/modules/backups/backup.service.ts';
 import { restoreBackup } from '#server/modules/backups/restore.service.ts';
-import { counted } from '#server/modules/loading/loading.service.ts';
+import { counted } from '#server/report-texts.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 

@@ -10,7 +10,7 @@ import {
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { counted } from '#server/modules/loading/loading.service.ts';
+import { counted } from '#server/report-texts.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 

@@ -2,8 +2,8 @@ import { withDatabase } from './database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { counted } from '#server/report-texts.ts';
 import {
-  counted,
   loadDefinition,
   type LoadOptions,
   type LoadReport,

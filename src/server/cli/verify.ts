@@ -1,9 +1,9 @@
+import { counted } from '#server/report-texts.ts';
 import { ConfigError } from '#server/config.ts';
 import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-database.ts';
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
-  counted,
   formatHead,
   parseHead,
   readHead,

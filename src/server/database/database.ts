@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-limits.ts';
@@ -232,7 +233,7 @@ interface SearchStore {
   /** Notes that the texts of these records have come, changed or gone. */
   searchTextsChanged(db: Transaction, collection: Named, ids: readonly number[]): Promise<void>;
   /** Brings the search index up to date after writes, as long as the service runs. */
-  openSearchIndexer(database: Database, log: Log): SearchIndexer;
+  openSearchIndexer(database: Database, log: WarningLog): SearchIndexer;
 }
 
 export interface SearchIndexer {
@@ -240,10 +241,6 @@ export interface SearchIndexer {
   wake(): void;
   /** Resolves when the part under way is done. The next start does the rest. */
   close(): Promise<void>;
-}
-
-interface Log {
-  warn(about: unknown, message: string): void;
 }
 
 /** What a database says about itself. */

@@ -82,7 +82,8 @@ interface SignInFailureRow {
 }
 
 export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
-type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
+export const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** One entry of the history. Both databases refuse to change or delete it, and add it to the outbox. */
 interface HistoryRow {

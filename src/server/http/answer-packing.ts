@@ -13,7 +13,7 @@ const PACKED_FROM = 1_024;
 const REFERENCED_FROM = 1_024;
 
 /** A value that a record had in one of its versions. */
-interface ValueReference {
+export interface ValueReference {
   readonly id: number;
   readonly version: number;
   /** of the index field or column */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 
 /**
@@ -17,12 +18,5 @@ export function contextOf(request: FastifyRequest, { raw }: FastifyReply): ReadC
 
 /** The same database, which reads in a context. */
 export function readingFor(database: Database, context: ReadContext): Database {
-  return {
-    adapter: database.adapter,
-    listen: (heard) => database.listen(heard),
-    read: (work) => database.read(work, context),
-    write: (work, isolation, weight) => database.write(work, isolation, weight),
-    load: () => database.load(),
-    close: () => database.close(),
-  };
+  return wrapDatabase(database, { read: (work) => database.read(work, context) });
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { valueColumn } from '../records/columns.ts';
+import { countRows } from '../records/count-rows.ts';
 import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-sum.ts';
 import { completeGroups, groupColumns, groupedBy, readGroup, type Row } from '../records/groups.ts';
 import type { Grouping, Groups } from '../records/list-reader.ts';
@@ -26,12 +27,7 @@ export async function groupRecords(
   const { rows } = await sql<Row>`select ${groupColumns(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
   const found = rows.map((row) => readGroup(by, prepared, row));
-  let total: number | null = null;
-  if (withTotal) {
-    const counted = await sql<{ count: number }>`
-      select count(*) as count from (select 1 ${from}) as found`.execute(db.k);
-    total = counted.rows[0]?.count ?? 0;
-  }
+  const total = withTotal ? await countRows(db, sql`(select 1 ${from}) as found`) : null;
   return completeGroups(db, collection, grouping, prepared, { found, total });
 }
 

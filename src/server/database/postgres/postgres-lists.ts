@@ -13,6 +13,7 @@ import type {
 } from '../records/list-reader.ts';
 import { tableName, type StoredField } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
+import { countRows } from '../records/count-rows.ts';
 import { conditionsOf, isIndexed, searchSql } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
@@ -61,7 +62,7 @@ export class PostgresLists extends RecordLists implements ListReader {
 
   async count(collection: Collection, filter: RecordFilter): Promise<number> {
     if (this.conditions(collection, filter).length === 0) return readCount(this.db, collection);
-    return this.#countRows(this.#matching(collection, filter));
+    return countRows(this.db, this.#matching(collection, filter));
   }
 
   groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
@@ -79,7 +80,7 @@ export class PostgresLists extends RecordLists implements ListReader {
         ? this.conditions(collection, records)
         : [sql<boolean>`_id = any(${[...records]}::bigint[])`];
     const matching = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
-    const count = await this.#countRows(matching);
+    const count = await countRows(db, matching);
     const readEnds = async (field: SummedField, emptyTexts: number) => {
       const ends = [];
       // The empty text, which is no value, sorts before all others.
@@ -142,7 +143,8 @@ export class PostgresLists extends RecordLists implements ListReader {
     let atLeast = 0;
     for (const [step, most] of COUNTING_STEPS.entries()) {
       const begin = performance.now();
-      const count = await this.#countRows(
+      const count = await countRows(
+        this.db,
         sql`(select 1 from ${this.#matching(collection, filter)} limit ${most + 1}) as counted`,
       );
       if (count <= most) return { total: count };
@@ -170,12 +172,5 @@ export class PostgresLists extends RecordLists implements ListReader {
 
   #matching(collection: Collection, filter: RecordFilter) {
     return sql`${sql.table(tableName(collection))} where ${allOf(this.conditions(collection, filter))}`;
-  }
-
-  async #countRows(from: ReturnType<typeof sql>): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
-      this.db.k,
-    );
-    return rows[0]?.count ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** How often a text must have come before it gets a name: others are not worth being kept. */
-const SMALL_SET_LIMIT = 2;
+/** A statement gets a name only after so many uses: rarer ones are not worth preparing. */
+const USES_BEFORE_NAME = 2;
 /** How many texts are known at most. */
 const MOST_TEXTS = 500;
 
@@ -30,7 +30,7 @@ export class PreparedNames {
       this.#known.set(text, (known = { uses: 0, name: `indexdesk_${digest.slice(0, 40)}` }));
     }
     known.uses += 1;
-    return known.uses > SMALL_SET_LIMIT ? known.name : undefined;
+    return known.uses > USES_BEFORE_NAME ? known.name : undefined;
   }
 
   /** From now on there are none: a pooler has lost one. */

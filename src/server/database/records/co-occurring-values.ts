@@ -6,6 +6,7 @@ import type { Transaction } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
+import { countRows } from './count-rows.ts';
 
 /**
  * The values of a field in the records that meet a condition, with how many of them have each, most used
@@ -75,10 +76,8 @@ export async function countValues(
   const counts: number[] = [];
   for (const condition of conditions) {
     const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(tableName(collection))}
-      where ${allOf(conditions)}`.execute(db.k);
-    counts.push(rows[0]?.count ?? 0);
+    const matching = sql`${sql.table(tableName(collection))} where ${allOf(conditions)}`;
+    counts.push(await countRows(db, matching));
   }
   return counts;
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
+import { countRows } from './count-rows.ts';
 import type { Cursor, Start } from './cursor.ts';
 import { afterSql, orderSql, type OrderTerm } from './sorting.ts';
 
@@ -100,7 +101,7 @@ export async function readByStatement(
   let from = BEGINNING;
   if ('after' in start && place === null) from = { after: withoutFirst(start.after) };
   if ('offset' in start && start.offset > 0 && ids.length === 0) {
-    from = { offset: Math.max(0, start.offset - (await countRows(filled))) };
+    from = { offset: Math.max(0, start.offset - (await countFiltered(filled))) };
   }
   const without = narrowed(rows, sql<boolean>`${first.expression} is null`);
   return [...ids, ...(await readByStatement(without, rest, from, limit - ids.length))];
@@ -189,11 +190,11 @@ export class IndexOrder implements ValueOrder {
   countEqualBefore({ id, place }: ValueEntry): Promise<number> {
     const { expression, descending } = this.#first;
     const before = descending ? sql<boolean>`_id > ${id}` : sql<boolean>`_id < ${id}`;
-    return countRows(narrowed(this.#rows, sql`${expression} = ${place}`, before));
+    return countFiltered(narrowed(this.#rows, sql`${expression} = ${place}`, before));
   }
 
   count(): Promise<number> {
-    return countRows(this.#filled());
+    return countFiltered(this.#filled());
   }
 
   sort(ids: readonly number[]): Promise<number[]> {
@@ -228,8 +229,6 @@ async function select(
   return rows.map(({ id }) => id);
 }
 
-async function countRows({ db, from, filter }: Rows): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${from} where ${allOf(filter)}`.execute(db.k);
-  return rows[0]?.count ?? 0;
+function countFiltered({ db, from, filter }: Rows): Promise<number> {
+  return countRows(db, sql`${from} where ${allOf(filter)}`);
 }

@@ -8,6 +8,7 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
+import { countRows } from '../records/count-rows.ts';
 import { conditionSql, isIndexed, isInKey, searchSql, startSql } from '../records/conditions.ts';
 import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
@@ -127,9 +128,7 @@ async function selectContaining(
   const needle = searchNeedle(folded);
   if (source.fieldNumber !== null && isIndexed(needle)) {
     const hits = searchHits(db, collection, [needle]);
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${hits} limit ${few + 1})`.execute(db.k);
-    if ((rows[0]?.count ?? 0) <= few)
+    if ((await countRows(db, sql`(${hits} limit ${few + 1})`)) <= few)
       return sql`select _id from ${table} where _id in (${hits}) and ${test}`;
   }
   if (!isInKey(folded)) return sql`select _id from ${table} where ${test}`;

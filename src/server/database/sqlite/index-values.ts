@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/rules/lists.ts';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';
+import { countRows } from '../records/count-rows.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
 import { byIndex, sourceOf, type Source, type TextSource } from '../records/source.ts';
 import { filterIds, membershipOf, parseIds, type IdList } from './id-lists.ts';
@@ -69,7 +71,7 @@ export async function* indexValues(
     yield found;
     last = rows.at(-1)?.place ?? null;
     if (rows.length < VALUES_AT_ONCE) break;
-    await new Promise(setImmediate);
+    await yieldToEventLoop();
   }
   const without: EqualRecords[] = [];
   for (const row of await read(sql`${place} is null`, place)) add(without, isMember, null, row);
@@ -128,11 +130,7 @@ export async function countIndexValues(
   const source = sourceOf(db, collection, column);
   const place = placeIn(source);
   const table = byIndex(collection, source.index);
-  const count = async (grouped: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 ${grouped})`.execute(db.k);
-    return rows[0]?.count ?? 0;
-  };
+  const count = (grouped: RawBuilder<unknown>) => countRows(db, sql`(select 1 ${grouped})`);
   if (source.kind === 'plain')
     return count(sql`from ${table} where ${place} is not null group by ${place}`);
   const [value, isLong] = [sql.ref(source.value), longerThanKeySql(source)];

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName } from '../records/columns.ts';
+import { readChangedSince } from '../records/changes.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { valueOf, type Cursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
 import { afterSql, type Order, type OrderTerm } from '../records/sorting.ts';
-import { compactIds, idRows, selectIds, type IdList } from './id-lists.ts';
+import { compactIds, recordsOf, selectIds, type IdList } from './id-lists.ts';
 
 /** Memory for the lists of one worker, in bytes. A list takes 4 bytes for each record. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -72,10 +73,15 @@ export class ListCache {
 
   /**
    * The ids of a list in this snapshot, which is newer than those before it. The result must not be changed.
+   * @param version the newest history entry of the snapshot
    * @param read reads the list where it is not in the cache
    */
-  async get(db: Transaction, list: ListDefinition, read: () => Promise<IdList>): Promise<IdList> {
-    const version = await newestEntry(db);
+  async get(
+    db: Transaction,
+    version: number,
+    list: ListDefinition,
+    read: () => Promise<IdList>,
+  ): Promise<IdList> {
     const entry = this.#entries.get(list.key);
     const ids = (entry && (await updated(db, list, entry, version))) ?? compactIds(await read());
     this.#entries.delete(list.key);
@@ -86,25 +92,24 @@ export class ListCache {
 
   /**
    * A count of records in this snapshot.
+   * @param version as of `get`
    * @param key tells what is counted from all else; '' all records of the archive or table
    * @param read counts them where no count is in the cache
    */
   async count(
     db: Transaction,
-    { kind, id }: Collection,
+    version: number,
+    collection: Collection,
     key: string,
     read: () => Promise<number>,
   ): Promise<number> {
-    const name = JSON.stringify([kind, id, key]);
-    const version = await newestEntry(db);
+    const name = JSON.stringify([collection.kind, collection.id, key]);
     const known = this.#counts.get(name);
     let count = known?.version === version ? known.count : undefined;
     if (known && version > known.version && version <= known.version + MAX_ENTRIES) {
-      const without = key === '' ? sql`('lock', 'change')` : sql`('lock')`;
-      const { rows } = await sql`select 1 from history not indexed
-        where id > ${known.version} and scope = ${kind} and thing_id = ${id}
-          and kind not in ${without} limit 1`.execute(db.k);
-      if (rows.length === 0) ({ count } = known);
+      const without = key === '' ? (['lock', 'change'] as const) : (['lock'] as const);
+      const changed = await readChangedSince(db, collection, known.version, 1, without);
+      if (changed.length === 0) ({ count } = known);
     }
     count ??= await read();
     if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
@@ -123,12 +128,6 @@ export class ListCache {
   }
 }
 
-async function newestEntry(db: Transaction): Promise<number> {
-  const { rows } = await sql<{ newest: number | null }>`
-    select max(id) as newest from history`.execute(db.k);
-  return rows[0]?.newest ?? 0;
-}
-
 /** The list as it is now; undefined where it has to be read again. */
 async function updated(
   db: Transaction,
@@ -139,20 +138,13 @@ async function updated(
   if (version === entry.version) return entry.ids;
   if (version < entry.version || version > entry.version + MAX_ENTRIES) return undefined;
   const { collection, tests, levels } = list;
-  const { kind, id } = collection;
-  // By an index, the entries of all times would be read.
-  const changed = await selectIds(
-    db,
-    sql`select distinct row_id as _id from history not indexed
-      where id > ${entry.version} and scope = ${kind} and thing_id = ${id} and kind <> 'lock'
-      limit ${MAX_CHANGES + 1}`,
-  );
+  const changes = await readChangedSince(db, collection, entry.version, MAX_CHANGES + 1, ['lock']);
+  const changed = Float64Array.from(changes);
   if (changed.length === 0) return entry.ids;
   if (changed.length > MAX_CHANGES) return undefined;
   const matching = await selectIds(
     db,
-    sql`select _id from ${idRows(changed)} as one
-      cross join ${sql.table(tableName(collection))} on _id = one.value where ${allOf(tests)}`,
+    sql`select _id from ${recordsOf(collection, changed)} where ${allOf(tests)}`,
   );
   const ids = new Float64Array(entry.ids.length + matching.length);
   ids.set(entry.ids);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { tableName, type Stored } from '../records/columns.ts';
+import type { Stored } from '../records/columns.ts';
 import type { ValueEntry, ValueOrder } from '../records/ordered-ids.ts';
-import { idRows, type IdList } from './id-lists.ts';
+import { recordsOf, type IdList } from './id-lists.ts';
 import { countUpTo, type ListDefinition } from './list-cache.ts';
 
 /** The records of a list by their values in the first term of its order, from their ids in memory. */
@@ -48,7 +48,7 @@ export class MemoryOrder implements ValueOrder {
     const { collection, levels } = this.#list;
     const { rows } = await sql<ValueEntry>`
       select _id as id, ${levels[0]?.term.expression ?? sql`null`} as place
-      from ${idRows(ids)} as one cross join ${sql.table(tableName(collection))} on _id = one.value
+      from ${recordsOf(collection, ids)}
       order by one.key`.execute(this.#db.k);
     return rows;
   }

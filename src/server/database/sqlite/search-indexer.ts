@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, SearchIndexer } from '../database.ts';
 import { searchTable, type Named } from '../records/columns.ts';
@@ -20,10 +21,7 @@ const MANY_DUE = 20_000;
 const MERGED_AT_ONCE = 4;
 
 /** Brings the full-text indexes up to date after the writes. Starts with what was left when the service was last stopped. */
-export function openSearchIndexer(
-  database: Database,
-  log: { warn(about: unknown, message: string): void },
-): SearchIndexer {
+export function openSearchIndexer(database: Database, log: WarningLog): SearchIndexer {
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
   let parts = 0;

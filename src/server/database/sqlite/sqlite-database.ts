@@ -34,27 +34,24 @@ export async function openSqliteDatabase(
 ): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
-  const writer = await openWriter(path);
-  const listeners = new Listeners();
-  const queue = new WriteQueue(writer, (payload) => listeners.notify(payload));
+  const database = await openSqliteWithoutUpgrade(path, options);
   try {
-    await queue.write(migrate);
+    await database.write(migrate);
     // The names of new files are durable only once their directory is.
     await syncDirectory(dataDir);
   } catch (error) {
-    await queue.close();
-    writer.close();
+    await database.close();
     throw explainOpening(path, error);
   }
-  return new SqliteDatabase(path, writer, queue, listeners, options);
+  return database;
 }
 
 /** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
-export async function openSqliteWithoutUpgrade(path: string): Promise<Database> {
-  const writer = await openWriter(path);
-  const listeners = new Listeners();
-  const queue = new WriteQueue(writer, (payload) => listeners.notify(payload));
-  return new SqliteDatabase(path, writer, queue, listeners);
+export async function openSqliteWithoutUpgrade(
+  path: string,
+  options: SqliteOptions = {},
+): Promise<Database> {
+  return new SqliteDatabase(path, await openWriter(path), options);
 }
 
 async function openWriter(path: string): Promise<SqliteConnection> {
@@ -69,7 +66,7 @@ class SqliteDatabase implements Database {
   readonly adapter = SQLITE;
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
-  readonly #listeners: Listeners;
+  readonly #listeners = new Listeners();
   readonly #readers: SqliteReadPool;
   readonly #threads: ReadWorkerPool;
   readonly #reads = new Set<Promise<unknown>>();
@@ -81,13 +78,10 @@ class SqliteDatabase implements Database {
   constructor(
     path: string,
     writer: SqliteConnection,
-    queue: WriteQueue,
-    listeners: Listeners,
-    { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions = {},
+    { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions,
   ) {
     this.#writer = writer;
-    this.#queue = queue;
-    this.#listeners = listeners;
+    this.#queue = new WriteQueue(writer, (payload) => this.#listeners.notify(payload));
     this.#readers = new SqliteReadPool(path);
     this.#threads = new ReadWorkerPool(path, limits);
     this.#threadsFrom = threadsFrom;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { compareCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { Transaction } from '../database.ts';
-import { tableName } from '../records/columns.ts';
 import type { Sum, SummedField } from '../records/exact-sum.ts';
 import {
   completeGroups,
@@ -16,7 +15,7 @@ import {
 import type { Grouping, Groups } from '../records/list-reader.ts';
 import { columnOf } from '../records/source.ts';
 import { sumOf } from './exact-sums.ts';
-import { idChunks, idRows, RECORDS_AT_ONCE } from './id-lists.ts';
+import { idChunks, recordsOf, RECORDS_AT_ONCE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
 import type { Selection } from './selection.ts';
 
@@ -78,14 +77,11 @@ async function groupByRecords(
   prepared: readonly Sum[],
 ): Promise<FoundGroups> {
   const groups = new Map<string, FoundGroup>();
-  const table = sql.table(tableName(collection));
   const grouped = sql.join(by.map((field) => groupedBy(field)[0]));
   for await (const chunk of idChunks(await ids())) {
     const { rows } = await sql<Row>`
       select ${groupColumns(by, sums, prepared)}
-      from ${idRows(chunk)} as one cross join ${table} on _id = one.value group by ${grouped}`.execute(
-      db.k,
-    );
+      from ${recordsOf(collection, chunk)} group by ${grouped}`.execute(db.k);
     for (const row of rows) {
       const piece = readGroup(by, prepared, row);
       const key = JSON.stringify(piece.values);

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
 import type { ListColumn, ListQuery } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
@@ -13,7 +13,9 @@ import type {
   ValueInUse,
 } from '../records/list-reader.ts';
 import { tableName, type Stored, type StoredField } from '../records/columns.ts';
+import { readNewestEntry } from '../records/changes.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
+import { countRows } from '../records/count-rows.ts';
 import { conditionsOf } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
@@ -26,7 +28,7 @@ import { part, partsOf, type FilterPart } from './filter-parts.ts';
 import {
   ascendingIds,
   filterIds,
-  idRows,
+  recordsOf,
   membershipOf,
   selectIds,
   type IdList,
@@ -55,6 +57,8 @@ const MIN_FEW = 20;
  */
 export class SqliteLists extends RecordLists implements ListReader {
   readonly #cache: ListCache | null;
+  /** the newest history entry of the snapshot, once it is needed */
+  #version: Promise<number> | undefined;
 
   /** @param cache of the read worker; null: lists are read each time */
   constructor(db: Transaction, cache: ListCache | null) {
@@ -77,10 +81,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     const ids = await this.#read({ collection, parts, levels }, { offset }, limit);
     const { rows } = await sql<{ id: number; version: number }>`
       select _id as id, _version as version
-      from ${idRows(Float64Array.from(ids))} as one
-        cross join ${sql.table(tableName(collection))} on _id = one.value order by one.key`.execute(
-      this.db.k,
-    );
+      from ${recordsOf(collection, Float64Array.from(ids))} order by one.key`.execute(this.db.k);
     return rows;
   }
 
@@ -264,8 +265,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     const terms = levels.map(({ term }) => term);
     return selectIds(
       this.db,
-      sql`select _id from ${idRows(ids)} as one
-        cross join ${sql.table(tableName(collection))} on _id = one.value ${orderSql(this.db, terms)}`,
+      sql`select _id from ${recordsOf(collection, ids)} ${orderSql(this.db, terms)}`,
     );
   }
 
@@ -293,15 +293,9 @@ export class SqliteLists extends RecordLists implements ListReader {
         ? sql.table(tableName(collection))
         : sql`(${select} limit ${most === null ? -1 : most + 1})`;
     const key = parts.length === 0 ? '' : JSON.stringify([parts.map(({ key }) => key), most]);
-    const read = () => this.#countRows(from);
-    return this.#cache ? this.#cache.count(this.db, collection, key, read) : read();
-  }
-
-  async #countRows(from: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
-      this.db.k,
-    );
-    return rows[0]?.count ?? 0;
+    const read = () => countRows(this.db, from);
+    if (!this.#cache) return read();
+    return this.#cache.count(this.db, await this.#newestEntry(), collection, key, read);
   }
 
   /** How many records are few: faster looked at one by one than found by reading an index. */
@@ -310,13 +304,19 @@ export class SqliteLists extends RecordLists implements ListReader {
     return Math.max(MIN_FEW, Math.floor(all / ENTRIES_PER_RECORD));
   }
 
-  #cached(list: List, read: () => Promise<IdList>): Promise<IdList> {
+  #newestEntry(): Promise<number> {
+    this.#version ??= readNewestEntry(this.db);
+    return this.#version;
+  }
+
+  async #cached(list: List, read: () => Promise<IdList>): Promise<IdList> {
     const { collection, parts, levels } = list;
     if (!this.#cache) return read();
     const terms = levels.map(({ index, column, term }) => [index, column, term.descending]);
     const key = JSON.stringify([tableName(collection), parts.map(({ key }) => key), terms]);
     const tests = parts.map(({ test }) => test);
-    return this.#cache.get(this.db, { collection, key, tests, levels }, read);
+    const definition = { collection, key, tests, levels };
+    return this.#cache.get(this.db, await this.#newestEntry(), definition, read);
   }
 
   /** The ids of all records that meet all parts, ascending. */
@@ -360,11 +360,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   /** Those records that meet all parts, by a look at each. */
   #meeting(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
     const tests = allOf(parts.map(({ test }) => test));
-    return selectIds(
-      this.db,
-      sql`select _id from ${idRows(ids)} as one
-        cross join ${sql.table(tableName(collection))} on _id = one.value where ${tests}`,
-    );
+    return selectIds(this.db, sql`select _id from ${recordsOf(collection, ids)} where ${tests}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import { chunks } from '../records/bulk.ts';
 import { tableName } from '../records/columns.ts';
@@ -22,7 +23,7 @@ import { sumOf } from './exact-sums.ts';
 import {
   filterIds,
   idChunks,
-  idRows,
+  recordsOf,
   membershipOf,
   RECORDS_AT_ONCE,
   selectIds,
@@ -79,7 +80,7 @@ async function tallyByIndexes(
         await sql<Row>`select ${aggregatesOf([field], [sum], false)} from ${table}`.execute(db.k);
       tallies.push(readTally(rows[0] ?? {}, 0, sum));
     }
-    await new Promise(setImmediate);
+    await yieldToEventLoop();
   }
   return tallies;
 }
@@ -93,12 +94,11 @@ async function tallyRecords(
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
   const single = members.length <= RECORDS_AT_ONCE;
-  const table = sql.table(tableName(collection));
   let tallies = fields.map(() => (single ? { ...NO_VALUES, distinct: 0 } : NO_VALUES));
   for await (const ids of idChunks(members)) {
     const { rows } = await sql<Row>`
       select ${aggregatesOf(fields, sums, single)}
-      from ${idRows(ids)} as one cross join ${table} on _id = one.value`.execute(db.k);
+      from ${recordsOf(collection, ids)}`.execute(db.k);
     const row = rows[0] ?? {};
     tallies = tallies.map((tally, i) => addTally(tally, readTally(row, i, sums[i] ?? null)));
   }
@@ -148,11 +148,9 @@ async function countDistinct(
     );
     const { rows } = await sql<Row>`
       select ${sql.join(each)}
-      from ${idRows(members)} as one cross join ${sql.table(tableName(collection))} on _id = one.value`.execute(
-      db.k,
-    );
+      from ${recordsOf(collection, members)}`.execute(db.k);
     for (const [i] of some) add(i, Number(rows[0]?.[`distinct_${i}`] ?? 0));
-    await new Promise(setImmediate);
+    await yieldToEventLoop();
   }
   return counted;
 }
@@ -196,7 +194,7 @@ async function readEnds(db: Transaction, { collection, members }: Selection, fie
         ? equal
         : await selectIds(
             db,
-            sql`select _id from ${idRows(equal)} as one cross join ${table} on _id = one.value
+            sql`select _id from ${recordsOf(collection, equal)}
               ${orderSql(db, cut)} limit 1`,
           );
     ends.push(sorted[0] === undefined ? undefined : await readRecord(db, collection, sorted[0]));

@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -49,7 +50,7 @@ const REMOVAL_BATCH = 300;
 export function runBulkEdits(
   database: Database,
   definitions: Definitions,
-  log: { warn(about: unknown, message: string): void },
+  log: WarningLog,
 ): BulkEditRunner {
   const owner = randomUUID();
   let wokenAt = Number.NEGATIVE_INFINITY;

@@ -1,3 +1,4 @@
+import { readNewestEntry } from '#server/database/records/changes.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
@@ -81,20 +82,12 @@ export async function copyInstallation(
 }
 
 async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
-  const newest = await copied.use((db) => newestEntry(db));
-  if (newest === (await database.read(newestEntry))) return;
+  const newest = await copied.use((db) => readNewestEntry(db));
+  if (newest === (await database.read(readNewestEntry))) return;
   throw new Error(
     `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or ` +
       'drop and create its database) and copy again.',
   );
-}
-
-async function newestEntry(db: Transaction): Promise<number | null> {
-  const newest = await db.k
-    .selectFrom('history')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst();
-  return newest?.id ?? null;
 }
 
 async function begin(

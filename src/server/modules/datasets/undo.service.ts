@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
+import { readNewestEntry } from '#server/database/records/changes.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -19,7 +20,6 @@ import {
   appendPlanned,
   planHistory,
   readHistoryEntries,
-  readNewestEntry,
   readStoredHistories,
   type StoredEntry,
 } from '../history/history.service.ts';

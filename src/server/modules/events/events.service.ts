@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import type { Readable } from 'node:stream';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -28,10 +29,6 @@ const SHORT_POLL_INTERVAL = 150;
 const READ_BATCH = 2_000;
 const SEND_BATCH = 200;
 const CACHE_SIZE = 10_000;
-
-interface Log {
-  warn(about: unknown, message: string): void;
-}
 
 /** The changes of this and other processes, as streams of server-sent events. */
 export interface Events {
@@ -67,7 +64,7 @@ export function openEvents(
   definitions: Definitions,
   viewers: Presence,
   receivesNotifications: () => boolean,
-  log: Log,
+  log: WarningLog,
   longestStream: number,
 ): Events {
   const streams = new Set<EventStream>();

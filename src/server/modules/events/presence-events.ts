@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Presence } from '../presence/presence.service.ts';
@@ -19,7 +20,7 @@ export function publishPresence(
   presence: Presence,
   streams: ReadonlySet<EventStream>,
   receivesNotifications: () => boolean,
-  log: { warn(about: unknown, message: string): void },
+  log: WarningLog,
 ): BackgroundLoop {
   return new BackgroundLoop({
     name: 'reading who has which record open',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '#server/database/data-directory.ts';
-import type { FileStore } from './file-store.ts';
+import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
 
@@ -17,7 +17,7 @@ export function directoryStore(root: string): FileStore {
   return {
     incomingDir,
     async keep({ path, sha256, size }) {
-      const location = join(sha256.slice(0, 2), sha256);
+      const location = locationOf(sha256);
       const target = join(root, location);
       await makeDirectory(dirname(target));
       if ((await sizeOf(target)) === size) await rm(path, { force: true });

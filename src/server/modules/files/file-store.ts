@@ -36,3 +36,8 @@ export interface FileStore {
   /** Removes incomplete uploads that began before a time (milliseconds since 1970). */
   sweep(before: number): Promise<void>;
 }
+
+/** The location of a stored file, by its SHA-256 in hexadecimal digits. */
+export function locationOf(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256}`;
+}

@@ -10,7 +10,7 @@ import type { FileStore, Incoming } from './file-store.ts';
  * @param bytes a stream of buffers
  */
 export async function withIncoming<T>(
-  { incomingDir }: FileStore,
+  { incomingDir }: Pick<FileStore, 'incomingDir'>,
   bytes: AsyncIterable<unknown>,
   work: (file: Incoming) => Promise<T>,
 ): Promise<T> {

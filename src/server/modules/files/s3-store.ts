@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { makeDirectory } from '#server/database/data-directory.ts';
 import type { S3Settings } from '#server/config.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { FileStore } from './file-store.ts';
-import { sweepIncoming } from './incoming.ts';
+import { locationOf, type FileStore } from './file-store.ts';
+import { sweepIncoming, withIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Error } from './s3-error.ts';
@@ -27,7 +24,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
   return {
     incomingDir,
     async keep(file) {
-      const location = `${file.sha256.slice(0, 2)}/${file.sha256}`;
+      const location = locationOf(file.sha256);
       try {
         const bucket = await connect();
         if ((await bucket.sizeOf(location)) !== file.size) await bucket.put(location, file);
@@ -54,22 +51,18 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
       }
     },
     async check() {
-      const sha256 = createHash('sha256').update(PROBE).digest('hex');
-      const location = `${sha256.slice(0, 2)}/${sha256}`;
-      await makeDirectory(incomingDir);
-      const path = join(incomingDir, randomUUID());
       try {
-        await writeFile(path, PROBE);
-        const bucket = await connect();
-        await bucket.sizeOf(location);
-        await bucket.put(location, { path, sha256, size: PROBE.length });
-        const bytes = await buffer(await bucket.get(location));
-        if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.');
+        await withIncoming({ incomingDir }, Readable.from([PROBE]), async (file) => {
+          const location = locationOf(file.sha256);
+          const bucket = await connect();
+          await bucket.sizeOf(location);
+          await bucket.put(location, file);
+          const bytes = await buffer(await bucket.get(location));
+          if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.');
+        });
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
         throw new Error(objection(settings, error), { cause: error });
-      } finally {
-        await rm(path, { force: true });
       }
     },
     async sweep(before) {

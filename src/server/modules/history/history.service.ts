@@ -1,11 +1,12 @@
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { HistoryKind } from '#server/database/schema.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as store from './history.store.ts';
-import type { Change, HistoryKind } from './history.store.ts';
+import type { Change } from './history.store.ts';
 
 export {
   parseIds,
@@ -177,12 +178,7 @@ export async function answerHistory(
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export {
-  readChangedSince,
-  readChanges,
-  readNewestEntry,
-  walkEntries as walkHistory,
-} from './history.store.ts';
+export { readChanges, walkEntries as walkHistory } from './history.store.ts';
 
 /** The name of a keyword field in entries; no index field can have it. */
 export function keywordChangeName(name: string): string {

@@ -5,10 +5,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { HistoryScope } from '#server/database/schema.ts';
-
-const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
-export type HistoryKind = (typeof HISTORY_KINDS)[number];
+import { HISTORY_KINDS, type HistoryKind, type HistoryScope } from '#server/database/schema.ts';
 
 /** A changed value of an entry. */
 export interface Change {
@@ -287,32 +284,6 @@ export async function readDisplayNames(
     for (const { username, display_name } of rows) names.set(username, display_name);
   }
   return names;
-}
-
-/** The id of the newest entry of all; 0: there is none. */
-export async function readNewestEntry(db: Transaction): Promise<number> {
-  const { rows } = await sql<{ newest: number | null }>`
-    select max(id) as newest from history`.execute(db.k);
-  return rows[0]?.newest ?? 0;
-}
-
-/**
- * The ids of the records of an archive or table with an entry after the given one, each once. On SQLite, where ids are in
- * the order of the commits.
- */
-export async function readChangedSince(
-  db: Transaction,
-  collection: Collection,
-  entry: number,
-  most: number,
-): Promise<number[]> {
-  // By the primary key: the index of records would be read as a whole.
-  const { rows } = await sql<{ id: number }>`
-    select distinct row_id as id from history not indexed
-    where id > ${entry} and scope = ${collection.kind} and thing_id = ${collection.id} limit ${most}`.execute(
-    db.k,
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** @param text the `changes` of an entry */

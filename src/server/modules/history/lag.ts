@@ -20,18 +20,24 @@ export async function readLag(db: Transaction): Promise<{ entries: number; age: 
 }
 
 export function describeLag(metrics: Metrics, database: Database): void {
+  let reading: ReturnType<typeof readLag> | undefined;
+  // Both metrics are collected together, and need the same figures.
+  const lag = () =>
+    (reading ??= database.read(readLag).finally(() => {
+      reading = undefined;
+    }));
   metrics.gauge(
     {
       name: 'indexdesk_history_unsealed_entries',
       help: `Entries of the history without a position yet, at most ${MOST}.`,
     },
-    async () => (await database.read(readLag)).entries,
+    async () => (await lag()).entries,
   );
   metrics.gauge(
     {
       name: 'indexdesk_history_unsealed_age_seconds',
       help: 'How long the oldest of them has waited.',
     },
-    async () => (await database.read(readLag)).age / 1000,
+    async () => (await lag()).age / 1000,
   );
 }

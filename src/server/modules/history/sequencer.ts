@@ -1,5 +1,7 @@
+import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
 import { chunks } from '#server/database/records/bulk.ts';
@@ -35,10 +37,7 @@ export interface Sequencer {
   close(): Promise<void>;
 }
 
-export function openSequencer(
-  database: Database,
-  log: { warn(about: unknown, message: string): void },
-): Sequencer {
+export function openSequencer(database: Database, log: WarningLog): Sequencer {
   const listeners: (() => void)[] = [];
   const sequenced = () => {
     for (const listener of listeners) listener();
@@ -140,10 +139,7 @@ function buildBlock(
 }
 
 function wakeAfterWrites(database: Database, wake: () => void): Database {
-  return {
-    adapter: database.adapter,
-    listen: (heard) => database.listen(heard),
-    read: (work, context) => database.read(work, context),
+  return wrapDatabase(database, {
     async write(work, isolation, weight) {
       let appended = false;
       const result = await database.write(
@@ -158,7 +154,5 @@ function wakeAfterWrites(database: Database, wake: () => void): Database {
       if (appended) wake();
       return result;
     },
-    load: () => database.load(),
-    close: () => database.close(),
-  };
+  });
 }

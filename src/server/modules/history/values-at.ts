@@ -1,16 +1,9 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { ValueReference } from '#server/http/answer-packing.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { readEntriesAfterVersion, type Change } from './history.store.ts';
-
-/** A value that a record had in one of its versions. */
-interface ValueReference {
-  readonly id: number;
-  readonly version: number;
-  /** of the index field or column */
-  readonly name: string;
-}
 
 /**
  * Reads values as they were in given versions of their records: those of the record where it is still of that version,

@@ -1,7 +1,8 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
-import { counted, LoadError, MOST_SHOWN } from './report.ts';
+import { counted } from '#server/report-texts.ts';
+import { LoadError, MOST_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 
 /**

@@ -3,7 +3,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
-import { counted, fileProblem, LoadError, MOST_SHOWN } from './report.ts';
+import { counted } from '#server/report-texts.ts';
+import { fileProblem, LoadError, MOST_SHOWN } from './report.ts';
 
 /** A valid definition file. */
 export interface ReadDefinition {

@@ -9,7 +9,8 @@ import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
 import { rememberFile } from './loading.store.ts';
-import { counted, LoadError, type LoadReport } from './report.ts';
+import { counted } from '#server/report-texts.ts';
+import { LoadError, type LoadReport } from './report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
 

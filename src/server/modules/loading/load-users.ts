@@ -12,7 +12,8 @@ import {
   type StoredRight,
   type User,
 } from '../accounts/users.service.ts';
-import { counted, type LoadReport } from './report.ts';
+import { counted } from '#server/report-texts.ts';
+import type { LoadReport } from './report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
 

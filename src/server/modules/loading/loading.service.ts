@@ -19,10 +19,11 @@ import {
 } from './load-definitions.ts';
 import { loadRows, type Content } from './load-collection.ts';
 import { loadUsers } from './load-users.ts';
-import { counted, LoadError, type LoadReport } from './report.ts';
+import { counted, subjectOf } from '#server/report-texts.ts';
+import { LoadError, type LoadReport } from './report.ts';
 import type { RowCounts } from './row-loader.ts';
 
-export { counted, LoadError, type LoadReport } from './report.ts';
+export { LoadError, type LoadReport } from './report.ts';
 export { resolveRights } from './load-users.ts';
 
 export interface LoadOptions {
@@ -230,7 +231,7 @@ function summary(
     ...(attached > 0 ? [`${counted(attached, 'file', 'files')} attached to what exists`] : []),
     ...(bad > 0 ? [`${counted(bad, 'bad row', 'bad rows')} skipped, see ${badRows}`] : []),
   ];
-  return `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
+  return `${subjectOf(collection)}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
 }
 
 /** Each archive and table has its own file, because their columns differ. */

@@ -40,8 +40,3 @@ export function fileProblem(path: string, error: unknown): string {
       return `The file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
-
-/** A count with its thousands separated. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}

@@ -13,7 +13,7 @@ import type { Look } from './presence.store.ts';
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
-const USER_MESSAGES =
+const DESCRIPTION =
   'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
   'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
 const PARAMETERS = {
@@ -22,7 +22,7 @@ const PARAMETERS = {
 };
 const TELLS = {
   method: 'PUT',
-  description: USER_MESSAGES,
+  description: DESCRIPTION,
   access: 'read',
   query: 'own',
   parameters: PARAMETERS,

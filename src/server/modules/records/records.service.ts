@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { readNewestEntry } from '#server/database/records/changes.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -11,13 +12,7 @@ import {
 import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import {
-  appendPlanned,
-  planHistory,
-  readNewestEntry,
-  sameList,
-  type Change,
-} from '../history/history.service.ts';
+import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
 import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
 import { checkUnique } from './unique.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { readChangedSince } from '../history/history.service.ts';
+import { readChangedSince } from '#server/database/records/changes.ts';
 
 /**
  * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned on a

@@ -9,7 +9,8 @@ import {
   readNewestAppended,
 } from '../history/history.service.ts';
 import * as store from './chain.store.ts';
-import { counted, type Findings } from './findings.ts';
+import { counted } from '#server/report-texts.ts';
+import type { Findings } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import { chunks } from '#server/database/records/bulk.ts';
+import { countRows } from '#server/database/records/count-rows.ts';
 import { hashEntry, parseIds, readChainedEntries } from '../history/history.service.ts';
 
 /** Each block has some kilobytes of ids. */
@@ -40,11 +41,8 @@ export async function readHashes(
   return hashes;
 }
 
-export async function countEntries(db: Transaction): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from history`.execute(
-    db.k,
-  );
-  return rows[0]?.count ?? 0;
+export function countEntries(db: Transaction): Promise<number> {
+  return countRows(db, sql`history`);
 }
 
 /** The ids of all entries, ascending, in pages. */

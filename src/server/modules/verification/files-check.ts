@@ -2,7 +2,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { digestOf } from '#server/file-bytes.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { counted, shown, type Findings } from './findings.ts';
+import { counted } from '#server/report-texts.ts';
+import { shown, type Findings } from './findings.ts';
 
 /** What the check needs of the documents' files. */
 export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {

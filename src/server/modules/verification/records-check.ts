@@ -3,7 +3,8 @@ import { walkRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
-import { counted, type Findings } from './findings.ts';
+import { counted, subjectOf } from '#server/report-texts.ts';
+import type { Findings } from './findings.ts';
 import { Pages, readAhead } from './pages.ts';
 import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
 
@@ -25,7 +26,7 @@ export async function checkRecords(
   compared: Compared,
 ): Promise<void> {
   const subject = toReplayed(collection);
-  const what = `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}`;
+  const what = subjectOf(collection);
   const recordName = `${what}, ${collection.kind === 'archive' ? 'revision' : 'dataset'}`;
   const records = new Pages(walkChecked(db, collection, compared));
 

@@ -3,7 +3,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
-import { counted, type Findings } from './findings.ts';
+import { counted } from '#server/report-texts.ts';
+import type { Findings } from './findings.ts';
 
 /** Looks for entries and keywords of what never existed, which no other check compares with anything. */
 export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {

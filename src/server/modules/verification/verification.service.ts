@@ -11,7 +11,7 @@ import type { PartMessage } from './part-worker.ts';
 export { readHead } from './chain-check.ts';
 export { formatHead, parseHead } from './head.ts';
 export type { CheckedFiles } from './files-check.ts';
-export { counted, type VerificationReport } from './findings.ts';
+export { type VerificationReport } from './findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
 /** These parts run in threads of their own: rows are hashed, and SQLite computes, in the thread that reads. */

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import type { HistoryKind } from '../schema.ts';
+import type { Collection } from './collection.ts';
+
+/** The id of the newest history entry of all; 0: there is none. */
+export async function readNewestEntry(db: Transaction): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(id) as newest from history`.execute(db.k);
+  return rows[0]?.newest ?? 0;
+}
+
+/**
+ * The ids of the records of an archive or table with a history entry after the given one, each once. On SQLite, where
+ * ids are in the order of the commits.
+ * @param without the kinds of entries that do not count
+ */
+export async function readChangedSince(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  entry: number,
+  most: number,
+  without: readonly HistoryKind[] = [],
+): Promise<number[]> {
+  const counts = without.length === 0 ? sql`` : sql`and kind not in (${sql.join(without)})`;
+  // By the primary key: the index of records would be read as a whole.
+  const { rows } = await sql<{ id: number }>`
+    select distinct row_id as id from history not indexed
+    where id > ${entry} and scope = ${kind} and thing_id = ${id} ${counts} limit ${most}`.execute(
+    db.k,
+  );
+  return rows.map(({ id }) => id);
+}

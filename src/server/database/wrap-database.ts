@@ -1,0 +1,14 @@
+import type { Database } from './database.ts';
+
+/** The same database with some of its methods replaced. */
+export function wrapDatabase(database: Database, replaced: Partial<Database>): Database {
+  return {
+    adapter: database.adapter,
+    read: (work, context) => database.read(work, context),
+    write: (work, isolation, weight) => database.write(work, isolation, weight),
+    listen: (heard) => database.listen(heard),
+    load: () => database.load(),
+    close: () => database.close(),
+    ...replaced,
+  };
+}
