@@ -1,4 +1,4 @@
-import type { Operator } from '#shared/rules/lists.ts';
+import { OPERATORS, type Operator } from '#shared/rules/lists.ts';
 import { limitsOf, readWithin } from './relative-dates.ts';
 
 /** The operators of the interface, and `within` a period that moves on, which only the web admin knows. */
@@ -56,20 +56,8 @@ export type RawSearch = Record<string, string>;
 
 const WHERE = /^where\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
 const COLOUR = /^colour\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
-const OPERATORS: Record<Operator, true> = {
-  eq: true,
-  ne: true,
-  gt: true,
-  gte: true,
-  lt: true,
-  lte: true,
-  like: true,
-  in: true,
-  null: true,
-};
-
 function isOperator(op: string): op is Operator {
-  return Object.hasOwn(OPERATORS, op);
+  return OPERATORS.some((operator) => operator === op);
 }
 
 /**
