@@ -1,8 +1,17 @@
 import { type ReactNode, useId } from 'react';
-import type { ControlProps } from './fields/editor.ts';
 import classes from './field.module.css';
 import { UndoIcon } from './icons.tsx';
 import { keyLabel, type Shortcut } from './shortcuts.ts';
+
+/** Connects an editor to its label and messages; `Field` creates it. */
+export interface ControlProps {
+  readonly id?: string | undefined;
+  readonly 'aria-label'?: string | undefined;
+  readonly 'aria-labelledby'?: string | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-invalid'?: boolean | undefined;
+  readonly 'aria-required'?: boolean | undefined;
+}
 
 interface FieldProps {
   readonly label: string;

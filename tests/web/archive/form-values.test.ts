@@ -9,7 +9,7 @@ import {
   valuesOf,
 } from '#web/features/index-form/form-values.ts';
 import { buildBody } from '#web/features/index-form/request-body.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 
 const field = (name: string, rules: Partial<IndexFieldDefinition>): IndexFieldDefinition => ({
   name,

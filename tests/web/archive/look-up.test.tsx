@@ -7,7 +7,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { inOrder } from '#web/features/index-form/contextual-suggestions.ts';
-import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';
+import { byNearness, type LookUpOption } from '#web/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
 const MANY = 3532;

@@ -19,8 +19,8 @@ import {
 } from '#web/features/index-form/field-value.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { takeInto } from '#web/features/index-form/take-text.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
-import { inWords } from '#web/ui/value-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { inWords } from '#web/fields/value-text.ts';
 
 const field = (
   name: string,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Scalar, VALUE_TYPES, type ValueType } from '#shared/values/values.ts';
 import { checkValue, hintFor, meaningsOf, readTyped } from '#web/features/data-grid/cell-text.ts';
-import { readTyped as readWritten } from '#web/ui/fields/typed-text.ts';
-import { localText } from '#web/ui/value-text.ts';
+import { readTyped as readWritten } from '#web/fields/typed-text.ts';
+import { localText } from '#web/fields/value-text.ts';
 import { buildColumn } from './columns.ts';
 
 const read = (rules: Partial<Column>, typed: string | null, before: Scalar = null) =>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { historyAnswer } from '#shared/contract/answers.ts';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { formatCount, formatNumber } from '#web/api/locale.ts';
-import { inWords } from '#web/ui/value-text.ts';
+import { inWords } from '#web/fields/value-text.ts';
 
 test.each([
   ['en-GB', '1,234,567', '1,234.5'],

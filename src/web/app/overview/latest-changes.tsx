@@ -2,7 +2,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
 import { Section } from './section.tsx';

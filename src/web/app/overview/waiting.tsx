@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import { searchWithBatch } from '../pages/batch-in-address.ts';
 import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';

@@ -1,7 +1,7 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
-import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
-import { FilterStrip as FieldsFilterStrip } from '#web/ui/list-tools/lazy-filter-strip.tsx';
+import { FilterChips } from '#web/list-tools/filter-chips.tsx';
+import { FilterStrip as FieldsFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { listFields } from './list-columns.ts';
 import { suggestValues } from './suggest-values.ts';
 

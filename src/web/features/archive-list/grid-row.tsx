@@ -3,7 +3,7 @@ import { useNameOf } from '#web/api/people.queries.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { isNumber } from './grid-header.tsx';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import type { ListField } from '#web/list-tools/list-field.ts';
 import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
 import classes from './revision-grid.module.css';
 import type { ListEntry } from './list.queries.ts';

@@ -1,8 +1,8 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { checkRules, type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
-import { localInstant, shownValue } from '#web/ui/value-text.ts';
+import type { ListField } from '#web/list-tools/list-field.ts';
+import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
 
 const NO_RULES = {

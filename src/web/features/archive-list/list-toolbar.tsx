@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { ListToolbar as FieldsToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
+import { ListToolbar as FieldsToolbar } from '#web/list-tools/list-toolbar.tsx';
 import { listFields } from './list-columns.ts';
 
 interface ListToolbarProps {

@@ -13,13 +13,13 @@ import {
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
+import { useWidths, rememberWidths, startWidth } from '#web/list-tools/column-widths.ts';
 import { GridHeader, SelectAll } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import type { ListField } from '#web/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
 import { columnsOf, features, type Row, WIDTHS } from './revision-table.ts';
-import { useColumnActs } from '#web/ui/list-tools/use-column-acts.ts';
+import { useColumnActs } from '#web/list-tools/use-column-acts.ts';
 import { cellText, valueIn } from './list-columns.ts';
 import { isSelected, type Selection } from './selection.ts';
 import { useRowHeight } from './use-row-height.ts';

@@ -4,8 +4,8 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table';
-import { startWidth } from '#web/ui/list-tools/column-widths.ts';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import { startWidth } from '#web/list-tools/column-widths.ts';
+import type { ListField } from '#web/list-tools/list-field.ts';
 import { valueIn } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 

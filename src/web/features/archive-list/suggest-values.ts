@@ -1,7 +1,7 @@
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
-import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
+import type { Suggest } from '#web/fields/use-suggestions.ts';
 
 /** The values in use in an index field, most used first, that contain what was typed. */
 export function suggestValues(archive: string, field: string): Suggest {

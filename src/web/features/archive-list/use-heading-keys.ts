@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { HEADING_MENU_KEY } from '#web/ui/list-tools/heading-keys.ts';
-import { isSortable, type ListField } from '#web/ui/list-tools/list-field.ts';
+import { HEADING_MENU_KEY } from '#web/list-tools/heading-keys.ts';
+import { isSortable, type ListField } from '#web/list-tools/list-field.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 
 const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'];

@@ -2,7 +2,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
 import { parseValue, type Scalar } from '#shared/values/values.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];

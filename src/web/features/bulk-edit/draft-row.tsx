@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import type { ControlProps } from '#web/ui/fields/editor.ts';
-import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
-import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import type { ControlProps } from '#web/ui/field.tsx';
+import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
-import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { suggestValues } from './bulk-edit.queries.ts';
 import classes from './choose-fields.module.css';
 import { complaintAbout, type Draft } from './drafts.ts';

@@ -1,5 +1,5 @@
-import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
-import type { WrittenRules } from '#web/ui/value-text.ts';
+import { KeywordsChange, ValueChange } from '#web/fields/value-change.tsx';
+import type { WrittenRules } from '#web/fields/value-text.ts';
 import type { Edit } from './plan.ts';
 
 interface EditLineProps {

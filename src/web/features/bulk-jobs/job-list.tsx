@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { ruleInWords } from './rules.ts';

@@ -4,10 +4,10 @@ import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answe
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { leadingValuesQuery } from '#web/ui/leading-values.ts';
+import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
-import { shownValue } from '#web/ui/value-text.ts';
+import { KeywordsChange, ValueChange } from '#web/fields/value-change.tsx';
+import { shownValue } from '#web/fields/value-text.ts';
 import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 

@@ -3,9 +3,9 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
-import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import classes from './rule-editor.module.css';
 import { CAPITALS, type RuleDraft, ruleOf, WAY_LABELS, waysFor } from './rules.ts';
 

@@ -8,9 +8,9 @@ import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
-import { leadingValuesQuery } from '#web/ui/leading-values.ts';
+import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import classes from './flag-list.module.css';
 import { flagsQuery, setFlag } from './queue.queries.ts';
 

@@ -10,7 +10,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import classes from './queue-menu.module.css';
 import { countWords } from './count-words.ts';
 import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';

@@ -7,15 +7,15 @@ import {
   useState,
 } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/ui/fields/date-editor.tsx';
-import { DayPicker, type DayPickerHandle } from '#web/ui/fields/day-picker.tsx';
-import type { EditorElement } from '#web/ui/fields/editor.ts';
-import { applyEdit } from '#web/ui/fields/line-breaks.ts';
+import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/fields/date-editor.tsx';
+import { DayPicker, type DayPickerHandle } from '#web/fields/day-picker.tsx';
+import type { EditorElement } from '#web/fields/editor.ts';
+import { applyEdit } from '#web/fields/line-breaks.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { hintFor, readTyped } from './cell-text.ts';
 import { takesLines } from './columns.ts';
 import classes from './cell-editor.module.css';
-import type { Fill } from '#web/ui/fields/look-up.ts';
+import type { Fill } from '#web/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
 import type { Editing } from './grid-state.ts';
 import { editorKey, type KeyAction } from './keys.ts';

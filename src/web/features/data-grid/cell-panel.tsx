@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { inWords, shownValue } from '#web/ui/value-text.ts';
+import { inWords, shownValue } from '#web/fields/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';

@@ -1,9 +1,9 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values/values.ts';
-import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
+import { readTyped as read, toParsed } from '#web/fields/typed-text.ts';
 import { userLocale } from '#web/api/locale.ts';
-import { inWords, localText, readersInstant, valueText } from '#web/ui/value-text.ts';
+import { inWords, localText, readersInstant, valueText } from '#web/fields/value-text.ts';
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { choicesFor } from '#web/ui/fields/choices.ts';
-import { localText } from '#web/ui/value-text.ts';
+import { choicesFor } from '#web/fields/choices.ts';
+import { localText } from '#web/fields/value-text.ts';
 import type { CellEditorProps } from './cell-editor.tsx';
 import { useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';

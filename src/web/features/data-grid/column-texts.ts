@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from './edits.ts';
 import type { Rows } from './use-rows.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-table';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { startWidth } from '#web/ui/list-tools/column-widths.ts';
+import { startWidth } from '#web/list-tools/column-widths.ts';
 import type { Row } from './use-rows.ts';
 
 /**

@@ -6,7 +6,7 @@ import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
-import { toggleSort } from '#web/ui/list-tools/sorting.ts';
+import { toggleSort } from '#web/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Fill } from '#web/ui/fields/look-up.ts';
+import type { Fill } from '#web/fields/look-up.ts';
 import type { RowKey } from './edits.ts';
 import type { KeyAction } from './keys.ts';
 

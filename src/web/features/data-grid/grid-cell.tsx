@@ -2,7 +2,7 @@ import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
-import { readersInstant, shownValue } from '#web/ui/value-text.ts';
+import { readersInstant, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';

@@ -1,7 +1,7 @@
 import type { Header } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx';
+import { type ColumnActs, ColumnMenu } from '#web/list-tools/column-menu.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

@@ -14,8 +14,8 @@ import {
 } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { ColumnActs } from '#web/ui/list-tools/column-menu.tsx';
-import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import type { ColumnActs } from '#web/list-tools/column-menu.tsx';
+import { rememberWidths, startWidth, useWidths } from '#web/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';
 import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';

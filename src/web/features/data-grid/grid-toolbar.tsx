@@ -3,9 +3,9 @@ import type { ListView } from '#web/api/list-view.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
-import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
-import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
-import { FilterStrip } from '#web/ui/list-tools/lazy-filter-strip.tsx';
+import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
+import { FilterChips } from '#web/list-tools/filter-chips.tsx';
+import { FilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { chosenColumns, filterFields, gridFields, withColumnsShown } from './table-fields.ts';
 

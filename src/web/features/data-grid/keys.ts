@@ -1,8 +1,8 @@
 import type { KeySection } from '#web/ui/key-sheet.tsx';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import type { EditorMode, Step } from './grid-state.ts';
-import { CALENDAR_KEY } from '#web/ui/fields/date-editor.tsx';
-import { headingKeysInWords } from '#web/ui/list-tools/heading-keys.ts';
+import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
+import { headingKeysInWords } from '#web/list-tools/heading-keys.ts';
 
 export type Arrow = 'up' | 'down' | 'left' | 'right';
 

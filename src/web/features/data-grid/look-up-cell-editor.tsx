@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
-import type { OptionsFrom } from '#web/ui/fields/look-up.ts';
-import { LookUpList } from '#web/ui/fields/look-up-list.tsx';
-import { useLookUp } from '#web/ui/fields/use-look-up.ts';
+import type { OptionsFrom } from '#web/fields/look-up.ts';
+import { LookUpList } from '#web/fields/look-up-list.tsx';
+import { useLookUp } from '#web/fields/use-look-up.ts';
 import { type CellEditorProps, useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';
 import { editorKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 
 /** So many values tell one record from another. */
 const SHOWN = 3;

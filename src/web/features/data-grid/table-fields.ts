@@ -3,7 +3,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNBOUND } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { chosenFields, type ListField } from '#web/ui/list-tools/list-field.ts';
+import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
 
 const NO_RULES = {
   ...UNBOUND,

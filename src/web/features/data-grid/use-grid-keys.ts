@@ -1,7 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { localNow } from '#web/ui/fields/local-offsets.ts';
-import type { Fill } from '#web/ui/fields/look-up.ts';
+import { localNow } from '#web/fields/local-offsets.ts';
+import type { Fill } from '#web/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cell-panel.tsx';
 import type { EditStore } from './edit-store.ts';

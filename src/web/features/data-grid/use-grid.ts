@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Fill } from '#web/ui/fields/look-up.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import type { Fill } from '#web/fields/look-up.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store.ts';
 import { cellsOf, textShown, valueShown } from './edits.ts';
 import { filled, textBeside } from './filled.ts';

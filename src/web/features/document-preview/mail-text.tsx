@@ -1,7 +1,7 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { use, useState } from 'react';
 import { DocumentIcon } from '#web/ui/icons.tsx';
-import { readersInstant } from '#web/ui/value-text.ts';
+import { readersInstant } from '#web/fields/value-text.ts';
 import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';

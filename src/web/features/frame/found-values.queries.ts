@@ -7,7 +7,7 @@ import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import type { Destination } from './destinations.ts';
 
 /** Results of each archive and table at most. */

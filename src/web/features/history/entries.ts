@@ -1,5 +1,5 @@
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
-import { type EntryChange, type Held, fieldValueOf, isList } from '#web/ui/history/changes.ts';
+import { type EntryChange, type Held, fieldValueOf, isList } from '#web/fields/history/changes.ts';
 
 /**
  * The changes of an entry in the words of the archive's definition. Places are named as the service does:

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { Put } from '#web/ui/history/entry.tsx';
-import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
+import type { Put } from '#web/fields/history/entry.tsx';
+import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import { callWords, changesIn } from './entries.ts';
 import { revisionHistoryQuery } from './history.queries.ts';
 

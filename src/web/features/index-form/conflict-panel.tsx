@@ -5,7 +5,7 @@ import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import { compare, settle, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
 import type { Edits } from './form-values.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { formatFieldValue } from '#web/ui/fields/typed-text.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { formatFieldValue } from '#web/fields/typed-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import {
   type Edits,
   type IndexFieldDefinition,

@@ -5,9 +5,9 @@ import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
-import { lookUp, namedQuery } from '#web/ui/fields/look-up.ts';
-import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { lookUp, namedQuery } from '#web/fields/look-up.ts';
+import type { Suggest } from '#web/fields/use-suggestions.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 import type { FormValues } from './form-values.ts';
 
 /** What stands in other fields, as the service takes it: field and value. */

@@ -1,6 +1,6 @@
 import type { IndexFieldDefinition } from './form-values.ts';
 import { type Held, isSameFieldValue } from './field-value.ts';
-import { inWords } from '#web/ui/value-text.ts';
+import { inWords } from '#web/fields/value-text.ts';
 import classes from './input-assist.module.css';
 import type { FieldActs, FieldNote } from './use-input-assist.ts';
 

@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { FieldChange, Stored } from '#web/api/undo.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import {
   type FormValues,
   isEdited,

@@ -10,8 +10,8 @@ import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { OthersMark } from './others-mark.tsx';
 import type { Refusal } from './field-errors.ts';
 import { givenBeside, suggestInContext, valuesOfTable } from './contextual-suggestions.ts';
-import { valueText } from '#web/ui/value-text.ts';
-import type { Fill } from '#web/ui/fields/look-up.ts';
+import { valueText } from '#web/fields/value-text.ts';
+import type { Fill } from '#web/fields/look-up.ts';
 import type { TypedChoices } from './typed-choices.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
 

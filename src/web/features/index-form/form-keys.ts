@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { CALENDAR_KEY } from '#web/ui/fields/date-editor.tsx';
-import { inOpenList } from '#web/ui/fields/open-list.ts';
+import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
+import { inOpenList } from '#web/fields/open-list.ts';
 import { matches, type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
 
 /** The keys of the form, shown in its hints. */

@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
 import { checkRules, parseValue, type Scalar } from '#shared/values/values.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];

@@ -13,7 +13,7 @@ import {
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { FieldActs, FieldNote } from './use-input-assist.ts';
-import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
+import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
 
 interface KeywordFieldEditorProps {
   readonly field: KeywordFieldDefinition;

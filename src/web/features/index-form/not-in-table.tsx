@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { namedQuery, type OptionsFrom } from '#web/ui/fields/look-up.ts';
+import { namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
 import classes from './input-assist.module.css';
 
 interface NotInTableProps {

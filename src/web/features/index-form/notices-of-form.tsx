@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
 import type { Merged, Refused } from './use-revision-form.ts';
 

@@ -1,4 +1,4 @@
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import { TheirValue } from '#web/ui/field.tsx';
 import classes from './input-assist.module.css';
 

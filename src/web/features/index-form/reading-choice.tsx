@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { indexFieldAt } from './field-value.ts';
-import { inWords } from '#web/ui/value-text.ts';
+import { inWords } from '#web/fields/value-text.ts';
 import type { Meant } from './take-text.ts';
 import classes from './input-assist.module.css';
 import type { Question } from './use-input-assist.ts';

@@ -1,6 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { type Edits, keywordProblem, storedValue } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT the full set (docs/interface/rest-interface.md, section 4.1). */

@@ -6,7 +6,7 @@ import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange, SavedStep, TogetherTaken } from '#web/api/undo.ts';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { IndexDataBody } from './request-body.ts';
 import { revisionQuery, sendIndexData } from './revision.queries.ts';
 import { sameStored, storedAt } from './stored-changes.ts';

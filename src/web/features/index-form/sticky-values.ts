@@ -1,5 +1,5 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 import type { Edits } from './form-values.ts';
 import {
   differs,

@@ -1,7 +1,7 @@
 import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import { MAX_SCALE, parseType, parseValue, type Scalar, UNBOUND } from '#shared/values/values.ts';
-import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import { localText, valueText } from '#web/ui/value-text.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
+import { localText, valueText } from '#web/fields/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
 
 /** One way in which a text can be meant, as the editor would hold it. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { fillsOf, namedQuery } from '#web/ui/fields/look-up.ts';
+import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
 import type { FormValues } from './form-values.ts';
 
 /** Nobody waits longer for a table with a save, in milliseconds. */

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Stored } from '#web/api/undo.ts';
-import { isOneLine } from '#web/ui/fields/one-line.ts';
-import { formatFieldValue } from '#web/ui/fields/typed-text.ts';
+import { isOneLine } from '#web/fields/one-line.ts';
+import { formatFieldValue } from '#web/fields/typed-text.ts';
 import { notify } from '#web/ui/notify.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import { editedPlaces, type StickyValues, nextStickyValues, settleAt } from './sticky-values.ts';
 import type { Edits, FormValues } from './form-values.ts';
 import {

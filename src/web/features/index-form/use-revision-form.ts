@@ -6,7 +6,7 @@ import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { type StickyValues, withStickyValues } from './sticky-values.ts';
 import type { Drafts } from './drafts.ts';
 import {

@@ -4,7 +4,7 @@ import { habitsOf } from '#shared/values/readings.ts';
 import type { ValueType } from '#shared/values/value-types.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#web/api/locale.ts';
-import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import classes from './import-dialog.module.css';
 
 interface ColumnRowProps {

@@ -7,7 +7,7 @@ import {
   rememberWidths,
   useWidths,
   writeWidths,
-} from '#web/ui/list-tools/column-widths.ts';
+} from '#web/list-tools/column-widths.ts';
 import { readView, writeView } from './view-text.ts';
 import { lastViewQuery, rememberLastView } from './views.queries.ts';
 

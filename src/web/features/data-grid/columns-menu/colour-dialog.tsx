@@ -3,14 +3,9 @@ import { useState } from 'react';
 import { COLOURS, type ColourRule, isServiceWhere } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { FilterCondition } from '#web/ui/list-tools/filter-condition.tsx';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
-import {
-  type Condition,
-  fromCondition,
-  testsFor,
-  toCondition,
-} from '#web/ui/list-tools/operators.ts';
+import { FilterCondition } from '#web/list-tools/filter-condition.tsx';
+import type { ListField } from '#web/list-tools/list-field.ts';
+import { type Condition, fromCondition, testsFor, toCondition } from '#web/list-tools/operators.ts';
 import classes from './columns-menu.module.css';
 
 interface ColourDialogProps {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ColumnActs } from '#web/ui/list-tools/column-menu.tsx';
-import { useColumnActs } from '#web/ui/list-tools/use-column-acts.ts';
+import type { ColumnActs } from '#web/list-tools/column-menu.tsx';
+import { useColumnActs } from '#web/list-tools/use-column-acts.ts';
 import { columnTexts } from '../column-texts.ts';
 import { WIDTHS } from '../columns.ts';
 import { withColumnsShown } from '../table-fields.ts';

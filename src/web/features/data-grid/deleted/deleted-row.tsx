@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
-import { fieldValueOf, scalarOf } from '#web/ui/history/changes.ts';
+import { fieldValueOf, scalarOf } from '#web/fields/history/changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { localInstant, shownValue } from '#web/ui/value-text.ts';
+import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import classes from './deleted.module.css';
 
 interface DeletedRowProps {

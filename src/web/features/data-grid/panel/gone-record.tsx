@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { RowSelection } from '../use-row-selection.ts';
 import classes from './panel.module.css';
 import { recordHistoryQuery } from './record.queries.ts';

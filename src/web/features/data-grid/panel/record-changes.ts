@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type EntryChange, fieldValueOf } from '#web/ui/history/changes.ts';
+import { type EntryChange, fieldValueOf } from '#web/fields/history/changes.ts';
 
 /** The changes of an entry in the words of the table's columns; a column that is no more cannot be put back. */
 export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry): EntryChange[] {

@@ -16,7 +16,7 @@ import { cellsOf, type Edits } from '../edits.ts';
 import { PANEL_KEYS } from '../keys.ts';
 import { GoneRecord } from './gone-record.tsx';
 import classes from './panel.module.css';
-import { inOpenList } from '#web/ui/fields/open-list.ts';
+import { inOpenList } from '#web/fields/open-list.ts';
 import { RecordField } from './record-field.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from './record.queries.ts';

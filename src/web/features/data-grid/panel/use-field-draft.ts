@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Fill } from '#web/ui/fields/look-up.ts';
-import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import type { Fill } from '#web/fields/look-up.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store.ts';
 import { type CellEdit, type Stored, valueShown } from '../edits.ts';
 import { filled } from '../filled.ts';

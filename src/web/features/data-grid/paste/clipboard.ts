@@ -1,6 +1,6 @@
 import { restore } from '#shared/values/csv-formulas.ts';
 import { MAX_SCALE, type Scalar } from '#shared/values/values.ts';
-import { localText } from '#web/ui/value-text.ts';
+import { localText } from '#web/fields/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type HtmlTable, readHtmlTable } from './html-table.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Empty } from '#web/ui/empty.tsx';
-import { shownValue } from '#web/ui/value-text.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 import classes from './paste.module.css';
 import { MARK, type Plan } from './plan.ts';
 

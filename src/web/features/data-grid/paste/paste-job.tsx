@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
-import { readersInstant } from '#web/ui/value-text.ts';
+import { readersInstant } from '#web/fields/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';
 import classes from './paste.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { readText } from '#shared/values/readings.ts';
-import { inWords } from '#web/ui/value-text.ts';
+import { inWords } from '#web/fields/value-text.ts';
 import type { HabitAnswers } from './answers.ts';
 import classes from './paste.module.css';
 import type { Question } from './plan.ts';

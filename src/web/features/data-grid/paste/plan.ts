@@ -5,7 +5,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { HabitAnswers } from './answers.ts';
 import type { ClipCell } from './clip.ts';
-import { localOffsets } from '#web/ui/fields/local-offsets.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
 import { isWritten, readClipCell } from './read-cell.ts';
 
 /** Where a row of the clipboard goes. */

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { localOffsets } from '#web/ui/fields/local-offsets.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edits.ts';
 import type { Entry, RowKey } from '../edits.ts';
 import type { ClipCell } from './clip.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { Staying } from './journal.ts';
 import classes from './paste.module.css';
 

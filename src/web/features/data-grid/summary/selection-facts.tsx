@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '../ranges/rects.ts';
 import type { Rows } from '../use-rows.ts';
 import type { ValueFacts } from './tally.ts';

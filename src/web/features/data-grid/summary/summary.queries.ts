@@ -6,7 +6,7 @@ import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
-import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
+import type { Suggest } from '#web/fields/use-suggestions.ts';
 import type { Listed, Reading } from '../datasets.queries.ts';
 
 export interface GroupsAsked {

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { userLocale } from '#web/api/locale.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 
 /** A value as the panel says it. */
 export function valueWords(column: Column, value: Scalar): string {

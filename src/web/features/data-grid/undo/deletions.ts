@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { Turning } from './revert-step.ts';
 

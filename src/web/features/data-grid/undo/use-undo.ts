@@ -6,7 +6,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';
-import { localInstant } from '#web/ui/value-text.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store.ts';
 import { changedBy } from './deletions.ts';
 import type { StepOutcome } from './revert-step.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '#web/api/locale.ts';
-import classes from '#web/ui/fields/fields.module.css';
+import classes from '#web/fields/fields.module.css';
 
 interface GoToRowProps {
   /** rows there are */

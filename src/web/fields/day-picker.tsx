@@ -1,0 +1,61 @@
+import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { DateTypeIcon } from '../ui/icons.tsx';
+import classes from './fields.module.css';
+
+/** Opens the calendar. */
+export interface DayPickerHandle {
+  readonly open: () => void;
+}
+
+interface DayPickerProps {
+  readonly ref: Ref<DayPickerHandle>;
+  /** `YYYY-MM-DD`; '' where the field holds no day */
+  readonly day: string;
+  /** gets the day that was chosen; '' where the calendar was cleared */
+  readonly onChoose: (day: string) => void;
+  /** gets the focus once a day is chosen */
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * The browser's own calendar beside a field that is typed in: the native one is localised, works by keys and by touch,
+ * and costs no script. Where the browser has none, its button does nothing and the field is typed in as before.
+ */
+export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
+  const native = useRef<HTMLInputElement>(null);
+  const open = () => {
+    field.current?.focus();
+    native.current?.showPicker?.();
+  };
+  useImperativeHandle(ref, () => ({ open }));
+  return (
+    <>
+      <input
+        ref={native}
+        type="date"
+        className={classes.nativeDay}
+        tabIndex={-1}
+        aria-hidden="true"
+        value={day}
+        onChange={(event) => {
+          onChoose(event.currentTarget.value);
+          field.current?.focus();
+        }}
+      />
+      <IconButton
+        size={24}
+        className={classes.calendar ?? ''}
+        // The key of the field opens it as well: no further stop for Tab.
+        tabIndex={-1}
+        aria-label="Open calendar"
+        title="Open calendar  F4"
+        // A cell ends its editing when its field is left.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={open}
+      >
+        <DateTypeIcon size={14} />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
+import { UndoIcon } from '#web/ui/icons.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
+import { KeywordsChange, ValueChange } from '#web/fields/value-change.tsx';
+import { localInstant } from '#web/fields/value-text.ts';
+import {
+  type ChangesIn,
+  type EntryChange,
+  type Held,
+  isList,
+  scalarOf,
+  stateBefore,
+} from './changes.ts';
+import classes from './history.module.css';
+
+/** Puts values back, by the places of their fields. */
+export type Put = (values: ReadonlyMap<string, Held>, from: string) => void;
+
+/** What is read in an entry, and what can be done with it. */
+export interface EntryWords {
+  readonly changesIn: ChangesIn;
+  /** with which call something was changed, in a clerk's words */
+  readonly callWords: (entry: HistoryEntry) => string;
+  /** absent where nothing may be changed now */
+  readonly put?: Put | undefined;
+  /** what pressing does: tips of the buttons */
+  readonly tips: { readonly state: string; readonly value: string };
+}
+
+/** The first entry of a record names every field; more than these are folded away. */
+const MOST_SHOWN = 6;
+
+interface EntryProps extends EntryWords {
+  readonly entry: HistoryEntry;
+  /** what came after it, newest first */
+  readonly newer: readonly HistoryEntry[];
+}
+
+/** One thing that happened to a record: who, when, how, and old → new of each field. */
+export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
+  const [all, setAll] = useState(false);
+  const changes = changesIn(entry);
+  const shown = all ? changes : changes.slice(0, MOST_SHOWN);
+  const at = localInstant(entry.at);
+  const state = stateBefore(changesIn, newer);
+  return (
+    <li className={classes.entry}>
+      <p className={classes.who}>
+        <strong>
+          <PersonName username={entry.user} />
+        </strong>{' '}
+        {at}
+        <span title={entry.call}>{callWords(entry)}</span>
+        {put && state.size > 0 && (
+          <button
+            type="button"
+            className={classes.more}
+            aria-label={`Restore this state, of ${at}`}
+            title={tips.state}
+            onClick={() => put(state, at)}
+          >
+            Restore this state
+          </button>
+        )}
+      </p>
+      <ul className={classes.changes}>
+        {shown.map((change) => (
+          <li key={change.place ?? change.label}>
+            <Change change={change} />
+            {put && change.place !== null && (
+              <PutBack change={change} place={change.place} at={at} put={put} tip={tips.value} />
+            )}
+          </li>
+        ))}
+        {shown.length < changes.length && (
+          <li>
+            <button type="button" className={classes.more} onClick={() => setAll(true)}>
+              {changes.length - shown.length} more
+            </button>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+function Change({ change: { label, rules, before, after } }: { readonly change: EntryChange }) {
+  if (isList(before) && isList(after)) {
+    return <KeywordsChange label={label} before={before} after={after} />;
+  }
+  return (
+    <ValueChange label={label} rules={rules} before={scalarOf(before)} after={scalarOf(after)} />
+  );
+}
+
+interface PutBackProps {
+  readonly change: EntryChange;
+  readonly place: string;
+  readonly at: string;
+  readonly put: Put;
+  readonly tip: string;
+}
+
+function PutBack({ change, place, at, put, tip }: PutBackProps) {
+  return (
+    <button
+      type="button"
+      className={classes.back}
+      aria-label={`Restore ${change.label} as it was before ${at}`}
+      title={tip}
+      onClick={() => put(new Map([[place, change.before]]), at)}
+    >
+      <UndoIcon size={13} />
+    </button>
+  );
+}

@@ -1,0 +1,212 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
+import { fold } from '#shared/values/fold.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { shownValue, valueText } from './value-text.ts';
+
+export type OptionsFrom = NonNullable<
+  ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']
+>;
+
+/** Another field and the text that it gets, in the form of the interface. */
+export interface Fill {
+  readonly name: string;
+  readonly text: string | null;
+}
+
+/** A dataset of the table as something to choose. */
+export interface LookUpOption {
+  readonly jrid: string;
+  readonly value: string;
+  readonly fills: readonly Fill[];
+  /** what it fills in, as the reader writes it */
+  readonly beside: readonly string[];
+  /** what else the dataset says, to tell it from others */
+  readonly more: readonly string[];
+}
+
+/** The datasets that fit, the likeliest first. */
+export interface LookedUp {
+  readonly options: readonly LookUpOption[];
+  /** how many datasets fit in all; null: not known */
+  readonly total: number | null;
+}
+
+const NOTHING: LookedUp = { options: [], total: 0 };
+const MOST_SHOWN = 40;
+/** As much of a dataset as two lines hold. */
+const MOST_WORDS = 4;
+const LONGEST_WORD = 40;
+
+interface Asked {
+  /** '' before anything is typed */
+  readonly typed: string;
+  /** what stands in the field */
+  readonly value: string;
+  /** what stands in the fields that a choice would fill */
+  readonly beside: readonly string[];
+}
+
+/**
+ * Looks datasets up for a field that takes its options from a table (docs/interface/decisions.md, section 9). What
+ * is typed is searched in all of the dataset, its beginning in the field's own column first. Before
+ * anything is typed, the dataset that the field names comes first, then those that fit the other fields.
+ * None where the user may not see the table.
+ * @throws {CallError}
+ */
+export async function lookUp(
+  client: QueryClient,
+  from: OptionsFrom,
+  { typed, value, beside }: Asked,
+  signal: AbortSignal,
+): Promise<LookedUp> {
+  const there = await tableOf(client, from);
+  if (!there) return NOTHING;
+  const { table, column } = there;
+  const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
+  // A text that is no value of the column names no dataset.
+  const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
+  const limit = String(MOST_SHOWN);
+  const wanted = typed.trim();
+  if (wanted === '') {
+    const [named, ...fitting] = await Promise.all([
+      value === '' || column.type !== 'text' ? NOTHING : exactly(value),
+      ...beside.map((text) => list({ q: text, limit: '5' })),
+    ]);
+    const all = await list({ limit });
+    const first = [...named.options, ...fitting.flatMap(({ options }) => options)];
+    return { options: withoutRepeats([...first, ...all.options]), total: all.total };
+  }
+  const [inColumn, anywhere] = await Promise.all([
+    column.type === 'text'
+      ? list({ [`where[${column.name}][like]`]: wanted, sort: column.name, limit })
+      : NOTHING,
+    list({ q: wanted, limit }),
+  ]);
+  const options = [...byNearness(inColumn.options, wanted), ...anywhere.options];
+  return {
+    options: withoutRepeats(options).slice(0, MOST_SHOWN),
+    total: anywhere.total === null ? null : Math.max(anywhere.total, inColumn.total ?? 0),
+  };
+}
+
+/** The table of the options and its column; null where the user may not see it. */
+async function tableOf(client: QueryClient, from: OptionsFrom) {
+  const tables = await client.query(tablesQuery);
+  const summary = findByName(tables, from.table);
+  if (!summary) return null;
+  const table = await client.query(tableQuery(summary.guid));
+  const column = findByName(table.columns, from.column);
+  return column ? { table, column } : null;
+}
+
+async function listOptions(
+  table: TableDetail,
+  from: OptionsFrom,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<LookedUp> {
+  const { data } = await read(`${apiPaths.datasets(table.guid)}?${new URLSearchParams(query)}`, {
+    signal,
+    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+  });
+  return {
+    options: optionsOf(table, from, data.datasets),
+    total: data.meta.pagination.total ?? null,
+  };
+}
+
+/** The same value first, then those that begin as was typed, then the others; each as they came. */
+export function byNearness(
+  options: readonly LookUpOption[],
+  typed: string,
+): readonly LookUpOption[] {
+  const wanted = fold(typed);
+  const distance = ({ value }: LookUpOption) => {
+    const text = fold(value);
+    return value === typed ? 0 : text === wanted ? 1 : text.startsWith(wanted) ? 2 : 3;
+  };
+  return options.toSorted((a, b) => distance(a) - distance(b));
+}
+
+function withoutRepeats(options: readonly LookUpOption[]): LookUpOption[] {
+  const seen = new Set<string>();
+  return options.filter(({ jrid }) => !seen.has(jrid) && seen.add(jrid));
+}
+
+function optionsOf(
+  table: TableDetail,
+  from: OptionsFrom,
+  datasets: readonly Readonly<Record<string, Scalar>>[],
+): LookUpOption[] {
+  const filling = Object.values(from.fills).flatMap(
+    (column) => findByName(table.columns, column) ?? [],
+  );
+  const said = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
+  return datasets.flatMap((dataset) => {
+    const columns = new Map(Object.entries(dataset).map(([name, value]) => [nameKey(name), value]));
+    const valueAt = (column: string) => valueText(columns.get(nameKey(column)) ?? null);
+    const value = valueAt(from.column) ?? '';
+    if (value === '') return [];
+    const shownAt = (one: TableDetail['columns'][number]) =>
+      shownValue(one, columns.get(nameKey(one.name)) ?? null);
+    const more = table.columns
+      .filter(({ name, type }) => type === 'text' && !said.has(nameKey(name)))
+      .map(shownAt)
+      .filter((text) => text !== '' && text.length <= LONGEST_WORD);
+    return [
+      {
+        jrid: String(dataset['jrid']),
+        value,
+        fills: Object.entries(from.fills).map(([name, column]) => ({
+          name,
+          text: valueAt(column),
+        })),
+        beside: filling.map(shownAt).filter((text) => text !== ''),
+        more: more.slice(0, MOST_WORDS),
+      },
+    ];
+  });
+}
+
+/** The datasets of a table that a value names. */
+export interface Named {
+  /** what the table is called */
+  readonly label: string;
+  readonly options: readonly LookUpOption[];
+}
+
+/**
+ * The datasets that a value names exactly; null where the user may not see the table, or the value cannot be
+ * looked up in its column.
+ */
+export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.all, 'named', from, value],
+    queryFn: async ({ signal }): Promise<Named | null> => {
+      const found = await tableOf(client, from);
+      if (!found || found.column.type !== 'text') return null;
+      const { options } = await listOptions(
+        found.table,
+        from,
+        { [`where[${found.column.name}][eq]`]: value, limit: '5' },
+        signal,
+      );
+      return { label: found.table.label, options };
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** What a value fills in: what all datasets agree on that it names. */
+export function fillsOf({ options }: Named): readonly Fill[] {
+  const [first, ...others] = options;
+  return (first?.fills ?? []).filter(({ name, text }) =>
+    others.every(({ fills }) => fills.some((fill) => fill.name === name && fill.text === text)),
+  );
+}

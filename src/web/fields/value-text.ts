@@ -1,0 +1,117 @@
+import { isDate } from '#shared/values/dates.ts';
+import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
+import type { Scalar, ValueRules } from '#shared/values/values.ts';
+import { userLocale, formatNumber } from '#web/api/locale.ts';
+import { localNow } from './local-offsets.ts';
+
+/** More of a text than any cell is wide. */
+const LONGEST_SHOWN = 400;
+
+/** What of a field decides how its values are written. */
+export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
+
+/**
+ * A value in the form of the interface, as drafts and forms hold it: numbers without exponent, with the field's
+ * places where `rules` are given; null: no value. People see `localText` of it.
+ */
+export function valueText(value: Scalar, rules?: WrittenRules): string | null {
+  if (typeof value === 'number') return rules ? numberText(rules, value) : plainNumber(value);
+  return value === null ? null : String(value);
+}
+
+function numberText(rules: WrittenRules, value: number): string {
+  const fixed = value.toFixed(fixedPlaces(rules));
+  return Number(fixed) === value ? fixed : plainNumber(value);
+}
+
+/** A value as the reader writes it, and may type it again; '' for no value, `true` and `false` as they are. */
+export function localText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? String(value) : writeText(rules, value, locale);
+}
+
+/**
+ * A value as the reader reads it: as `localText`, with thousands separators for amounts. Whole numbers have none, as
+ * they may be years or numbers of something.
+ */
+export function groupedText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
+  return rules.type === 'decimal' && typeof value === 'number'
+    ? writeGrouped(rules, value, locale)
+    : localText(rules, value, locale);
+}
+
+// JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
+function plainNumber(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(14).replace(/\.?0+$/, '') : text;
+}
+
+/** A value on one line as lists show it, to the reader's customs; '' for no value. */
+export function shownValue(rules: WrittenRules, value: Scalar): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = groupedText(rules, value);
+  const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.5`. */
+export function inWords({ type }: WrittenRules, value: Scalar): string {
+  if (value === null) return 'no value';
+  if (typeof value === 'number') return formatNumber(value, 14);
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
+  if ((type !== 'date' && type !== 'datetime') || !day) return String(value);
+  const [, minutes = '', seconds = '', offset = ''] =
+    /^.{10}T(.{5})(:[0-9.]+)(.+)$/.exec(String(value)) ?? [];
+  const words = DAY.format(new Date(`${day[0]}T00:00:00Z`));
+  if (minutes === '') return words;
+  return `${words}, ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
+}
+
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than writing hundreds of dates. */
+function instantFormat(locale: string): Intl.DateTimeFormat {
+  let format = instantFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    instantFormats.set(locale, format);
+  }
+  return format;
+}
+
+/** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
+export function readersInstant(instant: string, locale = userLocale()): string | null {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return null;
+  return instantFormat(locale ?? '').format(date);
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
+export function readersDay(day: string | null, locale = userLocale()): string | null {
+  if (day === null || !isDate(day)) return null;
+  const format =
+    dayFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  dayFormats.set(locale, format);
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** An instant of the service in the reader's own time: `31/01/2026 14:05`. */
+export function localInstant(instant: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  const here = localNow(date.getTime());
+  return `${localText({ type: 'date', scale: null }, here.slice(0, 10))} ${here.slice(11, 16)}`;
+}

@@ -1,0 +1,30 @@
+import { Button } from '../ui/button.tsx';
+import { ColumnsIcon } from '../ui/icons.tsx';
+import { LazyPopover } from '../ui/lazy-menu.tsx';
+import type { FieldsChoiceProps } from './fields-choice.tsx';
+import classes from './list-toolbar.module.css';
+
+/** Which fields are columns, and in which order. */
+export function FieldsMenu(props: FieldsChoiceProps) {
+  return (
+    <LazyPopover
+      position="bottom-end"
+      trapFocus
+      target={
+        <Button
+          variant="subtle"
+          color={props.chosen ? 'accent' : 'gray'}
+          leftSection={<ColumnsIcon size={15} />}
+          className={classes.button ?? ''}
+          aria-label="Fields"
+        >
+          <span className={classes.word}>Fields</span>
+        </Button>
+      }
+      label="Fields of the list"
+      className={classes.menu ?? ''}
+    >
+      {({ FieldsChoice }) => <FieldsChoice {...props} />}
+    </LazyPopover>
+  );
+}

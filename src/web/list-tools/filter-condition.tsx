@@ -1,0 +1,214 @@
+import { NativeSelect, TagsInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { joinList, splitList } from '#shared/rules/lists.ts';
+import { IconButton } from '../ui/button.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+import type { Suggest } from '../fields/use-suggestions.ts';
+import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
+import { meantText, formatFieldValue } from '../fields/typed-text.ts';
+import { BooleanEditor } from '../fields/boolean-editor.tsx';
+import { ValueEditor } from '../fields/value-editor.tsx';
+import { fieldNamed, type ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+import { type Condition, type Test, testsFor, testWords, whereOf } from './operators.ts';
+
+interface FilterConditionProps {
+  /** values in use of a field, for one-line texts */
+  readonly suggest: ((field: ListField) => Suggest) | undefined;
+  readonly fields: readonly ListField[];
+  readonly condition: Condition;
+  /** the tests to offer for a field; undefined: those of a single condition */
+  readonly testsOf?: (field: ListField) => readonly Test[];
+  /** what stands before it: where, and */
+  readonly word: string;
+  /** whether its value gets the focus when it is mounted */
+  readonly startsFocused?: boolean;
+  readonly onChange: (condition: Condition) => void;
+  readonly onRemove: () => void;
+}
+
+/** Whether the value of a test is a comma list. */
+const isList = (test: Test) => test === 'in' || test === 'between';
+/** The tests whose value has another editor than a value of the field. */
+const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
+const VALUELESS: readonly Test[] = ['empty', 'filled'];
+const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
+
+/** One condition: field, test in words, value with the editor of its type. */
+export function FilterCondition(props: FilterConditionProps) {
+  const { suggest, fields, condition, word, startsFocused = false, onChange, onRemove } = props;
+  const { testsOf = testsFor } = props;
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startsFocused) focusValue(group.current);
+  }, [startsFocused]);
+  const field = fieldNamed(fields, condition.field);
+  const offered = field ? testsOf(field) : [];
+  const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
+  const complete = field ? whereOf(field, condition) : 'There is no such field.';
+  const wrong = typeof complete === 'string' ? complete : null;
+
+  const chooseField = (name: string) => {
+    const next = fieldNamed(fields, name);
+    if (!next) return;
+    const able = testsOf(next);
+    const alike = next.type === field?.type && !next.options === !field.options;
+    const same = alike && able.includes(condition.test);
+    onChange({
+      field: next.name,
+      test: same ? condition.test : (able[0] ?? 'eq'),
+      value: same && !next.options ? condition.value : null,
+    });
+  };
+  const chooseTest = (test: Test) => {
+    const before = condition.value ?? '';
+    const values = isList(condition.test) ? splitList(before) : [before];
+    // A period is no value of the field.
+    const keeps = test !== 'within' && condition.test !== 'within';
+    const given = keeps ? values.filter((value) => value !== '') : [];
+    const value = isList(test) ? joinList(given) : (given[0] ?? null);
+    onChange({ ...condition, test, value: value === '' ? null : value });
+  };
+
+  return (
+    <div ref={group} className={classes.condition} role="group" aria-label="Condition">
+      <span className={classes.where}>{word}</span>
+      <NativeSelect
+        aria-label="Field"
+        className={classes.chooseField ?? ''}
+        data={[
+          ...(field ? [] : [{ value: condition.field, label: condition.field }]),
+          ...fields.map(({ name, label }) => ({ value: name, label })),
+        ]}
+        value={field?.name ?? condition.field}
+        onChange={(event) => chooseField(event.target.value)}
+      />
+      <NativeSelect
+        aria-label="Test"
+        className={classes.chooseTest ?? ''}
+        data={tests.map((test) => ({
+          value: test,
+          label: field ? testWords(field, test) : test,
+        }))}
+        value={condition.test}
+        onChange={(event) => {
+          const test = tests.find((known) => known === event.target.value);
+          if (test) chooseTest(test);
+        }}
+      />
+      {field && !VALUELESS.includes(condition.test) && (
+        <div className={classes.value} data-filter-value>
+          <FilterValue
+            key={`${field.name} ${OWN_EDITOR.includes(condition.test) ? condition.test : ''}`}
+            suggest={suggest}
+            field={field}
+            condition={condition}
+            wrong={wrong !== null}
+            onChange={(value) => onChange({ ...condition, value })}
+          />
+        </div>
+      )}
+      <IconButton aria-label="Remove the condition" size={26} onClick={onRemove}>
+        <CloseIcon size={16} />
+      </IconButton>
+      {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
+    </div>
+  );
+}
+
+/** Focuses the editor of the value; the choice of the test where the test takes no value. */
+function focusValue(group: HTMLElement | null): void {
+  const editor =
+    group?.querySelector<HTMLElement>(
+      '[data-filter-value] :is(input, textarea, select):not([type=hidden])',
+    ) ?? group?.querySelector<HTMLElement>('select[aria-label=Test]');
+  editor?.focus();
+}
+
+interface FilterValueProps {
+  readonly suggest: ((field: ListField) => Suggest) | undefined;
+  readonly field: ListField;
+  readonly condition: Condition;
+  readonly wrong: boolean;
+  readonly onChange: (value: string | null) => void;
+}
+
+function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValueProps) {
+  if (condition.test === 'within') {
+    return (
+      <NativeSelect
+        aria-label="Period"
+        data={[{ value: '', label: 'Choose a period' }, ...PERIODS]}
+        value={condition.value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      />
+    );
+  }
+  if (condition.test === 'in') {
+    const values = condition.value === null ? [] : splitList(condition.value);
+    const rules = { type: field.type, options: null };
+    return (
+      <TagsInput
+        aria-label="Values"
+        placeholder={condition.value === null ? 'Values, each with Enter' : ''}
+        data={field.options?.filter((option) => option !== null).map(String) ?? []}
+        value={values.map((value) => formatFieldValue(rules, value) ?? '')}
+        onChange={(texts) => {
+          const meant = texts.map((text) => meantText(rules, text));
+          onChange(meant.length > 0 ? joinList(meant) : null);
+        }}
+        splitChars={[]}
+        error={wrong}
+      />
+    );
+  }
+  if (condition.test === 'between') {
+    const [from = '', to = ''] = splitList(condition.value ?? '');
+    const change = (limits: readonly string[]) =>
+      onChange(limits.every((limit) => limit === '') ? null : joinList(limits));
+    const rules = { type: field.type, maxLength: 200, options: null };
+    return (
+      <div className={classes.range}>
+        <ValueEditor
+          rules={rules}
+          control={{ 'aria-label': 'From', 'aria-invalid': wrong }}
+          value={from === '' ? null : from}
+          onChange={(value) => change([value ?? '', to])}
+        />
+        <span className={classes.where}>and</span>
+        <ValueEditor
+          rules={rules}
+          control={{ 'aria-label': 'To', 'aria-invalid': wrong }}
+          value={to === '' ? null : to}
+          onChange={(value) => change([from, value ?? ''])}
+        />
+      </div>
+    );
+  }
+  const one = condition.test === 'eq' || condition.test === 'ne';
+  if (field.type === 'boolean') {
+    return (
+      <BooleanEditor
+        control={{ 'aria-label': 'Value' }}
+        value={condition.value}
+        onChange={onChange}
+        withoutEmpty
+      />
+    );
+  }
+  return (
+    <ValueEditor
+      rules={{
+        type: field.type,
+        maxLength: 200,
+        options: one ? field.options : null,
+      }}
+      control={{ 'aria-label': 'Value', 'aria-invalid': wrong }}
+      value={condition.value}
+      onChange={onChange}
+      suggest={
+        one && field.kind === 'field' && field.type === 'text' ? suggest?.(field) : undefined
+      }
+    />
+  );
+}

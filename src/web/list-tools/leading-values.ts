@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query';
+import { nameKey } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { answers } from '#web/api/answers.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { shownValue } from '../fields/value-text.ts';
+
+/** So many of the first fields tell people which record it is. */
+const LEADING = 3;
+
+/**
+ * What the records hold now in their first fields, by revisionId or jrid: nobody knows them by their numbers.
+ * @param ids of one page, at most 1,000
+ * @param moment what tells apart the states in which they are looked at
+ */
+export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], moment: string) =>
+  queryOptions({
+    queryKey: [...keysOf(target), 'leading', moment, ids],
+    enabled: ids.length > 0 && idOf(target) !== null,
+    queryFn: async ({ signal }) => {
+      const field = idOf(target);
+      const where = field === null ? [] : [{ field, op: 'in', value: ids.join(',') } as const];
+      const entries = await readList(
+        target,
+        listQueryString({ where }, { limit: ids.length }),
+        signal,
+      );
+      return new Map(entries.map(({ id, valueOf }) => [id, inWords(target, valueOf)]));
+    },
+    staleTime: 60_000,
+  });
+
+function keysOf({ place: { kind, id } }: BulkTarget) {
+  return kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
+}
+
+/** What the list calls the number of a record; null: a field of that name hides it. */
+function idOf({ place, fields }: BulkTarget): string | null {
+  const id = place.kind === 'archive' ? 'revisionId' : 'jrid';
+  return fields.some(({ name }) => nameKey(name) === nameKey(id)) ? null : id;
+}
+
+function inWords({ fields }: BulkTarget, valueOf: (name: string) => Scalar): string {
+  return fields
+    .slice(0, LEADING)
+    .map((field) => shownValue(field, valueOf(field.name)))
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+interface Entry {
+  readonly id: string;
+  readonly valueOf: (name: string) => Scalar;
+}
+
+async function readList(
+  { place }: BulkTarget,
+  query: string,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  if (place.kind === 'table') {
+    const { data } = await read(apiPaths.datasets(place.id) + query, {
+      signal,
+      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
+    });
+    return data.map((dataset) => ({ id: dataset.jrid, valueOf: (name) => dataset[name] ?? null }));
+  }
+  const { data } = await read(apiPaths.index(place.id) + query, {
+    signal,
+    parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
+  });
+  return data.map(({ revisionId, indexFields }) => ({
+    id: revisionId,
+    valueOf: (name) => indexFields.find((field) => field.name === name)?.value ?? null,
+  }));
+}

@@ -1,0 +1,67 @@
+import type { ListView } from '#web/api/list-view.ts';
+import { Button } from '../ui/button.tsx';
+import { FilterIcon } from '../ui/icons.tsx';
+import { SearchField } from './search-field.tsx';
+import { FieldsMenu } from './fields-menu.tsx';
+import { isSortable, type ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+import { groupConditions } from './operators.ts';
+import { SortMenu } from './sort-menu.tsx';
+
+interface ListToolbarProps {
+  /** what can be columns and, but for keyword fields, what the list is sorted by */
+  readonly fields: readonly ListField[];
+  /** what is listed: “Invoices” */
+  readonly label: string;
+  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  readonly initialOrder: string;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly filtering: boolean;
+  readonly onFiltering: (open: boolean) => void;
+  /** from the search to what was found */
+  readonly onDown?: (() => void) | undefined;
+}
+
+/** Fields, filter, sort and search of the list. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { fields, label, initialOrder, view, onViewChange, filtering, onFiltering } = props;
+  const { where = [], sort = [], q = '', columns } = view;
+  const conditions = groupConditions(where).length;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="List">
+      <FieldsMenu
+        fields={fields}
+        chosen={columns}
+        onChoose={(chosen) => {
+          const { columns: _, ...others } = view;
+          onViewChange(chosen ? { ...others, columns: chosen } : others);
+        }}
+      />
+      <Button
+        variant={filtering ? 'light' : 'subtle'}
+        color={conditions > 0 || filtering ? 'accent' : 'gray'}
+        leftSection={<FilterIcon size={15} />}
+        className={classes.button ?? ''}
+        aria-label={conditions > 0 ? `Filter ${conditions}` : 'Filter'}
+        aria-expanded={filtering}
+        onClick={() => onFiltering(!filtering)}
+      >
+        <span className={classes.word}>Filter</span>{' '}
+        {conditions > 0 && <span className={classes.count}>{conditions}</span>}
+      </Button>
+      <SortMenu
+        fields={fields.filter(isSortable)}
+        sort={sort}
+        initially={initialOrder}
+        onSort={(next) => onViewChange({ ...view, sort: next })}
+      />
+      <SearchField
+        label={`Search in ${label}`}
+        q={q}
+        onChange={(next) => onViewChange({ ...view, q: next })}
+        onDown={props.onDown}
+      />
+    </div>
+  );
+}

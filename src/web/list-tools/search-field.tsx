@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
+import { useShortcut } from '../ui/shortcuts.ts';
+import classes from './search-field.module.css';
+
+interface SearchFieldProps {
+  /** what is searched, for screen readers: “Search in Suppliers” */
+  readonly label: string;
+  readonly q: string;
+  readonly onChange: (q: string) => void;
+  /** goes to what was found */
+  readonly onDown?: (() => void) | undefined;
+}
+
+const PAUSE_AFTER_TYPING = 250;
+
+/** Searches a list by words; it is found by `/`. What is typed takes effect after a short pause, or with Enter. */
+export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
+  const [typed, setTyped] = useState(q);
+  const [seen, setSeen] = useState(q);
+  const [asked, setAsked] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  // The address may have been changed from elsewhere, by the browser's Back.
+  if (q !== seen) {
+    setSeen(q);
+    if (q !== asked) {
+      setAsked(q);
+      setTyped(q);
+    }
+  }
+  const search = (words: string) => {
+    if (words === asked) return;
+    setAsked(words);
+    onChange(words);
+  };
+  const afterPause = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => afterPause(typed), PAUSE_AFTER_TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useShortcut('/', () => input.current?.select());
+
+  return (
+    <div className={classes.search}>
+      <span className={classes.glass}>
+        <SearchIcon size={14} />
+      </span>
+      <input
+        ref={input}
+        className={classes.line}
+        type="search"
+        aria-label={label}
+        placeholder="Search"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(typed);
+          if (event.key !== 'ArrowDown' || !onDown || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          search(typed);
+          onDown();
+        }}
+      />
+      {typed !== '' && (
+        <IconButton
+          size={20}
+          className={classes.clear ?? ''}
+          aria-label="Clear the search"
+          onClick={() => {
+            setTyped('');
+            search('');
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon size={12} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
+import { fieldNamed, type ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+
+export interface SortKeysProps {
+  readonly fields: readonly ListField[];
+  readonly sort: readonly string[];
+  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  readonly initially: string;
+  readonly onSort: (sort: readonly string[]) => void;
+}
+
+const DIRECTIONS = [
+  { value: 'up', label: 'ascending' },
+  { value: 'down', label: 'descending' },
+];
+
+/** What opens below the button of the order: the keys that the list is sorted by, one below the other. */
+export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
+  const keys = sort.map((key) => {
+    const name = key.replace(/^-/, '');
+    return { name: fieldNamed(fields, name)?.name ?? name, down: key.startsWith('-') };
+  });
+  const write = (next: readonly { name: string; down: boolean }[]) =>
+    onSort(next.map(({ name, down }) => (down ? `-${name}` : name)));
+  const free = fields.filter(({ name }) => !keys.some((key) => key.name === name));
+  const [nextFree] = free;
+  return (
+    <>
+      {keys.length === 0 && <p className={classes.hint}>{initially}</p>}
+      {keys.map((key, place) => (
+        <div key={key.name} className={classes.sortKey}>
+          <NativeSelect
+            aria-label={place === 0 ? 'Sort by' : 'Then by'}
+            data={fields
+              .filter(({ name }) => name === key.name || free.some((other) => other.name === name))
+              .map(({ name, label }) => ({ value: name, label }))}
+            value={key.name}
+            onChange={(event) => write(keys.with(place, { ...key, name: event.target.value }))}
+          />
+          <NativeSelect
+            aria-label="Direction"
+            data={DIRECTIONS}
+            value={key.down ? 'down' : 'up'}
+            onChange={(event) =>
+              write(keys.with(place, { ...key, down: event.target.value === 'down' }))
+            }
+          />
+          <IconButton
+            aria-label="Do not sort by it"
+            size={26}
+            onClick={() => write(keys.toSpliced(place, 1))}
+          >
+            <CloseIcon size={16} />
+          </IconButton>
+        </div>
+      ))}
+      <div className={classes.menuFoot}>
+        <Button
+          variant="subtle"
+          leftSection={<PlusIcon size={14} />}
+          disabled={!nextFree}
+          onClick={() => nextFree && write([...keys, { name: nextFree.name, down: false }])}
+        >
+          {keys.length === 0 ? 'Sort by a field' : 'Then by another'}
+        </Button>
+      </div>
+    </>
+  );
+}

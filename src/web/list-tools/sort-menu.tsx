@@ -1,0 +1,32 @@
+import { Button } from '../ui/button.tsx';
+import { SortIcon } from '../ui/icons.tsx';
+import { LazyPopover } from '../ui/lazy-menu.tsx';
+import classes from './list-toolbar.module.css';
+import type { SortKeysProps } from './sort-keys.tsx';
+
+/** The order of the list, key by key. */
+export function SortMenu(props: SortKeysProps) {
+  const { sort } = props;
+  return (
+    <LazyPopover
+      position="bottom-end"
+      trapFocus
+      target={
+        <Button
+          variant="subtle"
+          color={sort.length > 0 ? 'accent' : 'gray'}
+          leftSection={<SortIcon size={15} />}
+          className={classes.button ?? ''}
+          aria-label={sort.length > 0 ? `Sort ${sort.length}` : 'Sort'}
+        >
+          <span className={classes.word}>Sort</span>{' '}
+          {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}
+        </Button>
+      }
+      label="Order of the list"
+      className={classes.menu ?? ''}
+    >
+      {({ SortKeys }) => <SortKeys {...props} />}
+    </LazyPopover>
+  );
+}
