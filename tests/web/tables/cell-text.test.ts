@@ -2,7 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Scalar, VALUE_TYPES, type ValueType } from '#shared/values/values.ts';
-import { checkValue, hintFor, meaningsOf, readTyped } from '#web/features/data-grid/cell-text.ts';
+import {
+  checkValue,
+  hintFor,
+  meaningsOf,
+  readTyped,
+} from '#web/features/data-grid/cells/cell-text.ts';
 import { readTyped as readWritten } from '#web/fields/typed-text.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { buildColumn } from './columns.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operator } from '#shared/rules/lists.ts';
 import type { Scalar, ValueType } from '#shared/values/values.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
-import { colourOf } from '#web/features/data-grid/columns-menu/colour-of.ts';
+import { colourOf } from '#web/features/data-grid/columns/colour-of.ts';
 import { buildColumn } from './columns.ts';
 
 describe('a colour by a condition', () => {

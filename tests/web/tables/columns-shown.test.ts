@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withColumnsShown } from '#web/features/data-grid/table-fields.ts';
+import { withColumnsShown } from '#web/features/data-grid/columns/table-fields.ts';
 
 const named = (names: string) => names.split('').map((name) => ({ name }));
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { GoToRow } from '#web/features/data-grid/view/go-to-row.tsx';
+import { GoToRow } from '#web/features/data-grid/rows/go-to-row.tsx';
 import { Library } from '#web/ui/library.tsx';
 
 function open() {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type GridAction,
-  gridReducer,
-  type Place,
-  START,
-} from '#web/features/data-grid/grid-state.ts';
+import { type GridAction, gridReducer, START } from '#web/features/data-grid/grid-state.ts';
+import type { Place } from '#web/grid/rects.ts';
 
 const extent = { rows: 40, cols: 14 };
 const after = (...actions: readonly GridAction[]) => actions.reduce(gridReducer, START);

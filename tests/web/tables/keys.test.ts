@@ -12,8 +12,8 @@ import {
   isForHeaders,
   type KeyAction,
   rowHeaderKey,
-} from '#web/features/data-grid/keys.ts';
-import { nextProblem } from '#web/features/data-grid/use-find-problem.ts';
+} from '#web/features/data-grid/dataset-keys.ts';
+import { nextProblem } from '#web/features/data-grid/problems/use-find-problem.ts';
 
 const press = (keys: string) => {
   const parts = keys.split('+');

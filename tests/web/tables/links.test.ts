@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linksIn } from '#web/features/data-grid/panel/links.ts';
+import { linksIn } from '#web/features/data-grid/record/links.ts';
 
 const hrefs = (text: string) => linksIn(text).map(({ href }) => href);
 

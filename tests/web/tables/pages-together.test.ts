@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pagesTogether } from '#web/features/data-grid/pages-together.ts';
+import { pagesTogether } from '#web/features/data-grid/rows/pages-together.ts';
 
 function reading() {
   const asked: { first: number; count: number; signal: AbortSignal }[] = [];

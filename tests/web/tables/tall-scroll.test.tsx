@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTallScroll } from '#web/features/data-grid/view/tall-scroll.ts';
+import { createTallScroll } from '#web/grid/tall-scroll.ts';
 
 const WINDOW = 800;
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sourcesOf } from '#web/features/data-grid/summary/rows-of-facts.ts';
 import { factsOf, joined, tallyOf, tallyOfFacts } from '#web/features/data-grid/summary/tally.ts';
-import { cellCount, disjoint, holds } from '#web/features/data-grid/ranges/rects.ts';
+import { cellCount, disjoint, holds } from '#web/grid/rects.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { buildColumn } from './columns.ts';

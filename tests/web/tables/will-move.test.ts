@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Cells, type CellEdit } from '#web/features/data-grid/edits.ts';
-import { willMove } from '#web/features/data-grid/view/will-move.ts';
-import type { Row } from '#web/features/data-grid/use-rows.ts';
+import { willMove } from '#web/features/data-grid/rows/will-move.ts';
+import type { Row } from '#web/features/data-grid/rows/use-rows.ts';
 import { buildColumn } from './columns.ts';
 
 const COLUMNS = [buildColumn('name'), buildColumn('pieces', { type: 'integer' })];

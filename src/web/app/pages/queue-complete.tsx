@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
-import { LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
+import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/left-over.ts';
 import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';

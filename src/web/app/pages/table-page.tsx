@@ -5,7 +5,7 @@ import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
-import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
+import { GRID_KEYS } from '#web/features/data-grid/dataset-keys.ts';
 import {
   ActiveGridFilter,
   GridFilter,

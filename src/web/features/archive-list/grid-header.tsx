@@ -1,6 +1,6 @@
 import type { Header } from '@tanstack/react-table';
 import { useState } from 'react';
-import { type ColumnActs, ColumnMenu } from '#web/list-tools/column-menu.tsx';
+import { type ColumnActs, ColumnMenu } from '#web/grid/column-menu.tsx';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
@@ -9,7 +9,7 @@ import { isSortable, type ListField } from '#web/list-tools/list-field.ts';
 import type { features, Row } from './revision-table.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { SelectionActions } from './use-selection.ts';
-import { directionOf } from '#web/list-tools/sorting.ts';
+import { directionOf } from '#web/grid/sorting.ts';
 
 interface GridHeaderProps {
   readonly id: string;

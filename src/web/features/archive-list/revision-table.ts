@@ -4,7 +4,7 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table';
-import { startWidth } from '#web/list-tools/column-widths.ts';
+import { startWidth } from '#web/grid/column-widths.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { valueIn } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';

@@ -2,8 +2,8 @@ import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
-import { LIST_KEYS } from './grid-keys.ts';
-import type { Selection } from './selection.ts';
+import { LIST_KEYS } from './list-keys.ts';
+import type { Selection } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 
 interface SelectionBarProps {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
-import { gridAction } from './grid-keys.ts';
+import { gridAction } from './list-keys.ts';
 import { useRowHeight } from './use-row-height.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { SelectionActions } from './use-selection.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { HEADING_MENU_KEY } from '#web/list-tools/heading-keys.ts';
+import { HEADING_MENU_KEY } from '#web/grid/heading-keys.ts';
 import { isSortable, type ListField } from '#web/list-tools/list-field.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 

@@ -14,7 +14,7 @@ import {
   pageQuery,
 } from './list.queries.ts';
 import { showsKeywords } from './list-columns.ts';
-import { inListOrder } from './selection.ts';
+import { inListOrder } from './revision-selection.ts';
 
 /** The rows of a view, as far as they are there: pages come as they are looked at. */
 export interface RevisionRows {

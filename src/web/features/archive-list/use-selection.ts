@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { idsQuery } from './list.queries.ts';
-import { NONE, type Selection, withRange, withToggled } from './selection.ts';
+import { NONE, type Selection, withRange, withToggled } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 
 /** What a list's keys and clicks do to its selection. */

@@ -4,7 +4,7 @@ import { formatCount } from '#web/api/locale.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import { counted } from './grid-foot.tsx';
-import type { Problem } from './use-find-problem.ts';
+import type { Problem } from './problems/use-find-problem.ts';
 
 /** Milliseconds of rest before anything is said: what comes and goes meanwhile is not worth hearing. */
 const REST = 600;

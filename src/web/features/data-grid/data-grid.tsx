@@ -6,12 +6,12 @@ import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { userLocale } from '#web/api/locale.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
-import { toggleSort } from '#web/list-tools/sorting.ts';
+import { toggleSort } from '#web/grid/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
-import { rowHeightFor } from './columns.ts';
-import { useGridColumns } from './columns-menu/use-grid-columns.ts';
+import { rowHeightFor } from '#web/grid/row-height.ts';
+import { useGridColumns } from './columns/use-grid-columns.ts';
 import classes from './data-grid.module.css';
 import { editStoreOf, storageOf } from './edit-store-of-table.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
@@ -19,7 +19,7 @@ import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
-import { chosenColumns, gridFields } from './table-fields.ts';
+import { chosenColumns, gridFields } from './columns/table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { isWorking } from './paste/paste-jobs.ts';
@@ -27,35 +27,41 @@ import { rowsToGo } from './paste/use-paste-job.ts';
 import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
-import { GoToRow } from './view/go-to-row.tsx';
-import { AT_TOP, nextViewport, samePages } from './view/viewport.ts';
-import { useShowPlace } from './view/use-show-place.ts';
-import { useKeepFocus } from './view/use-keep-focus.ts';
-import { RecordBeside } from './panel/record-beside.tsx';
-import { useOpenRecord } from './panel/use-open-record.ts';
-import { useDeleteQuestion } from './use-delete-question.ts';
+import { GoToRow } from './rows/go-to-row.tsx';
+import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
+import { useShowPlace } from './rows/use-show-place.ts';
+import { useKeepFocus } from './rows/use-keep-focus.ts';
+import { RecordBeside } from './record/record-beside.tsx';
+import { useOpenRecord } from './record/use-open-record.ts';
+import { useDeleteQuestion } from './deleted/use-delete-question.ts';
 import { useEditWarnings } from './use-edit-warnings.ts';
-import { useFindProblem } from './use-find-problem.ts';
+import { useFindProblem } from './problems/use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { useLatePatterns } from './use-late-patterns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useRows } from './use-rows.ts';
+import { useRows } from './rows/use-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
-import { useWayIn } from './view/use-way-in.ts';
+import { useWayIn } from '#web/grid/use-grid-entry.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
 
 const ColourDialog = lazyComponent(
-  async () => (await import('./columns-menu/colour-dialog.tsx')).ColourDialog,
+  async () => (await import('./columns/colour-dialog.tsx')).ColourDialog,
   { place: 'over' },
 );
-const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
-  holdsKeys: true,
-});
-const ProblemTray = lazyComponent(async () => (await import('./problem-tray.tsx')).ProblemTray, {
-  place: 'pane',
-});
+const DeleteDialog = lazyDialog(
+  async () => (await import('./deleted/delete-dialog.tsx')).DeleteDialog,
+  {
+    holdsKeys: true,
+  },
+);
+const ProblemTray = lazyComponent(
+  async () => (await import('./problems/problem-tray.tsx')).ProblemTray,
+  {
+    place: 'pane',
+  },
+);
 const SelectionFacts = lazyComponent(
   async () => (await import('./summary/selection-facts.tsx')).SelectionFacts,
   { place: 'pane' },

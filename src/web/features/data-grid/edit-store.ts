@@ -26,7 +26,7 @@ import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
 import { updateRows, withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-storage.ts';
 import { createRecordQueue } from './record-queue.ts';
-import type { Refusal } from './refused-places.ts';
+import type { Refusal } from './problems/refused-places.ts';
 import {
   checkPatterns,
   choose,

@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './grid-foot.module.css';
 import type { Undo } from './undo/use-undo.ts';
-import { PANEL_KEYS } from './keys.ts';
+import { PANEL_KEYS } from './dataset-keys.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface GridFootProps {

@@ -1,13 +1,13 @@
 import type { Header } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type ColumnActs, ColumnMenu } from '#web/list-tools/column-menu.tsx';
-import type { features } from './columns.ts';
+import { type ColumnActs, ColumnMenu } from '#web/grid/column-menu.tsx';
+import type { features } from './columns/column-definitions.ts';
 import classes from './data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { GRID_LAYER } from './grid-layer.ts';
+import { GRID_LAYER } from '#web/grid/grid-layer.ts';
 import { GridHeader } from './grid-header.tsx';
-import type { Row } from './use-rows.ts';
+import type { Row } from './rows/use-rows.ts';
 
 interface GridHeadProps {
   readonly columns: readonly Column[];

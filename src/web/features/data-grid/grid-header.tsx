@@ -1,14 +1,14 @@
 import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { HEADING_MENU_KEY } from '#web/list-tools/heading-keys.ts';
+import { HEADING_MENU_KEY } from '#web/grid/heading-keys.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
-import type { features } from './columns.ts';
+import type { features } from './columns/column-definitions.ts';
 import classes from './data-grid.module.css';
-import type { Row } from './use-rows.ts';
-import { placeInRow } from './view/place-in-row.ts';
+import type { Row } from './rows/use-rows.ts';
+import { placeInRow } from '#web/grid/place-in-row.ts';
 
 interface GridHeaderProps {
   readonly header: Header<typeof features, Row>;

@@ -3,7 +3,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
-import type { Rows } from './use-rows.ts';
+import type { Rows } from './rows/use-rows.ts';
 
 interface GridMessageProps {
   readonly rows: Rows;

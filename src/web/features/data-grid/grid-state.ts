@@ -1,12 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 import type { RowKey, Stored } from './edits.ts';
-import { holds, isSingle, type Rect, rectOf } from './ranges/rects.ts';
-
-/** Row -1 holds the headers, column 0 the row headers; columns of the table count from 1. */
-export interface Place {
-  readonly row: number;
-  readonly col: number;
-}
+import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from '#web/grid/rects.ts';
 
 /**
  * How an editor was opened: by typing (arrow keys then move on to another cell) or to change what is there
@@ -67,12 +61,6 @@ export const START: GridState = {
   selected: new Set(),
   selectedFrom: null,
 };
-
-/** Rows and columns of the table, without headers. */
-export interface Extent {
-  readonly rows: number;
-  readonly cols: number;
-}
 
 export type Step = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'enter' | 'back-enter';
 

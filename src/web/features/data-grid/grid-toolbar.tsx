@@ -7,7 +7,12 @@ import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/list-tools/filter-chips.tsx';
 import { FilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
-import { chosenColumns, filterFields, gridFields, withColumnsShown } from './table-fields.ts';
+import {
+  chosenColumns,
+  filterFields,
+  gridFields,
+  withColumnsShown,
+} from './columns/table-fields.ts';
 
 interface GridToolbarProps {
   readonly table: TableDetail;

@@ -3,10 +3,10 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { localNow } from '#web/fields/local-offsets.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';
-import { meaningsIn } from './cell-panel.tsx';
+import { meaningsIn } from './cells/cell-panel.tsx';
 import type { EditStore } from './edit-store.ts';
 import { cellsOf, valueShown } from './edits.ts';
-import { arrowFrom, type Extent, type Place, selectedBlocks, tabLeaves } from './grid-state.ts';
+import { arrowFrom, selectedBlocks, tabLeaves } from './grid-state.ts';
 import {
   type Arrow,
   cellKey,
@@ -15,11 +15,11 @@ import {
   type Jump,
   type KeyAction,
   rowHeaderKey,
-} from './keys.ts';
-import type { Rect } from './ranges/rects.ts';
+} from './dataset-keys.ts';
+import type { Extent, Place, Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
-import type { Rows } from './use-rows.ts';
+import type { Rows } from './rows/use-rows.ts';
 
 interface GridKeysOptions {
   readonly grid: Grid;

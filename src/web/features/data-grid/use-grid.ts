@@ -6,8 +6,9 @@ import { shownValue } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store.ts';
 import { cellsOf, textShown, valueShown } from './edits.ts';
 import { filled, textBeside } from './filled.ts';
-import { type EditorMode, type Extent, gridReducer, type GridState, START } from './grid-state.ts';
-import type { Row, Rows } from './use-rows.ts';
+import { type EditorMode, gridReducer, type GridState, START } from './grid-state.ts';
+import type { Extent } from '#web/grid/rects.ts';
+import type { Row, Rows } from './rows/use-rows.ts';
 
 export interface GridOptions {
   readonly columns: readonly Column[];

@@ -6,14 +6,14 @@ import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
 import { datasetCalls } from './datasets.calls.ts';
-import { readPages } from './datasets.queries.ts';
+import { readPages } from './rows/datasets.queries.ts';
 import type { EditStore } from './edit-store.ts';
-import { recordRead } from './panel/record.queries.ts';
+import { recordRead } from './record/record.queries.ts';
 import { selectionOf } from './grid-state.ts';
-import type { Rect } from './ranges/rects.ts';
+import type { Rect } from '#web/grid/rects.ts';
 import { restoreRecords } from './undo/deletions.ts';
 import type { Grid } from './use-grid.ts';
-import type { Rows } from './use-rows.ts';
+import type { Rows } from './rows/use-rows.ts';
 
 /** As many as one call deletes. */
 const MOST_CHOSEN = 10_000;

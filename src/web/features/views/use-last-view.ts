@@ -2,12 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import {
-  readWidths,
-  rememberWidths,
-  useWidths,
-  writeWidths,
-} from '#web/list-tools/column-widths.ts';
+import { readWidths, rememberWidths, useWidths, writeWidths } from '#web/grid/column-widths.ts';
 import { readView, writeView } from './view-text.ts';
 import { lastViewQuery, rememberLastView } from './views.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import { rememberWidths, useWidths, writeWidths } from '#web/list-tools/column-widths.ts';
+import { rememberWidths, useWidths, writeWidths } from '#web/grid/column-widths.ts';
 import { readView } from './view-text.ts';
 
 /** Shows the list as a saved view keeps it; null: as it is without any. */

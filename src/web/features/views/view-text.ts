@@ -1,6 +1,6 @@
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
-import { readWidths, type Widths, writeWidths } from '#web/list-tools/column-widths.ts';
+import { readWidths, type Widths, writeWidths } from '#web/grid/column-widths.ts';
 
 /** What a view keeps: what the list shows and how wide its columns are, without the open revision. */
 export interface KeptView {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useWidths } from '#web/list-tools/column-widths.ts';
+import { useWidths } from '#web/grid/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
 import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edits.ts';
-import type { Editing } from '../grid-state.ts';
-import type { Rows } from '../use-rows.ts';
+import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import type { Rows } from '../rows/use-rows.ts';
 
 /** What the value under the open editor has become since the typing began; null: it is the same. */
 export function overtakenWords(

@@ -5,10 +5,15 @@ import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import { datasetCalls } from '../datasets.calls.ts';
-import { forgetHiddenPages, readCount, type Reading, shownRecords } from '../datasets.queries.ts';
+import {
+  forgetHiddenPages,
+  readCount,
+  type Reading,
+  shownRecords,
+} from '../rows/datasets.queries.ts';
 import type { EditStore } from '../edit-store.ts';
-import { recordRead } from '../panel/record.queries.ts';
-import type { Rows } from '../use-rows.ts';
+import { recordRead } from '../record/record.queries.ts';
+import type { Rows } from '../rows/use-rows.ts';
 import { createOthers, type Others, type OthersAct } from './others.ts';
 
 interface LiveRowsOptions {

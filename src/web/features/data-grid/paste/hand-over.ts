@@ -3,7 +3,7 @@ import type { DatasetCalls } from '../datasets.calls.ts';
 import type { EditStore } from '../edit-store.ts';
 import type { CellWrite } from '../edits.ts';
 import type { RowKey, Stored } from '../edits.ts';
-import type { Refusal } from '../refused-places.ts';
+import type { Refusal } from '../problems/refused-places.ts';
 import type { StepCell } from '../undo/steps.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { LeftRow } from './journal.ts';

@@ -4,7 +4,7 @@ import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { StepCell } from '../undo/steps.ts';
-import type { Refusal } from '../refused-places.ts';
+import type { Refusal } from '../problems/refused-places.ts';
 import type { LeftCell } from '../undo/who-changed.ts';
 import type { SentChange, Written } from './paste.calls.ts';
 

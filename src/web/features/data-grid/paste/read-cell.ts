@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type Habits, type OffsetsAt, readText } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { checkValue } from '../cell-text.ts';
+import { checkValue } from '../cells/cell-text.ts';
 import type { ClipCell } from './clip.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { recordWords } from '../record-words.ts';
+import { recordWords } from '../record/record-words.ts';
 import { MARK, type Plan } from './plan.ts';
 
 /** More values are compared with the table as they are saved: each hundred costs a request. */

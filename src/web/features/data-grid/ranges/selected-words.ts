@@ -1,5 +1,5 @@
 import { formatCount } from '#web/api/locale.ts';
-import { cellCount, type Rect } from './rects.ts';
+import { cellCount, type Rect } from '#web/grid/rects.ts';
 
 /** `12 rows by 3 columns selected`, as it is told to screen readers. */
 export function selectedWords(blocks: readonly Rect[]): string {

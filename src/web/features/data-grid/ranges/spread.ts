@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Content } from './copy.ts';
-import { type Rect, rowsOf } from './rects.ts';
+import { type Rect, rowsOf } from '#web/grid/rects.ts';
 import { continued } from './series.ts';
 
 /** A block that others beside it go on with. */

@@ -6,12 +6,12 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store.ts';
 import type { CellWrite } from '../edits.ts';
 import { cellsOf, type Entry, valueShown } from '../edits.ts';
-import { selectedBlocks } from '../grid-state.ts';
+import { selectedBlocks } from '#web/features/data-grid/grid-state.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Row, Rows } from '../use-rows.ts';
+import type { Row, Rows } from '../rows/use-rows.ts';
 import { type Content, copied } from './copy.ts';
 import { OWN_TYPE } from './own-cells.ts';
-import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from './rects.ts';
+import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { span, type Spread, spreadDown, spreadSideways, wholeOf } from './spread.ts';
 
 /** As many as a browser and a service take at once without a pause that is felt as one. */

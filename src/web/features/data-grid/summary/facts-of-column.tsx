@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { shownValue } from '#web/fields/value-text.ts';
-import type { Listed } from '../datasets.queries.ts';
+import type { Listed } from '../rows/datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';
 import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';

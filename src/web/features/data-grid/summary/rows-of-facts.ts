@@ -1,5 +1,5 @@
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import { PAGE_SIZE } from '../datasets.queries.ts';
+import { PAGE_SIZE } from '../rows/datasets.queries.ts';
 import type { RowsAsked } from './summary.queries.ts';
 
 /** From the first row to the last, both inclusive. */

@@ -7,7 +7,7 @@ import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
-import type { Listed, Reading } from '../datasets.queries.ts';
+import type { Listed, Reading } from '../rows/datasets.queries.ts';
 
 export interface GroupsAsked {
   readonly by: string;

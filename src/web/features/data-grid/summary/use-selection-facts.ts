@@ -1,10 +1,10 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
+import { readPages, PAGE_SIZE } from '../rows/datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edits.ts';
-import { disjoint, type Rect } from '../ranges/rects.ts';
-import type { Rows } from '../use-rows.ts';
+import { disjoint, type Rect } from '#web/grid/rects.ts';
+import type { Rows } from '../rows/use-rows.ts';
 import { type Span, sourcesOf } from './rows-of-facts.ts';
 import { factsOfRowsQuery } from './summary.queries.ts';
 import { factsOf, joined, type Tally, tallyOf, tallyOfFacts, type ValueFacts } from './tally.ts';

@@ -1,7 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Place } from '../grid-state.ts';
 import { selectedBlocks } from '../grid-state.ts';
-import type { Rect } from '../ranges/rects.ts';
+import type { Place, Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from '../ranges/use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
 

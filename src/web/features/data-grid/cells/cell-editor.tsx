@@ -1,0 +1,197 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/fields/date-editor.tsx';
+import { DayPicker, type DayPickerHandle } from '#web/fields/day-picker.tsx';
+import type { EditorElement } from '#web/fields/editor.ts';
+import { applyEdit } from '#web/fields/line-breaks.ts';
+import { ChoiceEditor } from './choice-editor.tsx';
+import { hintFor, readTyped } from './cell-text.ts';
+import { takesLines } from '../columns/column-definitions.ts';
+import classes from './cell-editor.module.css';
+import type { Fill } from '#web/fields/look-up.ts';
+import { LookUpCellEditor } from './look-up-cell-editor.tsx';
+import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import { editorKey, type KeyAction } from '../dataset-keys.ts';
+import { matches } from '#web/ui/shortcuts.ts';
+import { BelowCell } from '#web/grid/below-cell.tsx';
+
+export interface CellEditorProps {
+  readonly guid: string;
+  readonly column: Column;
+  readonly editing: Editing;
+  /** what stands in another cell of the row, in the form of the interface */
+  readonly textAt: (column: string) => string | null;
+  readonly onText: (text: string) => void;
+  /** ends the editing by a key; `text` is what stands in the editor then, `fills` what goes into other cells of the row */
+  readonly onKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
+  /** the keyboard went elsewhere */
+  readonly onLeave: (text: string) => void;
+}
+
+/** The editor in a cell, by the type of its column. */
+export function CellEditor(props: CellEditorProps) {
+  const { column, editing } = props;
+  // Once several lines, always: an editor that changes its element under the cursor loses the focus.
+  const [lines] = useState(() => takesLines(column, editing.initial));
+  if (column.optionsFrom) return <LookUpCellEditor {...props} from={column.optionsFrom} />;
+  const suggests = column.type === 'text' && !column.unique && !lines;
+  if (column.options ?? (column.type === 'boolean' || suggests)) return <ChoiceEditor {...props} />;
+  if (column.type === 'date' || column.type === 'datetime') {
+    return <DateCellEditor {...props} type={column.type} />;
+  }
+  return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
+}
+
+interface LineEditorProps extends CellEditorProps {
+  readonly placeholder?: string;
+  /** gets the input, to which other elements return the focus */
+  readonly field?: RefObject<HTMLInputElement | null>;
+  /** handles a key of the editor itself; true: it was one */
+  readonly onOwnKey?: (event: KeyboardEvent) => boolean;
+}
+
+function LineEditor({
+  column,
+  editing,
+  onText,
+  onKey,
+  onLeave,
+  placeholder,
+  field,
+  onOwnKey,
+}: LineEditorProps) {
+  const { type } = column;
+  const line = useFocusAtEnd(field);
+  const hintId = useId();
+  const hint = editing.text === '' ? null : hintFor(column, editing.text);
+  return (
+    <>
+      <input
+        ref={line}
+        className={classes.line}
+        data-number={type === 'integer' || type === 'decimal' || undefined}
+        aria-label={column.label}
+        aria-describedby={hint === null ? undefined : hintId}
+        autoComplete="off"
+        spellCheck={type === 'text'}
+        inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
+        placeholder={placeholder}
+        value={editing.text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!onOwnKey?.(event)) endByKey(event, editing, onKey);
+        }}
+        onBlur={() => onLeave(editing.text)}
+      />
+      {hint !== null && (
+        <BelowCell of={line} gap={3} className={classes.hint} id={hintId}>
+          {hint}
+        </BelowCell>
+      )}
+    </>
+  );
+}
+
+/** A day, or a date and time, that is typed or chosen in the calendar, which opens by the key of the form. */
+function DateCellEditor(props: CellEditorProps & { readonly type: 'date' | 'datetime' }) {
+  const { type, column, editing, onText } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const calendar = useRef<DayPickerHandle>(null);
+  const { parsed } = readTyped(column, editing.text, null);
+  const value = parsed.ok && typeof parsed.value === 'string' ? parsed.value : null;
+  const choose = (day: string) => {
+    const text = type === 'date' || day === '' ? day : withDay(editing.text, day);
+    const chosen = readTyped(column, text, null);
+    // As the reader writes it, where it is a whole value.
+    onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
+  };
+  return (
+    <div className={classes.day}>
+      <LineEditor
+        {...props}
+        field={field}
+        placeholder={formOf(type)}
+        onOwnKey={(event) => {
+          if (!matches(CALENDAR_KEY, event)) return false;
+          event.preventDefault();
+          event.stopPropagation();
+          calendar.current?.open();
+          return true;
+        }}
+      />
+      <DayPicker ref={calendar} field={field} day={dayOf(value)} onChoose={choose} />
+    </div>
+  );
+}
+
+/** Pixels of a large text that is to be seen while it is edited. */
+const ROOM = 180;
+
+/** Grows with its text into a small overlay; Alt+Enter makes a new line. */
+function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
+  const box = useFocusAtEnd<HTMLTextAreaElement>();
+  const [upwards, setUpwards] = useState(false);
+  useLayoutEffect(() => {
+    const scroller = box.current?.closest('[role=grid]')?.getBoundingClientRect();
+    const own = box.current?.getBoundingClientRect();
+    if (scroller && own) {
+      setUpwards(own.top + ROOM > scroller.bottom && own.top - ROOM > scroller.top);
+    }
+  }, [box]);
+  const newLine = (area: HTMLTextAreaElement) => {
+    area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
+    onText(applyEdit(editing.text, area.value));
+  };
+  return (
+    <textarea
+      ref={box}
+      className={classes.lines}
+      data-upwards={upwards || undefined}
+      aria-label={column.label}
+      autoComplete="off"
+      rows={1}
+      value={editing.text}
+      onChange={(event) => onText(applyEdit(editing.text, event.currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.altKey) {
+          event.preventDefault();
+          event.stopPropagation();
+          newLine(event.currentTarget);
+        } else endByKey(event, editing, onKey);
+      }}
+      onBlur={() => onLeave(editing.text)}
+    />
+  );
+}
+
+function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps['onKey']): void {
+  // What is typed belongs to the editor, not to the grid around it.
+  event.stopPropagation();
+  if (event.nativeEvent.isComposing) return;
+  const action = editorKey(event, editing.mode);
+  if (!action) return;
+  event.preventDefault();
+  onKey(action, editing.text);
+}
+
+/** Takes the keyboard when the editor opens, the caret behind the last character. */
+export function useFocusAtEnd<Editor extends EditorElement>(
+  /** undefined: a ref of its own */
+  given?: RefObject<Editor | null>,
+): RefObject<Editor | null> {
+  const own = useRef<Editor>(null);
+  const editor = given ?? own;
+  useLayoutEffect(() => {
+    editor.current?.focus({ preventScroll: true });
+    const end = editor.current?.value.length ?? 0;
+    editor.current?.setSelectionRange(end, end);
+  }, [editor]);
+  return editor;
+}

@@ -1,0 +1,125 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { Button } from '#web/ui/button.tsx';
+import { inWords, shownValue } from '#web/fields/value-text.ts';
+import classes from './cell-panel.module.css';
+import type { CellEdit, RowKey } from '../edits.ts';
+import type { GridActions } from '../grid-actions.ts';
+import { meaningsOf } from './cell-text.ts';
+
+interface CellPanelProps {
+  readonly rowKey: RowKey;
+  readonly kind: 'record' | 'new' | 'empty';
+  readonly column: Column;
+  readonly edit: CellEdit;
+  readonly problem: string;
+  readonly actions: GridActions;
+}
+
+/** Stands at a cell that cannot be saved: what is wrong, and what can be done. */
+export function CellPanel({ rowKey, kind, column, edit, problem, actions }: CellPanelProps) {
+  const { status } = edit;
+  const meanings = meaningsIn(column, edit);
+  const act = (work: () => void) => () => {
+    work();
+    actions.refocus();
+  };
+  return (
+    // Its keys are its own, not those of the grid around it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={classes.panel}
+      role="group"
+      aria-label={`What is wrong with ${column.label}`}
+      data-cell-panel
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') actions.refocus();
+      }}
+    >
+      <p className={classes.message}>{problem}</p>
+      {status.is === 'conflict' ? (
+        <CellChoices
+          column={column}
+          edit={edit}
+          onChoose={(whose) => act(() => actions.choose(rowKey, column, whose))()}
+        />
+      ) : (
+        <div className={classes.choices}>
+          {meanings.map((value) => (
+            <Button key={String(value)} onClick={act(() => actions.mean(value))}>
+              {inWords(column, value)}
+            </Button>
+          ))}
+          {status.is === 'refused' && kind === 'record' && (
+            <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
+              Try again
+            </Button>
+          )}
+          {kind === 'record' ? (
+            <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
+              Restore the old value
+            </Button>
+          ) : (
+            <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
+              Discard the new record
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the text of a cell can mean, where somebody has to say which it is. */
+export function meaningsIn(column: Column, edit: CellEdit | undefined): readonly Scalar[] {
+  return edit?.status.is === 'unread' && edit.text !== null ? meaningsOf(column, edit.text) : [];
+}
+
+interface CellChoicesProps {
+  readonly column: Column;
+  readonly edit: CellEdit;
+  readonly onChoose: (whose: 'mine' | 'theirs') => void;
+}
+
+/** The three values of a conflict, and which one is to stand. */
+export function CellChoices({ column, edit, onChoose }: CellChoicesProps) {
+  const { status } = edit;
+  if (status.is !== 'conflict') return null;
+  return (
+    <div>
+      <dl className={classes.values}>
+        <Compared column={column} label="Before" value={edit.base} />
+        <Compared column={column} label="Theirs" value={status.theirs} />
+        <Compared column={column} label="Mine" value={status.value} />
+      </dl>
+      <div className={classes.choices}>
+        <Button onClick={() => onChoose('mine')}>Save mine</Button>
+        <Button variant="default" onClick={() => onChoose('theirs')}>
+          Keep theirs
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ComparedProps {
+  readonly label: string;
+  readonly column: Column;
+  readonly value: Scalar;
+}
+
+function Compared({ label, column, value }: ComparedProps) {
+  return (
+    <div className={classes.compared}>
+      <dt>{label}</dt>
+      <dd>
+        {value === null || value === '' ? (
+          <em>{value === null ? 'no value' : 'empty text'}</em>
+        ) : (
+          shownValue(column, value)
+        )}
+      </dd>
+    </div>
+  );
+}

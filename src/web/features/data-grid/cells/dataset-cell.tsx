@@ -1,0 +1,175 @@
+import { memo, type ReactNode, useId, useRef } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Colour } from '#web/api/list-view.ts';
+import { readersInstant, shownValue } from '#web/fields/value-text.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { CellPanel } from './cell-panel.tsx';
+import { type CellEdit, problemOf, type RowKey, valueShown } from '../edits.ts';
+import classes from '../data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { GridActions } from '../grid-actions.ts';
+import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import { BelowCell } from '#web/grid/below-cell.tsx';
+import { placeInRow } from '#web/grid/place-in-row.ts';
+import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
+
+interface GridCellProps {
+  readonly guid: string;
+  readonly rowKey: RowKey;
+  readonly kind: 'record' | 'new' | 'empty';
+  readonly column: Column;
+  /** from 1; 0 is the row header */
+  readonly col: number;
+  /** pixels from the left edge at which it stays; undefined: it scrolls */
+  readonly left: number | undefined;
+  readonly stored: Scalar;
+  readonly edit: CellEdit | undefined;
+  /** who has just changed it, where that was somebody else */
+  readonly changedBy: string | undefined;
+  readonly focused: boolean;
+  /** whether it should take the keyboard */
+  readonly active: boolean;
+  readonly colour: Colour | null;
+  /** whether it is selected together with others */
+  readonly marked: boolean;
+  /** whether a handle that is being pulled reaches over it */
+  readonly pulled: boolean;
+  /** whether it has the handle that fills */
+  readonly handle: boolean;
+  readonly editing: Editing | null;
+  /** lines of each row */
+  readonly lines: number;
+  readonly actions: GridActions;
+}
+
+/** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
+export const GridCell = memo(function GridCell(props: GridCellProps) {
+  const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
+  const { changedBy, colour, pulled, handle, editing, actions } = props;
+  const cell = useRef<HTMLDivElement>(null);
+  const messageId = useId();
+  const takes = active && focused && !editing;
+  const problem = problemOf(edit);
+  // Most cells hold nothing but their text. One with something else in it must not cut that off at its edges.
+  const plain = props.lines === 1 && !focused && !editing && !handle && problem === null;
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      aria-colindex={col + 1}
+      tabIndex={focused ? 0 : -1}
+      data-col={col}
+      data-status={edit?.status.is}
+      data-focused={(focused && active) || undefined}
+      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      aria-invalid={problem !== null || undefined}
+      aria-describedby={problem === null ? undefined : messageId}
+      aria-required={kind !== 'record' && column.required ? true : undefined}
+      aria-selected={marked || (focused && active)}
+      data-others={changedBy !== undefined || undefined}
+      title={changedBy === undefined ? undefined : `${changedBy} has just changed this.`}
+      data-colour={colour ?? undefined}
+      data-marked={marked || undefined}
+      data-pulled={pulled || undefined}
+      data-frozen={left !== undefined || undefined}
+      data-plain={plain || undefined}
+      className={classes.cell}
+      style={placeInRow(col, left)}
+    >
+      {takes && <TakeKeyboard of={cell} />}
+      {editing ? (
+        <CellEditor
+          guid={guid}
+          column={column}
+          editing={editing}
+          textAt={actions.textAt}
+          onText={actions.text}
+          onKey={actions.endByKey}
+          onLeave={actions.leaveEditor}
+        />
+      ) : (
+        <CellText column={column} kind={kind} stored={stored} edit={edit} plain={plain} />
+      )}
+      {editing && editing.seen !== valueShown(edit, stored) && (
+        <TheirsWhileEditing
+          by={changedBy ?? 'Somebody'}
+          text={shownValue(column, valueShown(edit, stored))}
+        />
+      )}
+      {/* For the mouse alone: its words would become a part of the cell's. */}
+      {handle && (
+        <span data-fill-handle aria-hidden className={classes.handle} title="Drag to fill" />
+      )}
+      {problem !== null && (
+        // Told as the description; as a part of the value it would be told twice.
+        <VisuallyHidden id={messageId} aria-hidden>
+          {problem}
+        </VisuallyHidden>
+      )}
+      {takes && edit && problem !== null && (
+        <BelowCell of={cell} gap={4} className={classes.panel}>
+          <CellPanel
+            rowKey={rowKey}
+            kind={kind}
+            column={column}
+            edit={edit}
+            problem={problem}
+            actions={actions}
+          />
+        </BelowCell>
+      )}
+    </div>
+  );
+});
+
+/** Says at an open editor that the value below it has become another; which one stands is asked when it is left. */
+function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
+  return (
+    <div className={classes.theirs} data-grid-part>
+      {by} has changed this to {text === '' ? <em>no value</em> : `“${text}”`}
+    </div>
+  );
+}
+
+function CellText({
+  column,
+  kind,
+  stored,
+  edit,
+  plain,
+}: Pick<GridCellProps, 'column' | 'kind' | 'stored' | 'edit'> & {
+  /** whether the cell itself cuts off what does not fit */
+  readonly plain: boolean;
+}): ReactNode {
+  if (edit?.status.is === 'unread') {
+    return (
+      <span className={classes.text}>{shownValue({ type: 'text', scale: null }, edit.text)}</span>
+    );
+  }
+  const value = valueShown(edit, stored);
+  if (kind !== 'record' && !edit) return <Placeholder column={column} />;
+  if (value === '') return <span className={classes.nothing}>empty text</span>;
+  if (column.type === 'boolean' && value !== null) {
+    return (
+      <span className={classes.flag} data-yes={value === true || undefined}>
+        {value === true ? 'Yes' : 'No'}
+      </span>
+    );
+  }
+  const moment = column.type === 'datetime' ? readersInstant(String(value ?? '')) : null;
+  if (plain && moment === null) return shownValue(column, value);
+  return (
+    <span className={classes.text} title={moment === null ? undefined : `${moment} here`}>
+      {shownValue(column, value)}
+    </span>
+  );
+}
+
+/** What a new row takes where nothing is typed. */
+function Placeholder({ column }: { readonly column: Column }) {
+  if (column.default !== null) {
+    return <span className={classes.placeholder}>{shownValue(column, column.default)}</span>;
+  }
+  return null;
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Dataset } from '#shared/contract/answers.ts';
+import { notify } from '#web/ui/notify.ts';
+import { recordRead } from '../record/record.queries.ts';
+import type { Rect } from '#web/grid/rects.ts';
+import type { RowSelection } from '../use-row-selection.ts';
+import type { Rows } from '../rows/use-rows.ts';
+
+/** Records whose values are looked for at once (`panel/uses.queries.ts`). */
+const MOST_LOOKED_FOR = 200;
+
+interface DeleteQuestionOptions {
+  readonly guid: string;
+  readonly rows: Rows;
+  readonly selection: RowSelection;
+  readonly canDelete: boolean;
+}
+
+/** Which datasets are to be deleted, while that is asked. */
+export interface DeleteQuestion {
+  readonly opened: boolean;
+  readonly jrids: readonly string[];
+  /** those whose values are known here, at most `MOST_LOOKED_FOR` */
+  readonly known: readonly Dataset[];
+  readonly ask: (jrids: readonly string[]) => void;
+  /** asks for those that were chosen, and for whole rows that are selected */
+  readonly askForRows: (whole: readonly Rect[]) => void;
+  readonly close: () => void;
+}
+
+/** Asks before datasets are deleted, however that was wanted. */
+export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestion {
+  const { guid, rows, selection, canDelete } = options;
+  const client = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  // They stay named while the dialog closes.
+  const [asked, setAsked] = useState<Pick<DeleteQuestion, 'jrids' | 'known'>>({
+    jrids: [],
+    known: [],
+  });
+
+  const ask = (jrids: readonly string[]) => {
+    const known = jrids.slice(0, MOST_LOOKED_FOR).flatMap((jrid) => {
+      const stored = rows.at(rows.indexOf(jrid) ?? -1)?.stored;
+      return (stored ?? recordRead(client, guid, jrid))?.dataset ?? [];
+    });
+    setAsked({ jrids, known });
+    setOpened(true);
+  };
+  const askForRows = (whole: readonly Rect[]) => {
+    if (!canDelete) {
+      notify('You may not delete records of this table.');
+      return;
+    }
+    const find = async () => {
+      const jrids = await selection.chosen(whole);
+      if (jrids && jrids.length > 0) ask(jrids);
+      else if (jrids) notify('Choose the records first: by Shift+Space, or by their row numbers.');
+    };
+    void find();
+  };
+  const close = () => {
+    setOpened(false);
+    selection.deletion.reset();
+  };
+  return { ...asked, opened, ask, askForRows, close };
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { formatCount } from '#web/api/locale.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import {
+  ChevronDownIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  ChevronUpIcon,
+  CloseIcon,
+} from '#web/ui/icons.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import type { EditStore } from '../edit-store.ts';
+import classes from './problem-tray.module.css';
+import { placeInWords } from './problem-words.ts';
+import type { Problem, Problems } from './use-find-problem.ts';
+
+interface ProblemTrayProps {
+  /** the list unfolds whenever this rises: a paste has left rows that must be looked at */
+  readonly unfold: number;
+  readonly problems: Problems;
+  readonly columns: readonly Column[];
+  readonly editStore: EditStore;
+}
+
+/** As many as are looked through by eye at once. */
+const SHOWN = 200;
+
+/** All that cannot be saved, wherever it stands, with why, and the way there; it can be dropped, one or all. */
+export function ProblemTray(props: ProblemTrayProps) {
+  const {
+    problems: { problems, go, step },
+    columns,
+    editStore,
+    unfold,
+  } = props;
+  const [open, setOpen] = useState(unfold > 0);
+  const [unfolded, setUnfolded] = useState(unfold);
+  if (unfolded !== unfold) {
+    setUnfolded(unfold);
+    setOpen(true);
+  }
+  const [wanted, setPage] = useState(0);
+  const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
+  // The last page goes as what stands on it is settled.
+  const page = Math.min(wanted, pages - 1);
+  const from = page * SHOWN;
+  // The grid hears these keys itself; here they hold for all that stands around it.
+  const elsewhere = { inFields: true, enabled: problems.length > 0 };
+  useShortcut('F8', () => step(1), elsewhere);
+  useShortcut('shift+F8', () => step(-1), elsewhere);
+  if (problems.length === 0) return null;
+  const drop = ({ key, column }: Problem) =>
+    column === null ? editStore.discard(key) : editStore.restore(key, column);
+  const count =
+    problems.length === 1 ? '1 entry is' : `${formatCount(problems.length)} entries are`;
+  return (
+    <section className={classes.tray} aria-label="Not saved">
+      <header className={classes.head}>
+        <h2 className={classes.heading}>
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <ChevronDownIcon size={14} /> : <ChevronUpIcon size={14} />}
+            Not saved
+          </button>
+        </h2>
+        <span className={classes.hint}>
+          <Kbd keys="F8" /> goes to the next
+        </span>
+        {open && pages > 1 && (
+          <span className={classes.pages}>
+            <IconButton
+              size={22}
+              aria-label="Those before"
+              disabled={page === 0}
+              onClick={() => setPage(page - 1)}
+            >
+              <ChevronLeftIcon size={14} />
+            </IconButton>
+            {formatCount(from + 1)}–{formatCount(Math.min(from + SHOWN, problems.length))} of{' '}
+            {formatCount(problems.length)}
+            <IconButton
+              size={22}
+              aria-label="Those after"
+              disabled={page === pages - 1}
+              onClick={() => setPage(page + 1)}
+            >
+              <ChevronRightIcon size={14} />
+            </IconButton>
+          </span>
+        )}
+        {open && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            title={`${count} discarded: the cells show what the server has`}
+            onClick={() => editStore.dropAll(problems)}
+          >
+            Discard all
+          </Button>
+        )}
+      </header>
+      {open && (
+        <ul className={classes.list}>
+          {problems.slice(from, from + SHOWN).map((problem) => (
+            <li key={`${problem.key} ${problem.column}`} className={classes.row}>
+              <button type="button" className={classes.go} onClick={() => go(problem)}>
+                <b>{placeInWords(problem, columns, editStore)}</b>: {problem.message}
+              </button>
+              <IconButton size={22} aria-label="Discard this entry" onClick={() => drop(problem)}>
+                <CloseIcon size={12} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import type { EditStore } from '../edit-store.ts';
+import { cellsOf, isNewRow } from '../edits.ts';
+import { recordWords } from '../record/record-words.ts';
+import type { Problem } from './use-find-problem.ts';
+
+/** Where something cannot be saved, as people know it: `Record 12 (Bolt · 5), Code “A-2”`. */
+export function placeInWords(
+  { key, column: name, text }: Problem,
+  columns: readonly Column[],
+  editStore: Pick<EditStore, 'get' | 'newerThan'>,
+): string {
+  const column = columns.find((one) => one.name === name);
+  const others = columns.filter((one) => one !== column);
+  const words = isNewRow(key)
+    ? typedWords(key, others, editStore)
+    : storedWords(key, others, editStore);
+  const record = isNewRow(key) ? 'New record' : `Record ${key}`;
+  const which = words === '' ? record : `${record} (${words})`;
+  if (name === null) return which;
+  const value = text === null || text === '' ? '' : ` “${text}”`;
+  return `${which}, ${column?.label ?? name}${value}`;
+}
+
+function storedWords(
+  jrid: string,
+  columns: readonly Column[],
+  editStore: Pick<EditStore, 'newerThan'>,
+): string {
+  // Whatever is known of it, however old.
+  const dataset = editStore.newerThan(jrid, -1)?.dataset;
+  return dataset ? recordWords(columns, (name) => dataset[name]) : '';
+}
+
+function typedWords(
+  key: string,
+  columns: readonly Column[],
+  editStore: Pick<EditStore, 'get'>,
+): string {
+  const cells = cellsOf(editStore.get(), key);
+  const typed = columns.flatMap(({ name }) => cells.get(name)?.text || []);
+  return typed.slice(0, 3).join(' · ');
+}

@@ -1,0 +1,163 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { notify } from '#web/ui/notify.ts';
+import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edits.ts';
+import { withColumn } from '../columns/table-fields.ts';
+import type { Grid } from '../use-grid.ts';
+import type { Rows } from '../rows/use-rows.ts';
+import { rowOf } from '../rows/row-of.ts';
+
+interface FindProblemOptions {
+  readonly table: TableDetail;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly rows: Rows;
+  readonly grid: Grid;
+  /** those that are shown */
+  readonly columns: readonly Column[];
+}
+
+export interface Problem {
+  readonly key: RowKey;
+  /** null: the row as a whole */
+  readonly column: string | null;
+  /** what stands in the cell and is not saved; null: nothing */
+  readonly text: string | null;
+  readonly message: string;
+}
+
+/** What cannot be saved, and the way there, wherever sorting and filter have put it. */
+export function useFindProblem(options: FindProblemOptions): Problems {
+  const { table, view, onViewChange, rows, grid, columns } = options;
+  const last = useRef<Visited | null>(null);
+  const { edits } = rows;
+  const problems = useMemo(() => problemsIn(edits), [edits]);
+
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const led = useRef<Wanted | null>(null);
+  const columnOf = ({ column }: Problem) => columns.findIndex(({ name }) => name === column) + 1;
+  const focus = (row: number, col: number) =>
+    grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
+  const find = useEffectEvent(async ({ problem, aloneAfter }: Wanted): Promise<void> => {
+    const { key, column } = problem;
+    const col = columnOf(problem);
+    const hidden = column !== null && col === 0;
+    const row = await rowOf(table.guid, rows, key);
+    if (row !== null && !hidden) {
+      focus(row, col);
+      return;
+    }
+    if (row === null && (aloneAfter !== null || isNewRow(key) || showsAlone(view, key))) {
+      notify('This record is no longer in the table.');
+      return;
+    }
+    // What else the clerk chose to see stays: other columns, their order, colours.
+    const shown = hidden ? withColumn(table, view, column) : view;
+    const { q: _q, ...unsearched } = shown;
+    const alone = { ...unsearched, where: [{ field: 'jrid', op: 'eq', value: key } as const] };
+    onViewChange(row === null ? alone : shown);
+    setWanted({ problem, aloneAfter: row === null ? rows.reading.number : aloneAfter, hidden });
+  });
+  // What was asked to be shown must be there first; new rows stand behind those of the list.
+  const shown =
+    wanted !== null &&
+    !(wanted.hidden && columnOf(wanted.problem) === 0) &&
+    wanted.aloneAfter !== rows.reading.number;
+  const ready = shown && rows.counted && !rows.outdated;
+  useEffect(() => {
+    if (!wanted || !ready || led.current === wanted) return;
+    led.current = wanted;
+    find(wanted).catch((error: unknown) => {
+      notify(`The entry could not be found: ${summary(toFailure(error))}`);
+    });
+  }, [wanted, ready]);
+
+  const go = (problem: Problem) => {
+    last.current = { problem, index: problems.indexOf(problem) };
+    const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
+    // At once where it is at hand: what is typed next is meant for it.
+    const here = row !== null && (col > 0 || problem.column === null);
+    if (here) focus(row, col);
+    setWanted(here ? null : { problem, aloneAfter: null, hidden: false });
+  };
+  return {
+    problems,
+    go,
+    step: (by) => {
+      const next = nextProblem(problems, last.current, by);
+      if (next) go(next);
+    },
+  };
+}
+
+function showsAlone({ where = [], q }: ListView, jrid: string): boolean {
+  const [only, another] = where;
+  return !another && !q && only?.field === 'jrid' && only.value === jrid;
+}
+
+interface Wanted {
+  readonly problem: Problem;
+  /** the reading after which the list was asked to show nothing but its record; null: it was not */
+  readonly aloneAfter: number | null;
+  /** whether its column was hidden, and was asked for */
+  readonly hidden: boolean;
+}
+
+interface Visited {
+  readonly problem: Problem;
+  readonly index: number;
+}
+
+/**
+ * The one after the one visited last, or before it, around the end. One that has been mended meanwhile has left its
+ * place to its follower.
+ */
+export function nextProblem(
+  problems: readonly Problem[],
+  last: Visited | null,
+  by: 1 | -1,
+): Problem | undefined {
+  if (last === null) return problems.at(by > 0 ? 0 : -1);
+  const at = problems.findIndex(
+    ({ key, column }) => key === last.problem.key && column === last.problem.column,
+  );
+  const place = at >= 0 ? at + by : by > 0 ? last.index : last.index - 1;
+  return problems.at(place % problems.length);
+}
+
+export interface Problems {
+  readonly problems: readonly Problem[];
+  readonly go: (problem: Problem) => void;
+  /** goes on to the next, or back to the one before, around the end */
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Of tens of thousands of rows few change between two looks. */
+const found = new WeakMap<Cells, readonly Problem[]>();
+
+function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {
+  let problems = found.get(cells);
+  if (problems) return problems;
+  problems = [...cells].flatMap(([column, edit]) => {
+    const message = problemOf(edit);
+    return message === null ? [] : [{ key, column, text: edit.text, message }];
+  });
+  found.set(cells, problems);
+  return problems;
+}
+
+function problemsIn(edits: Edits): readonly Problem[] {
+  return [
+    ...[...edits.records].flatMap(([key, cells]) => problemsOf(key, cells)),
+    ...edits.newRows.flatMap((row) => {
+      if (row.stored) return [];
+      const cells = problemsOf(row.key, row.cells);
+      if (cells.length > 0 || row.is !== 'refused') return cells;
+      const message = row.message ?? 'The row was refused.';
+      return [{ key: row.key, column: null, text: null, message }];
+    }),
+  ];
+}

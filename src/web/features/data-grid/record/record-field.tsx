@@ -1,0 +1,136 @@
+import { type KeyboardEvent, memo } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, TheirValue } from '#web/ui/field.tsx';
+import { LookUpEditor } from '#web/fields/look-up-editor.tsx';
+import { momentHeld, formatFieldValue } from '#web/fields/typed-text.ts';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
+import { matches } from '#web/ui/shortcuts.ts';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { valueText } from '#web/fields/value-text.ts';
+import { CellChoices } from '../cells/cell-panel.tsx';
+import type { EditStore } from '../edit-store.ts';
+import { type CellEdit, problemOf, type Stored } from '../edits.ts';
+import { textBeside } from '../filled.ts';
+import { suggestValues } from '../summary/summary.queries.ts';
+import { inOpenList } from '#web/fields/open-list.ts';
+import classes from './panel.module.css';
+import { useFieldDraft } from './use-field-draft.ts';
+import { ValueLinks } from './value-links.tsx';
+
+interface RecordFieldProps {
+  readonly guid: string;
+  readonly editStore: EditStore;
+  readonly record: Stored;
+  readonly column: Column;
+  /** all of the table */
+  readonly columns: readonly Column[];
+  readonly edit: CellEdit | undefined;
+  readonly canWrite: boolean;
+  /** who has just changed this column; undefined: nobody that is known */
+  readonly changedBy: string | undefined;
+}
+
+/** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
+export const RecordField = memo(function RecordField(props: RecordFieldProps) {
+  const { guid, editStore, record, column, columns, edit, canWrite, changedBy } = props;
+  const draft = useFieldDraft({ editStore, record, column, columns, edit });
+  const { jrid } = record.dataset;
+  const stored = record.dataset[column.name] ?? null;
+  const problem = draft.typing ? null : problemOf(edit);
+  const is = edit?.status.is;
+  const was = formatFieldValue(column, valueText(edit?.base ?? null, column));
+  const moment = momentHeld(column, draft.text);
+  // What must be unique is in use nowhere else.
+  const suggests = column.type === 'text' && !column.unique && canWrite;
+
+  const textAt = (name: string) =>
+    textBeside({ editStore, columns, key: jrid, listed: record }, name);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const { target } = event;
+    if (matches('Escape', event) && draft.typing && !inOpenList(target)) {
+      event.stopPropagation();
+      draft.drop();
+      return;
+    }
+    const ends =
+      matches('mod+Enter', event) ||
+      (matches('Enter', event) && !(target instanceof HTMLTextAreaElement));
+    if (ends) draft.commit();
+  };
+  return (
+    // The keys are those of the editor within.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div data-column={column.name} onKeyDown={onKeyDown}>
+      <Field
+        dense
+        label={column.label}
+        icon={<ValueTypeIcon type={column.type} size={13} />}
+        required={column.required}
+        description={column.description}
+        errors={problem === null ? [] : [problem]}
+        changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
+        onRestore={() => {
+          draft.drop();
+          editStore.restore(jrid, column.name);
+        }}
+        note={
+          <>
+            {draft.overtaken && (
+              <p role="status">
+                {changedBy ?? 'Somebody'} has changed this to{' '}
+                <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />
+              </p>
+            )}
+            {edit && is === 'conflict' && (
+              <CellChoices
+                column={column}
+                edit={edit}
+                onChoose={(whose) => editStore.choose(jrid, column.name, whose)}
+              />
+            )}
+            {is === 'refused' && (
+              <div>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => editStore.tryAgain(jrid, column.name)}
+                >
+                  Try again
+                </Button>
+              </div>
+            )}
+            {moment !== null && <p className={classes.moment}>{moment}</p>}
+            <ValueLinks guid={guid} column={column} value={draft.shown} />
+          </>
+        }
+      >
+        {(control) => {
+          const editor = {
+            control,
+            value: draft.text,
+            onChange: draft.change,
+            onBlur: () => draft.commit(),
+            emptyAs: stored === '' ? ('' as const) : null,
+            readOnly: !canWrite,
+          };
+          return column.optionsFrom ? (
+            <LookUpEditor
+              {...editor}
+              from={column.optionsFrom}
+              onFill={draft.commit}
+              textAt={textAt}
+            />
+          ) : (
+            <ValueEditor
+              {...editor}
+              rules={column}
+              suggest={suggests ? suggestValues(guid, column.name) : undefined}
+            />
+          );
+        }}
+      </Field>
+    </div>
+  );
+});

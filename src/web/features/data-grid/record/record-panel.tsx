@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { formatCount } from '#web/api/locale.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { usePresence } from '#web/ui/presence/use-presence.ts';
+import { PresenceNote } from '#web/ui/presence/presence-note.tsx';
+import type { OthersAct } from '../live/others.ts';
+import type { EditStore } from '../edit-store.ts';
+import { cellsOf, type Edits } from '../edits.ts';
+import { PANEL_KEYS } from '../dataset-keys.ts';
+import { GoneRecord } from './gone-record.tsx';
+import classes from './panel.module.css';
+import { inOpenList } from '#web/fields/open-list.ts';
+import { RecordField } from './record-field.tsx';
+import { RecordHistory } from './record-history.tsx';
+import { recordQuery } from './record.queries.ts';
+import type { RowSelection } from '../use-row-selection.ts';
+import type { OpenRecord } from './use-open-record.ts';
+
+export interface RecordPanelProps {
+  readonly table: TableDetail;
+  readonly editStore: EditStore;
+  readonly edits: Edits;
+  /** what others have just done, by jrid */
+  readonly others: ReadonlyMap<string, OthersAct>;
+  readonly opened: OpenRecord;
+  readonly canWrite: boolean;
+  /** asks before it is deleted; null where the user may not */
+  readonly onDelete: ((jrid: string) => void) | null;
+  /** brings deleted records back; null where the user may not */
+  readonly restoring: RowSelection['restoring'] | null;
+}
+
+/** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */
+export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
+  const { table, editStore, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
+  const act = others.get(jrid);
+  const read = useQuery({
+    ...recordQuery(table.guid, jrid, editStore),
+    ...(opened.listed ? { placeholderData: opened.listed } : {}),
+  });
+  const gone = read.error !== null && isNotFound(read.error);
+  const record = gone ? null : (read.data ?? null);
+  const panel = useRef<HTMLElement>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  useKeyboardIn(panel, { jrid, asked: opened.asked, ready: gone || record !== null, wanted });
+
+  const move = (by: 1 | -1) => {
+    // The keyboard comes to the same field of the next record.
+    const field = document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
+    setWanted(field ?? null);
+    opened.move(by);
+  };
+  // Before the editors: numbers would take the arrows.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const shortcut = (
+      [
+        [PANEL_KEYS.next, () => move(1)],
+        [PANEL_KEYS.previous, () => move(-1)],
+        [PANEL_KEYS.open, opened.close],
+      ] as const
+    ).find(([keys]) => matches(keys, event));
+    if (!shortcut) return;
+    event.preventDefault();
+    event.stopPropagation();
+    shortcut[1]();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !matches('Escape', event)) return;
+    if (inOpenList(event.target)) return;
+    event.preventDefault();
+    opened.back();
+  };
+  const cells = cellsOf(edits, jrid);
+  const [typing, setTyping] = useState(false);
+  const viewers = usePresence('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
+  const { index, count } = opened;
+  return (
+    // Its keys hold wherever one is within it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={panel}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={-1}
+      className={classes.panel}
+      aria-label={`Record ${jrid}`}
+      onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
+    >
+      <header className={classes.head}>
+        <h2 className={classes.title}>Record {jrid}</h2>
+        <output className={classes.where}>
+          {index !== null &&
+            count !== null &&
+            `Row ${formatCount(index + 1)} of ${formatCount(count)}`}
+        </output>
+        <PresenceNote viewers={viewers} />
+        <div className={classes.tools}>
+          <Tool
+            label="Previous record"
+            keys={PANEL_KEYS.previous}
+            disabled={index === null || index === 0}
+            onClick={() => move(-1)}
+          >
+            <ChevronUpIcon />
+          </Tool>
+          <Tool
+            label="Next record"
+            keys={PANEL_KEYS.next}
+            disabled={index === null || count === null || index >= count - 1}
+            onClick={() => move(1)}
+          >
+            <ChevronDownIcon />
+          </Tool>
+          <Tool label="Close the form" keys={PANEL_KEYS.open} onClick={opened.close}>
+            <CloseIcon />
+          </Tool>
+        </div>
+      </header>
+      <div className={classes.body} onInput={() => setTyping(true)} onBlur={() => setTyping(false)}>
+        {record && (
+          <div className={classes.fields}>
+            {table.columns.map((column) => (
+              <RecordField
+                key={`${jrid} ${column.name}`}
+                guid={table.guid}
+                editStore={editStore}
+                record={record}
+                column={column}
+                columns={table.columns}
+                edit={cells.get(column.name)}
+                canWrite={canWrite}
+                changedBy={act?.columns?.has(column.name) ? act.by : undefined}
+              />
+            ))}
+          </div>
+        )}
+        {gone && <GoneRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
+        {read.error && !gone && (
+          <ErrorPanel
+            error={read.error}
+            title="The record could not be read"
+            onRetry={() => void read.refetch()}
+          />
+        )}
+        {!record && !read.error && (
+          <div className={classes.waiting}>
+            <Spinner size={16} label="Loading the record" />
+          </div>
+        )}
+        {(record || gone) && (
+          <RecordHistory
+            guid={table.guid}
+            jrid={jrid}
+            columns={table.columns}
+            record={record}
+            editStore={editStore}
+            canWrite={canWrite}
+          />
+        )}
+      </div>
+      {record && onDelete && (
+        <div className={classes.foot}>
+          <Button size="compact-xs" color="red" variant="light" onClick={() => onDelete(jrid)}>
+            Delete…
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function isNotFound(error: Error): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'api' && failure.status === 404;
+}
+
+interface KeyboardInOptions {
+  readonly jrid: string;
+  /** rises whenever somebody asks for the form */
+  readonly asked: number;
+  readonly ready: boolean;
+  /** the column to come to with the next record; null: stay where one is */
+  readonly wanted: string | null;
+}
+
+/** Brings the keyboard into the form when it is asked for, and into the same field of the next record. */
+function useKeyboardIn(
+  panel: { readonly current: HTMLElement | null },
+  { jrid, asked, ready, wanted }: KeyboardInOptions,
+): void {
+  const done = useRef({ jrid, asked: 0 });
+  useEffect(() => {
+    if (!ready) return;
+    const before = done.current;
+    done.current = { jrid, asked };
+    const fields = [...(panel.current?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
+    const editorIn = (field: HTMLElement | undefined) =>
+      field?.querySelector<HTMLElement>(
+        'textarea, input:not([type=hidden]):not([type=radio]), input:checked',
+      );
+    if (before.asked !== asked) (editorIn(fields[0]) ?? panel.current)?.focus();
+    else if (before.jrid !== jrid && wanted !== null) {
+      const field = fields.find(({ dataset }) => dataset['column'] === wanted);
+      (editorIn(field) ?? panel.current)?.focus();
+    }
+  }, [panel, jrid, asked, ready, wanted]);
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly keys: Shortcut;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Tool({ label, keys, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <IconButton
+      aria-label={label}
+      title={`${label}  ${keyLabel(keys)}`}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </IconButton>
+  );
+}

@@ -1,0 +1,47 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { readHistory } from '#web/api/history.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { datasetCalls } from '../datasets.calls.ts';
+import { patchPages } from '../rows/datasets.queries.ts';
+import type { EditStore } from '../edit-store.ts';
+import type { Stored } from '../edits.ts';
+
+const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
+
+/** One record by its number, in the list or not. What is read here is shown in the lists as well. */
+export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
+  queryOptions({
+    queryKey: recordKey(guid, jrid),
+    queryFn: async ({ client }): Promise<Stored> => {
+      const askedAt = performance.now();
+      const found = await datasetCalls(guid).get(jrid);
+      const newest = editStore.newerThan(jrid, askedAt) ?? found;
+      patchPages(client, guid, newest);
+      return newest;
+    },
+    retry: false,
+  });
+
+/** Shows an answer about a record in its form, where that was opened. */
+export function patchRecord(client: QueryClient, guid: string, stored: Stored): void {
+  const key = recordKey(guid, stored.dataset.jrid);
+  if (client.getQueryState(key)) client.setQueryData<Stored>(key, stored);
+}
+
+/** The record as its form shows it. */
+export function recordRead(client: QueryClient, guid: string, jrid: string): Stored | undefined {
+  return client.getQueryData<Stored>(recordKey(guid, jrid));
+}
+
+/** Reads the form's record anew: it was deleted or brought back. */
+export function readRecordsAnew(client: QueryClient, guid: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: [...tableKeys.one(guid), 'record'] });
+}
+
+/** What happened to a record, newest first, also to one that is gone. `version` is its ETag: every change reads it anew. */
+export const recordHistoryQuery = (guid: string, jrid: string, version: string | null) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'history', jrid, version],
+    queryFn: ({ signal }) => readHistory(apiPaths.datasetHistory(guid, jrid), signal),
+  });

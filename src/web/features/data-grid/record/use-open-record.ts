@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListView } from '#web/api/list-view.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { readPosition } from '../rows/datasets.queries.ts';
+import type { Stored } from '../edits.ts';
+import type { Grid } from '../use-grid.ts';
+import type { Rows } from '../rows/use-rows.ts';
+import { readRecordsAnew } from './record.queries.ts';
+
+interface OpenRecordOptions {
+  readonly guid: string;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly grid: Grid;
+  readonly rows: Rows;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** brings a row into sight */
+  readonly onShow: (row: number) => void;
+}
+
+/** The record whose form stands beside the grid. */
+export interface OpenRecord {
+  readonly jrid: string | null;
+  /** where it stands in the list, from 0; null: not in it, or not known yet */
+  readonly index: number | null;
+  /** how many records the list has */
+  readonly count: number | null;
+  /** as the list shows it, where that was read */
+  readonly listed: Stored | null;
+  /** how often the form was asked for */
+  readonly asked: number;
+  /** opens a record; without one that of the focused row */
+  readonly open: (jrid?: string) => void;
+  readonly close: () => void;
+  /** gives the keyboard back to the grid */
+  readonly back: () => void;
+  /** along the list */
+  readonly move: (by: 1 | -1) => void;
+}
+
+/** Who only passes over rows does not open them, in milliseconds. */
+const RESTS = 150;
+
+/** Which record is open: it stands in the address, goes with the focus of the grid, and the focus with it. */
+export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
+  const { guid, view, onViewChange, grid, rows, scroller, onShow } = options;
+  const client = useQueryClient();
+  const jrid = view.selected ?? null;
+  const [asked, setAsked] = useState(0);
+  const { state, row } = grid;
+
+  const there = jrid === null ? null : row?.key === jrid ? state.focus.row : rows.indexOf(jrid);
+  const sought = useQuery({
+    queryKey: [...tableKeys.one(guid), 'position', rows.reading.number, jrid],
+    queryFn: () => (jrid === null ? null : readPosition(guid, rows.reading.view, jrid)),
+    enabled: jrid !== null && there === null && rows.count !== null,
+    retry: false,
+  });
+  const index = there ?? sought.data ?? null;
+
+  const select = (next: string) => {
+    if (next !== jrid) onViewChange({ ...view, selected: next });
+  };
+  const back = () => {
+    grid.dispatch({ do: 'focus', place: state.focus, extent: grid.extent() });
+    // A cell that has the grid's focus already takes the keyboard only when it is given to it.
+    scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
+  };
+
+  // The form goes with the row in which one works, once one rests there.
+  const here = state.active && row?.kind === 'record' ? row.key : null;
+  const follow = useEffectEvent((next: string) => {
+    if (jrid !== null) select(next);
+  });
+  useEffect(() => {
+    if (here === null) return undefined;
+    const timer = setTimeout(() => follow(here), RESTS);
+    return () => clearTimeout(timer);
+  }, [here]);
+
+  // And the row goes with the form, where one works in that.
+  const shown = useRef<string | null>(null);
+  const show = useEffectEvent((at: number) => {
+    if (state.active || row?.key === jrid) return;
+    grid.dispatch({ do: 'follow', row: at });
+    if (!inSight(scroller.current, at)) onShow(at);
+  });
+  useEffect(() => {
+    if (jrid === null) shown.current = null;
+    if (jrid === null || index === null || shown.current === jrid) return;
+    shown.current = jrid;
+    show(index);
+  }, [jrid, index]);
+
+  // Whoever reads the list anew wants the form so as well.
+  const { number } = rows.reading;
+  const read = useRef(number);
+  useEffect(() => {
+    if (read.current === number) return;
+    read.current = number;
+    void readRecordsAnew(client, guid);
+  }, [client, guid, number]);
+
+  return {
+    jrid,
+    index,
+    count: rows.total,
+    listed: index === null ? null : storedOf(rows, index, jrid),
+    asked,
+    open: (chosen) => {
+      const next = chosen ?? (row?.kind === 'record' ? row.key : null);
+      if (next === null) return;
+      setAsked((times) => times + 1);
+      select(next);
+    },
+    close: () => {
+      const { selected: _closed, ...others } = view;
+      onViewChange(others);
+      back();
+    },
+    back,
+    move: (by) => {
+      const to = (index ?? state.focus.row) + by;
+      if (to < 0) return;
+      const go = async () => {
+        const [next] = await rows.readBetween(to, to);
+        if (next?.kind === 'record') select(next.key);
+      };
+      void go();
+    },
+  };
+}
+
+function storedOf(rows: Rows, index: number, jrid: string | null): Stored | null {
+  const row = rows.at(index);
+  return row?.key === jrid ? (row?.stored ?? null) : null;
+}
+
+/** Whether a row can be seen as it is, without what covers the edges. */
+function inSight(scroller: HTMLElement | null, row: number): boolean {
+  const box = scroller?.getBoundingClientRect();
+  const drawn = scroller?.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
+  if (!box || !drawn) return false;
+  return drawn.top >= box.top + drawn.height && drawn.bottom <= box.bottom;
+}

@@ -1,0 +1,296 @@
+import { memo, useRef, useState } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { formatCount } from '#web/api/locale.ts';
+import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from '../data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Colour } from '#web/api/list-view.ts';
+import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from '../edits.ts';
+import type { GridActions } from '../grid-actions.ts';
+import { GridCell } from '../cells/dataset-cell.tsx';
+import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import { PANEL_KEYS } from '../dataset-keys.ts';
+import type { OthersAct } from '../live/others.ts';
+import { marksReader } from '#web/grid/rects.ts';
+import { placeInRow } from '#web/grid/place-in-row.ts';
+import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
+import type { Row } from './use-rows.ts';
+
+interface GridRowProps {
+  readonly guid: string;
+  readonly index: number;
+  /** pixels from the first row */
+  readonly top: number;
+  /** '' where there is no row (yet) */
+  readonly rowKey: RowKey;
+  /** `coming` while the row is not read yet, `gone` where the server has none any more */
+  readonly kind: Row['kind'] | 'coming' | 'gone';
+  readonly stored: Stored | null;
+  readonly newRow: NewRow | undefined;
+  readonly cells: Cells;
+  /** what somebody else has just done to it */
+  readonly others: OthersAct | undefined;
+  readonly columns: readonly Column[];
+  /** the columns to draw, from 1 */
+  readonly drawn: readonly number[];
+  /** pixels from the left edge at which each frozen column stays */
+  readonly lefts: readonly number[];
+  /** whether it stands elsewhere once the list is sorted anew */
+  readonly moves: boolean;
+  /** what colours the cells of each column by their values */
+  readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
+  /** the selected columns, as `marksOfRow` writes them */
+  readonly marks: string | null;
+  /** the columns that a pulled handle reaches over, likewise */
+  readonly pulled: string | null;
+  /** the column whose cell has the handle that fills; null: none in this row */
+  readonly handleCol: number | null;
+  /** the focused column in this row; null: none */
+  readonly focusCol: number | null;
+  readonly active: boolean;
+  readonly editing: Editing | null;
+  /** undefined where rows cannot be selected */
+  readonly selected: boolean | undefined;
+  /** whether any row of the grid is selected */
+  readonly choosing: boolean;
+  /** lines of each row */
+  readonly lines: number;
+  readonly actions: GridActions;
+}
+
+/** One row of the grid; drawn anew only when something of it changes. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, others } = props;
+  const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
+  const isMarked = marksReader(props.marks);
+  const isPulled = marksReader(props.pulled);
+  const deletedBy = others?.columns === null ? others.by : undefined;
+  const name = kind === 'empty' ? 'New record' : `Row ${formatCount(index + 1)}`;
+  // What only the pointer is offered is not made for rows that pass by.
+  const [near, setNear] = useState(false);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={props.selected ?? false}
+      data-row={index}
+      data-kind={kind}
+      data-deleted={deletedBy !== undefined || undefined}
+      data-editing={editing !== null || undefined}
+      data-current={focusCol !== null || undefined}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      onPointerEnter={() => setNear(true)}
+    >
+      <RowHeader
+        rowKey={rowKey}
+        kind={kind}
+        number={index + 1}
+        moves={props.moves}
+        deletedBy={deletedBy}
+        name={name}
+        newRow={newRow}
+        selected={props.selected ?? false}
+        near={near}
+        choosing={props.choosing}
+        focused={focusCol === 0}
+        active={active}
+        onDiscard={actions.discard}
+        onOpen={actions.openRecord}
+      />
+      {kind === 'coming' && <ComingCells columns={columns.length} />}
+      {drawn.map((col) => {
+        const column = columns[col - 1];
+        if (!column || (kind === 'coming' && focusCol !== col)) return null;
+        const focused = focusCol === col;
+        const left = lefts[col - 1];
+        if (kind === 'coming' || kind === 'gone') {
+          return (
+            <ComingCell
+              key={column.name}
+              col={col}
+              left={left}
+              gone={kind === 'gone'}
+              focused={focused}
+              active={active}
+            />
+          );
+        }
+        const value = stored?.dataset[column.name] ?? null;
+        const edit = cells.get(column.name);
+        return (
+          <GridCell
+            key={column.name}
+            guid={guid}
+            rowKey={rowKey}
+            kind={kind}
+            column={column}
+            col={col}
+            left={left}
+            stored={value}
+            edit={edit}
+            changedBy={others?.columns?.has(column.name) ? others.by : undefined}
+            colour={
+              kind === 'empty' ? null : (colourings[col - 1]?.(valueShown(edit, value)) ?? null)
+            }
+            focused={focused}
+            active={active}
+            marked={isMarked(col)}
+            pulled={isPulled(col)}
+            handle={handleCol === col}
+            editing={editing?.column === column.name ? editing : null}
+            lines={props.lines}
+            actions={actions}
+          />
+        );
+      })}
+    </div>
+  );
+});
+
+/** Stands for the cells of a row that is not read yet: most of them one passes over. */
+function ComingCells({ columns }: { readonly columns: number }) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={2}
+      aria-colspan={columns}
+      aria-label="Not read yet"
+      aria-busy
+      className={classes.comingCells}
+    />
+  );
+}
+
+interface ComingCellProps {
+  readonly col: number;
+  readonly left: number | undefined;
+  readonly gone: boolean;
+  readonly focused: boolean;
+  readonly active: boolean;
+}
+
+/** A cell whose row is not read yet; it keeps the keyboard while one passes over it. */
+function ComingCell({ col, left, gone, focused, active }: ComingCellProps) {
+  const cell = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      aria-colindex={col + 1}
+      aria-busy={!gone}
+      tabIndex={focused ? 0 : -1}
+      data-col={col}
+      data-focused={(focused && active) || undefined}
+      data-frozen={left !== undefined || undefined}
+      className={classes.cell}
+      style={placeInRow(col, left)}
+    >
+      {focused && active && <TakeKeyboard of={cell} />}
+      {!gone && <span className={classes.coming} />}
+    </div>
+  );
+}
+
+interface RowHeaderProps {
+  readonly rowKey: RowKey;
+  readonly kind: GridRowProps['kind'];
+  readonly number: number;
+  readonly moves: boolean;
+  readonly deletedBy: string | undefined;
+  readonly name: string;
+  readonly newRow: NewRow | undefined;
+  readonly selected: boolean;
+  /** whether the pointer is over the row, or was */
+  readonly near: boolean;
+  readonly choosing: boolean;
+  readonly focused: boolean;
+  readonly active: boolean;
+  readonly onDiscard: (key: RowKey) => void;
+  readonly onOpen: (jrid: string) => void;
+}
+
+function RowHeader(props: RowHeaderProps) {
+  const { rowKey, kind, number, moves, name, newRow, selected, focused, active } = props;
+  const { near, choosing, deletedBy, onDiscard, onOpen } = props;
+  const cell = useRef<HTMLDivElement>(null);
+  const refused = newRow?.is === 'refused' ? newRow.message : null;
+  const words = [
+    name,
+    refused,
+    moves && 'will move',
+    deletedBy !== undefined && `deleted by ${deletedBy}`,
+  ];
+  return (
+    <div
+      ref={cell}
+      role="rowheader"
+      aria-colindex={1}
+      aria-label={words.filter((word) => word !== null && word !== false).join(': ')}
+      tabIndex={focused ? 0 : -1}
+      data-col={0}
+      data-focused={(focused && active) || undefined}
+      data-refused={refused !== null || undefined}
+      title={refused ?? undefined}
+      className={classes.rowHeader}
+    >
+      {focused && active && <TakeKeyboard of={cell} />}
+      {deletedBy !== undefined && (
+        <span className={classes.moves} title={`${deletedBy} has deleted this record`}>
+          deleted
+        </span>
+      )}
+      {moves && deletedBy === undefined && (
+        <span className={classes.moves} title="Will move when the list is sorted or refreshed">
+          will move
+        </span>
+      )}
+      {kind !== 'record' && <VisuallyHidden>{name}</VisuallyHidden>}
+      {kind === 'empty' && <PlusIcon size={14} />}
+      {newRow?.is === 'sending' && <Spinner size={13} />}
+      {refused !== null && <WarningIcon size={14} />}
+      {kind === 'record' && (
+        <>
+          <span className={classes.number}>{formatCount(number)}</span>
+          {(near || choosing) && (
+            <span className={classes.box} data-checked={selected || undefined}>
+              {selected && <CheckIcon size={11} />}
+            </span>
+          )}
+          {(near || focused) && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.open}
+              // For the mouse alone: keys have one of their own.
+              aria-hidden
+              title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+              onClick={(event) => {
+                // A press on the rest of the row header chooses the row.
+                event.stopPropagation();
+                onOpen(rowKey);
+              }}
+            >
+              <FormIcon size={13} />
+            </button>
+          )}
+        </>
+      )}
+      {kind === 'new' && newRow?.is !== 'sending' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.discard}
+          aria-label="Discard the new record"
+          title="Discard the new record"
+          onClick={() => onDiscard(rowKey)}
+        >
+          <CloseIcon size={13} />
+        </button>
+      )}
+    </div>
+  );
+}

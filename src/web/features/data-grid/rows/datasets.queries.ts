@@ -1,0 +1,282 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { answers, taskAnswers } from '#web/api/answers.ts';
+import { listQueryString, type ListView } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { pause } from '#web/api/create-store.ts';
+import type { EditStore } from '../edit-store.ts';
+import type { Stored } from '../edits.ts';
+import { pagesTogether } from './pages-together.ts';
+
+/** Rows of one request; the list is a sparse row of such pages. */
+export const PAGE_SIZE = 100;
+
+/** What of a view decides which rows stand where. */
+export type Listed = Pick<ListView, 'where' | 'q' | 'sort'>;
+
+/** One reading of a list: the same view read anew is another one, as its rows may stand elsewhere. */
+export interface Reading {
+  readonly view: Listed;
+  readonly number: number;
+}
+
+/** A record in a list, and what it held when the list was put in order. */
+interface ListedRecord extends Stored {
+  readonly orderedBy: Stored;
+}
+
+export interface Page {
+  readonly rows: readonly ListedRecord[];
+  /** null where counting took too long; then there are `atLeast` */
+  readonly total: number | null;
+  readonly atLeast: number;
+  /** when it was asked for, by `performance.now()` */
+  readonly askedAt: number;
+}
+
+const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
+export const pageKey = (guid: string, reading: Reading, page: number) =>
+  [...pagesKey(guid), reading.number, reading.view, page] as const;
+
+/** A row passed over in fast scrolling is left again before it is asked for, in milliseconds. */
+const PASSING_BY = 40;
+/** One leap shows rows of two pages at most; who asks for more within this time is scrolling. */
+const LEAP = { pages: 2, within: 100 };
+let asked: readonly number[] = [];
+
+/** Waits where one is passing by; a leap is answered at once. */
+async function settled(signal: AbortSignal): Promise<void> {
+  const now = performance.now();
+  asked = [...asked.filter((at) => now - at < LEAP.within), now];
+  if (asked.length > LEAP.pages) await pause(PASSING_BY, signal);
+}
+
+/**
+ * One page of the list. It is never read again by itself: an edited row stays where it is until the clerk
+ * sorts or reads anew.
+ */
+export const pageQuery = (guid: string, reading: Reading, page: number, editStore: EditStore) =>
+  queryOptions({
+    queryKey: pageKey(guid, reading, page),
+    queryFn: async ({ client, signal }): Promise<Page> => {
+      await settled(signal);
+      const found = await togetherOf(guid, reading, editStore)(page, signal);
+      trimPages(client, guid);
+      return found;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const together = new WeakMap<Reading, ReturnType<typeof pagesTogether<Page>>>();
+
+function togetherOf(guid: string, reading: Reading, editStore: EditStore) {
+  let read = together.get(reading);
+  if (!read) {
+    read = pagesTogether(async (first, count, signal) => {
+      const range = { limit: count * PAGE_SIZE, offset: first * PAGE_SIZE };
+      return pagesIn(await readPage(guid, reading, range, editStore, signal), count);
+    });
+    together.set(reading, read);
+  }
+  return read;
+}
+
+/** The pages of one answer that holds several. */
+function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
+  return Array.from({ length: count }, (_, i) => ({
+    ...counted,
+    rows: rows.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
+  }));
+}
+
+async function readPage(
+  guid: string,
+  { view }: Reading,
+  range: { readonly limit: number; readonly offset: number },
+  editStore: EditStore,
+  signal: AbortSignal | undefined,
+): Promise<Page> {
+  const askedAt = performance.now();
+  const { data } = await read(apiPaths.datasets(guid) + listQueryString(view, range), {
+    ...(signal ? { signal } : {}),
+    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+  });
+  const { pagination, etags } = data.meta;
+  return {
+    rows: data.datasets.map((dataset) => {
+      const listed = { dataset, etag: etags[dataset.jrid] ?? null };
+      return { ...(editStore.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
+    }),
+    total: pagination.total ?? null,
+    atLeast: pagination.atLeast ?? 0,
+    askedAt,
+  };
+}
+
+/** Shows an answer about one record in every page that holds it. */
+export function patchPages(client: QueryClient, guid: string, stored: Stored): void {
+  const { jrid } = stored.dataset;
+  client.setQueriesData<Page>({ queryKey: pagesKey(guid) }, (page) => {
+    const at = page?.rows.findIndex(({ dataset }) => dataset.jrid === jrid) ?? -1;
+    const before = page?.rows[at];
+    if (!page || !before) return undefined;
+    const now = { ...stored, orderedBy: before.orderedBy };
+    return { ...page, rows: page.rows.with(at, now) };
+  });
+}
+
+/** A record as a page shows it, and whether that page is on the screen. */
+export interface Shown {
+  readonly dataset: Dataset;
+  readonly onScreen: boolean;
+}
+
+/** The records in the pages that are there, by jrid. */
+export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>();
+  for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(guid) })) {
+    const onScreen = query.isActive();
+    for (const { dataset } of client.getQueryData<Page>(query.queryKey)?.rows ?? []) {
+      if (onScreen || !shown.has(dataset.jrid)) shown.set(dataset.jrid, { dataset, onScreen });
+    }
+  }
+  return shown;
+}
+
+/** Forgets the pages that are not on the screen: they are read anew when one comes back to them. */
+export function forgetHiddenPages(client: QueryClient, guid: string): void {
+  client.removeQueries({ queryKey: pagesKey(guid), type: 'inactive' });
+}
+
+/** The pages of a reading that are there, by their number. */
+export function readPages(
+  client: QueryClient,
+  guid: string,
+  reading: Reading,
+): readonly (readonly [number, Page])[] {
+  const queryKey = [...pagesKey(guid), reading.number];
+  return client
+    .getQueriesData<Page>({ queryKey })
+    .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : []));
+}
+
+/** Rows of one request where many are wanted at once; a whole number of pages. */
+const BLOCK_SIZE = 1_000;
+
+/**
+ * Reads the pages of rows `from` to `to` (inclusive) that are not there yet, many at a time, into the cache.
+ * @returns all of them by their number: the cache may have forgotten the first as the last one comes
+ * @throws {CallError} what a reading throws
+ */
+export async function readBlock(
+  client: QueryClient,
+  guid: string,
+  reading: Reading,
+  editStore: EditStore,
+  { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
+): Promise<ReadonlyMap<number, Page>> {
+  const pages = new Map<number, Page>();
+  const there = (number: number): boolean => {
+    const page = client.getQueryData<Page>(pageKey(guid, reading, number));
+    if (page) pages.set(number, page);
+    return page !== undefined;
+  };
+  const last = Math.floor(to / PAGE_SIZE);
+  for (let page = Math.floor(from / PAGE_SIZE); page <= last; page++) {
+    if (there(page)) continue;
+    let end = page + 1;
+    while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
+    const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
+    // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+    const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
+    for (const [i, found] of read.entries()) {
+      client.setQueryData<Page>(pageKey(guid, reading, page + i), found);
+      pages.set(page + i, found);
+    }
+    page = end - 1;
+  }
+  return pages;
+}
+
+/** Pages that are kept though none shows them: some ten thousand rows. */
+const KEPT_PAGES = 150;
+
+/** Forgets the pages that were not shown for longest, so that the memory does not grow while one scrolls. */
+function trimPages(client: QueryClient, guid: string): void {
+  const cache = client.getQueryCache();
+  const unseen = cache
+    .findAll({ queryKey: pagesKey(guid), type: 'inactive' })
+    .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const query of unseen.slice(0, Math.max(0, unseen.length - KEPT_PAGES))) cache.remove(query);
+}
+
+/** Forgets all readings but the one shown and, until that is there, the one before. */
+export function forgetReadings(client: QueryClient, guid: string, before: number): void {
+  client.removeQueries({
+    queryKey: pagesKey(guid),
+    predicate: ({ queryKey }) => {
+      const number = queryKey[pagesKey(guid).length];
+      return typeof number === 'number' && number < before;
+    },
+  });
+}
+
+/** How many records match, where the list itself could not say so in time. */
+export const countQuery = (guid: string, reading: Reading) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
+    queryFn: ({ signal }) => readCount(guid, reading.view, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** How many records match now. */
+export async function readCount(
+  guid: string,
+  { where, q }: Listed,
+  signal?: AbortSignal,
+): Promise<number> {
+  const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
+  const { data } = await read(apiPaths.datasetCount(guid) + query, {
+    signal,
+    parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
+  });
+  return data;
+}
+
+/** The row in which a record stands in a list, from 0; null: it is not in it. */
+export async function readPosition(guid: string, view: Listed, jrid: string) {
+  const { where = [], q = '', sort = [] } = view;
+  const query = new URLSearchParams(listQueryString({ where, q, sort }));
+  query.set('jrid', jrid);
+  const { data } = await read(`${apiPaths.datasetPosition(guid)}?${query}`, {
+    parse: async (raw) => (await taskAnswers()).positionAnswer.parse(raw).position,
+  });
+  return data;
+}
+
+const SUGGESTED = 8;
+
+/** Values in use in a column that hold what was typed. */
+export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typed: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'suggestions', column.name, typed],
+    queryFn: async ({ signal }) => {
+      await pause(120, signal);
+      const query = listQueryString(
+        { where: [{ field: column.name, op: 'like', value: typed }], sort: [column.name] },
+        { limit: PAGE_SIZE },
+      );
+      const { data } = await read(apiPaths.datasets(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
+      });
+      const values = data.map((dataset) => dataset[column.name]);
+      const texts = values.filter((value) => typeof value === 'string' && value !== '');
+      return [...new Set(texts)].map(String).slice(0, SUGGESTED);
+    },
+    placeholderData: keepPreviousData,
+    enabled: typed !== '',
+  });

@@ -1,0 +1,13 @@
+import { readPosition } from './datasets.queries.ts';
+import { isNewRow, type RowKey } from '../edits.ts';
+import type { Rows } from './use-rows.ts';
+
+/**
+ * Where a row stands in the list, from 0, wherever sorting has put it; null: the filter hides it.
+ * @throws {CallError} where the service cannot tell
+ */
+export async function rowOf(guid: string, rows: Rows, key: RowKey): Promise<number | null> {
+  const known = rows.indexOf(key);
+  if (known !== null || isNewRow(key)) return known;
+  return readPosition(guid, rows.reading.view, key);
+}

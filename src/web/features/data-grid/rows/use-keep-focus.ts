@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { isNewRow, type RowKey } from '../edits.ts';
+import { readPosition } from './datasets.queries.ts';
+import { START } from '#web/features/data-grid/grid-state.ts';
+import type { Grid } from '../use-grid.ts';
+import type { Rows } from './use-rows.ts';
+
+interface KeepFocusOptions {
+  readonly guid: string;
+  readonly grid: Grid;
+  readonly rows: Rows;
+  /** brings a row into sight */
+  readonly onShow: (row: number) => void;
+}
+
+/** The focus stays with its record when the list is sorted, filtered or read anew, wherever it then stands. */
+export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): void {
+  const { state, row, dispatch } = grid;
+  const { number } = rows.reading;
+  const held = useRef<{ number: number; key: RowKey | null }>({ number, key: null });
+  const latest = useRef({ state, dispatch, onShow });
+  useEffect(() => {
+    latest.current = { state, dispatch, onShow };
+  });
+
+  useEffect(() => {
+    const { number: before, key } = held.current;
+    if (before === number) {
+      // Passing over rows that are not read yet, one holds none.
+      const entered = state.focus !== START.focus;
+      held.current = { number, key: entered && row?.kind === 'record' ? row.key : null };
+      return;
+    }
+    held.current = { number, key: null };
+    if (key === null || isNewRow(key) || state.focus.row < 0) return;
+    const from = state.focus;
+    const follow = async () => {
+      const position = await readPosition(guid, rows.reading.view, key).catch(() => null);
+      const now = latest.current;
+      // Who has gone elsewhere meanwhile stays there.
+      if (position === null || now.state.focus !== from || now.state.editing) return;
+      now.dispatch({ do: 'follow', row: position });
+      now.onShow(position);
+    };
+    void follow();
+  }, [number, row, state, guid, rows.reading]);
+}
