@@ -196,7 +196,7 @@ export interface BulkEditRow {
   thing_id: number;
   owner_id: number;
   owner_name: string;
-  kind: 'edit' | 'import';
+  kind: 'edit' | 'import' | 'paste';
   /** beside those that are answered: `planning`, and `deleted` until its revisions are removed */
   state: BulkEditState | 'planning' | 'deleted';
   /** what goes on when a pause ends */

@@ -65,9 +65,9 @@ const answeredEdit = z.looseObject({ field: z.string(), do: z.string() });
 
 const bulkEditSchema = z.object({
   bulkEditId: z.string(),
-  kind: z.enum(['edit', 'import']),
+  kind: z.enum(['edit', 'import', 'paste']),
   state: z.enum(BULK_EDIT_STATES),
-  /** as they were sent; none for an import */
+  /** as they were sent; none for an import or a paste */
   edits: z.array(answeredEdit),
   counts: bulkEditCountsSchema,
   onChanged: z.enum(ON_CHANGED),
@@ -106,7 +106,7 @@ export const bulkEditDatasetsAnswer = z.object({
       changes: z.array(changeSchema),
       /** null: it is to be created, or was not found */
       jrid: z.nullable(z.string()),
-      /** of the imported file, from 1; null where there is a jrid */
+      /** of the imported file or of the paste, from 1; null where there is a jrid */
       line: z.nullable(z.number()),
     }),
   ),

@@ -24,7 +24,7 @@ export interface StoredBulkEdit {
   readonly collectionId: number;
   readonly ownerId: number;
   readonly ownerName: string;
-  readonly kind: 'edit' | 'import';
+  readonly kind: 'edit' | 'import' | 'paste';
   readonly state: BulkEditState | 'planning' | 'deleted';
   readonly phase: 'apply' | 'undo';
   readonly edits: readonly BulkEdit[];

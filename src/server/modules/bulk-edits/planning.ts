@@ -27,7 +27,7 @@ const LONGEST_PLAN = 60_000;
 
 /** The input of a plan. */
 export interface PlanSource {
-  readonly kind: 'edit' | 'import';
+  readonly kind: 'edit' | 'import' | 'paste';
   readonly edits: readonly BulkEdit[];
   /** each once, in the order in which they are listed and changed */
   readonly revisionIds: readonly number[];

@@ -10,9 +10,9 @@ import { indexOfName } from '#shared/rules/names.ts';
 import { type ImportedFile, inspectSheet } from './inspect.service.ts';
 import { readSheet } from './sheet.ts';
 
-/** A row of an imported spreadsheet. */
+/** A row of an imported spreadsheet or of a paste. */
 export interface ImportRow {
-  /** of the sheet, from 1 */
+  /** of the sheet or paste, from 1 */
   readonly line: number;
   /** null: none in the row */
   readonly id: number | null;
@@ -22,6 +22,8 @@ export interface ImportRow {
   readonly ifMatch: string | null;
   /** The changes that the row makes to a record with these values. */
   readonly read: (current: readonly Scalar[]) => RowReading;
+  /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
+  readonly gives: (place: number) => boolean;
 }
 
 export interface RowReading {
@@ -69,6 +71,8 @@ export async function* importRows(
   layout: Layout,
 ): AsyncGenerator<ImportRow> {
   let headers = true;
+  const places = new Set(layout.fields.map(({ place }) => place));
+  const gives = (place: number) => places.has(place);
   for await (const { line, cells } of readSheet(file.path)) {
     if (headers) {
       headers = false;
@@ -82,6 +86,7 @@ export async function* importRows(
       named: cell !== null && cell !== '',
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
       read: (current) => readRow(collection, fields, cells, current),
+      gives,
     };
   }
 }
@@ -163,7 +168,7 @@ function readRow(
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
 /** Replaces the form of the interface in a message by the form of the file. */
-function inFormOfFile(message: string, { decimal, order }: Habits): string {
+export function inFormOfFile(message: string, { decimal, order }: Habits): string {
   const day = DAYS[order ?? 'ymd'];
   return message
     .replace('YYYY-MM-DDTHH:mm:ss+hh:mm', order === null ? '$&' : `${day} HH:mm`)

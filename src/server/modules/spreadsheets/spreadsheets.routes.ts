@@ -15,7 +15,8 @@ import { type Export, type Exportable, exportable, exportRecords } from './expor
 import { describedImportForm, readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
-import { planDatasets } from './table-import.service.ts';
+import { pasteBody } from '#shared/contract/paste-requests.ts';
+import { planDatasets, planPaste } from './table-import.service.ts';
 
 const TYPES = {
   csv: 'text/csv',
@@ -139,6 +140,28 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         const { target } = request;
         const form = await readImportForm(target, request.body);
         const plan = await planDatasets(database, target, writerOf(request), form);
+        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: '{tables}/:guid/pastes',
+      summary: 'Plan the paste of many rows',
+      description:
+        'Answers a bulk edit, as imports do. A row with a jrid changes that record, in the version of `ifMatch` where ' +
+        'it is given; one without creates a record, whose empty cells take the defaults of their columns. ' +
+        'Cells are in the order of `columns`; a row with fewer cells leaves the other columns as they are. Texts are read ' +
+        'as those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: pasteBody,
+      answer: bulkEditsAnswer,
+      status: 201,
+      cost: 'heavy',
+      async prepare(_database, request) {
+        const { target, body } = request;
+        const plan = await planPaste(database, target, writerOf(request), body);
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
     }),

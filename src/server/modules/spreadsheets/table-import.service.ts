@@ -18,9 +18,10 @@ import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
 import { type ImportRow, importRows, type Layout, readLayout } from './import-rows.ts';
+import { type PasteBody, pastedRows } from './paste-rows.ts';
 
 /** Rows whose datasets are read together. */
-const ROWS_A_STEP = 200;
+const ROWS_PER_STEP = 200;
 
 /** What identifies the datasets of rows: the jrid, the position of a unique column, or nothing. */
 type Key = 'jrid' | number | null;
@@ -37,20 +38,42 @@ export async function planDatasets(
   { file, columns, mode, key }: ImportForm,
 ): Promise<UnfinishedPlan> {
   const layout = await readLayout(table, file, columns);
-  const planner = new Planner(table, layout, mode, keyOf(table, layout, mode, key));
-  const plan = async function* () {
-    let rows: ImportRow[] = [];
-    for await (const row of importRows(table, file, layout)) {
-      rows.push(row);
-      if (rows.length < ROWS_A_STEP) continue;
-      const step = rows;
-      rows = [];
-      yield await database.read((db) => planner.plan(db, step));
-    }
-    const last = rows;
-    yield await database.read((db) => planner.plan(db, last));
+  const planner = new Planner(table, mode, keyOf(table, layout, mode, key), 'file');
+  const plan = planInSteps(database, planner, importRows(table, file, layout));
+  return storePlan(database, table, writer, { kind: 'import', edits: [] }, plan);
+}
+
+/**
+ * Plans a paste into a data table, outside a transaction, as the import of rows that are known by their jrid.
+ * @throws {ApiError} 422 under `columns.N` or `datasets.N`
+ */
+export async function planPaste(
+  database: Database,
+  table: Table,
+  writer: Writer,
+  body: PasteBody,
+): Promise<UnfinishedPlan> {
+  const rows = pastedRows(table, body);
+  const plan = planInSteps(database, new Planner(table, 'both', 'jrid', 'paste'), rows);
+  return storePlan(database, table, writer, { kind: 'paste', edits: [] }, plan);
+}
+
+async function* planInSteps(
+  database: Database,
+  planner: Planner,
+  rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
+): AsyncGenerator<readonly PlannedRow[]> {
+  let step: ImportRow[] = [];
+  const plan = () => {
+    const planned = step;
+    step = [];
+    return database.read((db) => planner.plan(db, planned));
   };
-  return storePlan(database, table, writer, { kind: 'import', edits: [] }, plan());
+  for await (const row of rows) {
+    step.push(row);
+    if (step.length === ROWS_PER_STEP) yield await plan();
+  }
+  yield await plan();
 }
 
 function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | null): Key {
@@ -85,12 +108,13 @@ interface Found {
   readonly missing: string | null;
 }
 
-/** Plans the rows of one file, in their order. */
+/** Plans the rows of one file or paste, in their order. */
 class Planner {
   readonly #table: Table;
-  readonly #layout: Layout;
   readonly #mode: ImportMode;
   readonly #key: Key;
+  /** what the rows come from, in messages */
+  readonly #source: 'file' | 'paste';
   /** the values of a new record */
   readonly #nothing: readonly Scalar[];
   /** the datasets that earlier rows name, with their lines */
@@ -100,11 +124,11 @@ class Planner {
   /** by the position of a unique column: datasets whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
 
-  constructor(table: Table, layout: Layout, mode: ImportMode, key: Key) {
+  constructor(table: Table, mode: ImportMode, key: Key, source: 'file' | 'paste') {
     this.#table = table;
-    this.#layout = layout;
     this.#mode = mode;
     this.#key = key;
+    this.#source = source;
     this.#nothing = table.fields.map(() => null);
   }
 
@@ -166,7 +190,7 @@ class Planner {
     const known = { rowId: id, version, changes: [] };
     const before = this.#named.get(id);
     if (before !== undefined) {
-      const message = `The record occurs in the file twice: in row ${before} and in row ${line}.`;
+      const message = `The record occurs in the ${this.#source} twice: in row ${before} and in row ${line}.`;
       return { ...known, outcome: 'invalid', message };
     }
     this.#named.set(id, line);
@@ -197,13 +221,12 @@ class Planner {
     return { rowId, version, outcome: 'changed', changes, message: null };
   }
 
-  /** A column that the file does not have gets its default; an empty cell is null. */
+  /** A column for which the row gives no value, not even an empty one, gets its default. */
   #planNew(row: ImportRow): PlannedRow {
     const { values, problems } = row.read(this.#nothing);
-    const inFile = new Set(this.#layout.fields.map(({ place }) => place));
     const errors = [...problems];
     const changes = this.#table.fields.flatMap((column, place) => {
-      const value = inFile.has(place) ? (values.get(place) ?? null) : column.default;
+      const value = row.gives(place) ? (values.get(place) ?? null) : column.default;
       const checked = checkRules(column, value);
       // Unreadable cells are reported already.
       if (!checked.ok && (problems.length === 0 || value !== null))
@@ -248,7 +271,7 @@ class Planner {
           const earlier = given.get(same);
           const taken =
             earlier !== undefined
-              ? `Row ${earlier} of the file has this value already; no two records have the same.`
+              ? `Row ${earlier} of the ${this.#source} has this value already; no two records have the same.`
               : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
                 ? `The value is already in record ${holder}; no two records have the same.`
                 : null;

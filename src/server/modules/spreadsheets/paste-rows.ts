@@ -1,0 +1,106 @@
+import type { Table } from '#server/database/records/collection.ts';
+import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import type { PasteBody } from '#shared/contract/paste-requests.ts';
+import { problemInWords } from '#shared/rules/bulk-edits.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import { readCell } from '#shared/rules/spreadsheets.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import { parseType, type Scalar } from '#shared/values/values.ts';
+import { type ImportRow, inFormOfFile, type RowReading } from './import-rows.ts';
+
+export type { PasteBody } from '#shared/contract/paste-requests.ts';
+
+type PastedCell = PasteBody['datasets'][number]['cells'][number];
+
+/** A column of a paste. */
+interface PastedColumn {
+  /** the position in the definition */
+  readonly place: number;
+  readonly habits: Habits;
+}
+
+/**
+ * The rows of a paste, numbered from 1.
+ * @throws {ApiError} 422 under `columns.N` or `datasets.N.cells`
+ */
+export function pastedRows(table: Table, { columns, datasets }: PasteBody): Iterable<ImportRow> {
+  const known = readColumns(table, columns);
+  const longer = datasets.findIndex(({ cells }) => cells.length > known.length);
+  if (longer >= 0) {
+    const message = 'The row has more cells than there are columns.';
+    throw new ApiError('validation_failed', { [`datasets.${longer}.cells`]: [message] });
+  }
+  return toRows(table, known, datasets);
+}
+
+function* toRows(
+  table: Table,
+  columns: readonly PastedColumn[],
+  datasets: PasteBody['datasets'],
+): Generator<ImportRow> {
+  const columnAt = new Map(columns.map(({ place }, at) => [place, at]));
+  for (const [i, { jrid, ifMatch, cells }] of datasets.entries()) {
+    yield {
+      line: i + 1,
+      id: jrid,
+      named: jrid !== null,
+      ifMatch,
+      read: (current) => readRow(table, columns, cells, current),
+      gives: (place) => !isEmpty(cells[columnAt.get(place) ?? -1]),
+    };
+  }
+}
+
+/** @throws {ApiError} 422 under `columns.N` */
+function readColumns(table: Table, columns: PasteBody['columns']): PastedColumn[] {
+  const errors: ErrorMessages = {};
+  const seen = new Set<number>();
+  const known = columns.map(({ field, decimal, order }, i): PastedColumn => {
+    const place = indexOfName(table.fields, field);
+    if (place < 0)
+      errors[`columns.${i}`] = [`There is no column ${field.toWellFormed().slice(0, 100)}.`];
+    else if (seen.has(place)) errors[`columns.${i}`] = ['The column is named twice.'];
+    seen.add(place);
+    return { place, habits: { decimal, order } };
+  });
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  return known;
+}
+
+function readRow(
+  table: Table,
+  columns: readonly PastedColumn[],
+  cells: readonly PastedCell[],
+  current: readonly Scalar[],
+): RowReading {
+  const values = new Map<number, Scalar>();
+  const problems: string[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const { place = -1, habits } = columns[at] ?? {};
+    const field = table.fields[place];
+    if (!field || !habits) continue;
+    if (typeof cell !== 'string') {
+      const parsed = parseType(field, cell);
+      if (parsed.ok) values.set(place, parsed.value);
+      else problems.push(problemInWords(field, textOf(cell), parsed.message));
+      continue;
+    }
+    const reading = readCell(field, cell, current[place] ?? null, habits);
+    if (reading.kind === 'value') values.set(place, reading.value);
+    else if (reading.kind === 'unreadable') {
+      problems.push(problemInWords(field, cell, inFormOfFile(reading.message, habits)));
+    } else if (reading.kind === 'ambiguous') {
+      problems.push(problemInWords(field, cell, 'The value can be read in several ways.'));
+    }
+  }
+  return { values, problems };
+}
+
+function isEmpty(cell: PastedCell | undefined): boolean {
+  return cell === undefined || cell === null || cell === '';
+}
+
+function textOf(cell: Exclude<PastedCell, string>): string | null {
+  if (cell === null) return null;
+  return typeof cell === 'boolean' ? String(cell) : cell.source;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { JsonNumber } from '../values/json.ts';
+import { jridSchema } from './requests.ts';
+
+const MAX_PASTED_ROWS = 200_000;
+
+const cellSchema = z
+  .custom<string | JsonNumber | boolean | null>(
+    (value) =>
+      value === null ||
+      typeof value === 'string' ||
+      typeof value === 'boolean' ||
+      value instanceof JsonNumber,
+    'A cell is a text, a number, true, false or null.',
+  )
+  .meta({
+    description: 'null or an empty text: no value',
+    type: ['string', 'number', 'boolean', 'null'],
+  });
+
+/** Body of POST of a paste into a data table. */
+export const pasteBody = z.strictObject({
+  /** the columns of the cells, with how the texts in them are written */
+  columns: z
+    .array(
+      z.strictObject({
+        field: z.string(),
+        decimal: z.enum(['.', ',']).nullable().default(null),
+        order: z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null),
+      }),
+    )
+    .min(1, 'At least one column is needed.'),
+  datasets: z
+    .array(
+      z.strictObject({
+        jrid: jridSchema.nullable().default(null),
+        ifMatch: z.string().nullable().default(null),
+        cells: z.array(cellSchema),
+      }),
+    )
+    .min(1, 'At least one row is needed.')
+    .max(MAX_PASTED_ROWS),
+});
+export type PasteBody = z.infer<typeof pasteBody>;
