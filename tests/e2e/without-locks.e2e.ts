@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { EDITS_DATABASE } from '#web/features/data-grid/unsaved-tables.ts';
+import { EDITS_DATABASE } from '#web/features/data-grid/edit-store/unsaved-tables.ts';
 import { SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';

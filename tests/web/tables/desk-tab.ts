@@ -1,7 +1,10 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { type DatasetCalls, datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
-import { createEditStore } from '#web/features/data-grid/edit-store.ts';
-import type { StoredEdits } from '#web/features/data-grid/edit-storage.ts';
+import {
+  type DatasetCalls,
+  datasetCalls,
+} from '#web/features/data-grid/edit-store/datasets.calls.ts';
+import { createEditStore } from '#web/features/data-grid/edit-store/edit-store.ts';
+import type { StoredEdits } from '#web/features/data-grid/edit-store/edit-storage.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import {
   cellsOf,
@@ -10,7 +13,7 @@ import {
   type RowKey,
   type Stored,
   valueShown,
-} from '#web/features/data-grid/edits.ts';
+} from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 
 interface Typed {

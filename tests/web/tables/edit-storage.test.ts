@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-storage.ts';
+import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-store/edit-storage.ts';
 import { localCipher } from '#tests/support/user-cipher.ts';
-import { type Cells, type Edits, type NewRow, NO_EDITS } from '#web/features/data-grid/edits.ts';
+import {
+  type Cells,
+  type Edits,
+  type NewRow,
+  NO_EDITS,
+} from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 
 const cipher = localCipher();

@@ -9,7 +9,7 @@ import {
   emptyRowKey,
   NO_EDITS,
   type,
-} from '#web/features/data-grid/edits.ts';
+} from '#web/features/data-grid/edit-store/edits.ts';
 import {
   checkPatterns,
   choose,
@@ -19,7 +19,7 @@ import {
   settleNotCreated,
   settleRefused,
   settleSaved,
-} from '#web/features/data-grid/saving.ts';
+} from '#web/features/data-grid/edit-store/saving.ts';
 import { buildColumn } from './columns.ts';
 
 const NAME = buildColumn('name', { required: true });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-storage.ts';
-import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
+import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-store/edit-storage.ts';
+import { NO_EDITS, type } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';

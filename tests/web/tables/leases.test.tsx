@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localCipher } from '#tests/support/user-cipher.ts';
-import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-storage.ts';
-import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edits.ts';
-import { mergeAbandonedEdits, newerThan } from '#web/features/data-grid/merge-abandoned-edits.ts';
-import { holdLease, leftOf } from '#web/features/data-grid/leases.ts';
+import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-store/edit-storage.ts';
+import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edit-store/edits.ts';
+import {
+  mergeAbandonedEdits,
+  newerThan,
+} from '#web/features/data-grid/edit-store/merge-abandoned-edits.ts';
+import { holdLease, leftOf } from '#web/features/data-grid/edit-store/leases.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { buildColumn } from './columns.ts';
 

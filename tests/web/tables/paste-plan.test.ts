@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '#shared/values/values.ts';
-import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edits.ts';
+import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edit-store/edits.ts';
 import { chunksOf } from '#web/features/data-grid/paste/chunks.ts';
 import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';

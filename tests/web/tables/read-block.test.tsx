@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
+import { datasetCalls } from '#web/features/data-grid/edit-store/datasets.calls.ts';
 import {
   forgetHiddenPages,
   PAGE_SIZE,
   readBlock,
 } from '#web/features/data-grid/rows/datasets.queries.ts';
-import { createEditStore } from '#web/features/data-grid/edit-store.ts';
+import { createEditStore } from '#web/features/data-grid/edit-store/edit-store.ts';
 
 const GUID = '5b0d7f2e-9c41-4f6a-8d27-3e1a6c90b7aa';
 const TOTAL = 3050;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordQueue } from '#web/features/data-grid/record-queue.ts';
+import { createRecordQueue } from '#web/features/data-grid/edit-store/record-queue.ts';
 
 test('work on one record never overlaps and goes on until nothing is left; other records do not wait', async () => {
   const left = new Map([

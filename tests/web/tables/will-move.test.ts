@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Cells, type CellEdit } from '#web/features/data-grid/edits.ts';
+import { type Cells, type CellEdit } from '#web/features/data-grid/edit-store/edits.ts';
 import { willMove } from '#web/features/data-grid/rows/will-move.ts';
 import type { Row } from '#web/features/data-grid/rows/use-rows.ts';
 import { buildColumn } from './columns.ts';

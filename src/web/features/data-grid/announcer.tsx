@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { countEdits, type Edits } from './edits.ts';
+import { countEdits, type Edits } from './edit-store/edits.ts';
 import { counted } from './grid-foot.tsx';
 import type { Problem } from './problems/use-find-problem.ts';
 

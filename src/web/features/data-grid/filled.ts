@@ -4,9 +4,9 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { valueText } from '#web/fields/value-text.ts';
-import type { EditStore } from './edit-store.ts';
-import type { CellWrite } from './edits.ts';
-import { cellsOf, type RowKey, type Stored, valueShown } from './edits.ts';
+import type { EditStore } from './edit-store/edit-store.ts';
+import type { CellWrite } from './edit-store/edits.ts';
+import { cellsOf, type RowKey, type Stored, valueShown } from './edit-store/edits.ts';
 
 interface RowBeside {
   readonly editStore: EditStore;

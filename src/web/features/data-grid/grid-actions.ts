@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
-import type { RowKey } from './edits.ts';
+import type { RowKey } from './edit-store/edits.ts';
 import type { KeyAction } from './dataset-keys.ts';
 
 /** What rows and cells can ask of the grid around them; the same object for as long as the grid is there. */

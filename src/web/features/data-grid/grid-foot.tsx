@@ -12,7 +12,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { countEdits, type Edits } from './edits.ts';
+import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './grid-foot.module.css';
 import type { Undo } from './undo/use-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';

@@ -1,5 +1,5 @@
 import type { Scalar } from '#shared/values/values.ts';
-import type { RowKey, Stored } from './edits.ts';
+import type { RowKey, Stored } from './edit-store/edits.ts';
 import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from '#web/grid/rects.ts';
 
 /**

@@ -22,7 +22,7 @@ import { rowHeightFor } from '#web/grid/row-height.ts';
 import { colourOf } from './columns/colour-of.ts';
 import classes from './data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { cellsOf, newRowOf } from './edits.ts';
+import { cellsOf, newRowOf } from './edit-store/edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './rows/dataset-row.tsx';

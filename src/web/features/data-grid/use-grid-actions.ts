@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { EditStore } from './edit-store.ts';
+import type { EditStore } from './edit-store/edit-store.ts';
 import type { GridActions } from './grid-actions.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';

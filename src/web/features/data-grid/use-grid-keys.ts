@@ -4,8 +4,8 @@ import { localNow } from '#web/fields/local-offsets.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cells/cell-panel.tsx';
-import type { EditStore } from './edit-store.ts';
-import { cellsOf, valueShown } from './edits.ts';
+import type { EditStore } from './edit-store/edit-store.ts';
+import { cellsOf, valueShown } from './edit-store/edits.ts';
 import { arrowFrom, selectedBlocks, tabLeaves } from './grid-state.ts';
 import {
   type Arrow,

@@ -3,7 +3,7 @@ import { connection } from '#web/api/connection.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { createStore } from '#web/api/create-store.ts';
 import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
-import { countEdits, type Edits } from './edits.ts';
+import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './waiting-banner.module.css';
 
 interface WaitingBannerProps {

@@ -3,7 +3,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inWords, shownValue } from '#web/fields/value-text.ts';
 import classes from './cell-panel.module.css';
-import type { CellEdit, RowKey } from '../edits.ts';
+import type { CellEdit, RowKey } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
 import { meaningsOf } from './cell-text.ts';
 

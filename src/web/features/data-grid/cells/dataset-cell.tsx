@@ -5,7 +5,7 @@ import type { Colour } from '#web/api/list-view.ts';
 import { readersInstant, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
-import { type CellEdit, problemOf, type RowKey, valueShown } from '../edits.ts';
+import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
 import classes from '../data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from '../grid-actions.ts';

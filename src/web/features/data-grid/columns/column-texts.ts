@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
-import { cellsOf, valueShown } from '../edits.ts';
+import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Rows } from '../rows/use-rows.ts';
 
 /** What the cells of a column show in the rows from one to another, as far as these are read. */

@@ -13,7 +13,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { datasetCalls } from '../datasets.calls.ts';
+import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import { SidePanel } from '../side-panel.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { deletedQuery } from './deleted.queries.ts';

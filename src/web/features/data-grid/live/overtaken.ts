@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
-import { cellsOf, valueShown } from '../edits.ts';
+import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Editing } from '#web/features/data-grid/grid-state.ts';
 import type { Rows } from '../rows/use-rows.ts';
 

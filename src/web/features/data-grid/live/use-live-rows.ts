@@ -4,14 +4,14 @@ import { CallError, isPassing } from '#web/api/failure.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
-import { datasetCalls } from '../datasets.calls.ts';
+import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import {
   forgetHiddenPages,
   readCount,
   type Reading,
   shownRecords,
 } from '../rows/datasets.queries.ts';
-import type { EditStore } from '../edit-store.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
 import { recordRead } from '../record/record.queries.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { createOthers, type Others, type OthersAct } from './others.ts';

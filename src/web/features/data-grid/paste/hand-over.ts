@@ -1,11 +1,11 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { DatasetCalls } from '../datasets.calls.ts';
-import type { EditStore } from '../edit-store.ts';
-import type { CellWrite } from '../edits.ts';
-import type { RowKey, Stored } from '../edits.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import type { CellWrite } from '../edit-store/edits.ts';
+import type { RowKey, Stored } from '../edit-store/edits.ts';
 import type { Refusal } from '../problems/refused-places.ts';
 import type { StepCell } from '../undo/steps.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '../edit-store/retry-while-unavailable.ts';
 import type { LeftRow } from './journal.ts';
 import { unreadEntry } from './small-paste.ts';
 

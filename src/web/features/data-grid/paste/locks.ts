@@ -1,4 +1,4 @@
-import { isHeld, whileFree } from '../tab-locks.ts';
+import { isHeld, whileFree } from '../edit-store/tab-locks.ts';
 
 const nameOf = (job: string) => `indexdesk-paste-${job}`;
 

@@ -3,7 +3,7 @@ import { answers } from '#web/api/answers.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, request } from '#web/api/request.ts';
-import { batchEntry, datasetCalls } from '../datasets.calls.ts';
+import { batchEntry, datasetCalls } from '../edit-store/datasets.calls.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 

@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Habits } from '#shared/values/readings.ts';
 import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { RowKey, Stored } from '../edits.ts';
+import type { RowKey, Stored } from '../edit-store/edits.ts';
 import type { HabitAnswers } from './answers.ts';
 import type { ClipCell } from './clip.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import type { Stored } from '../edits.ts';
+import type { Stored } from '../edit-store/edits.ts';
 import { type Refusal, refusalsIn } from '../problems/refused-places.ts';
 import { readHistories } from '../undo/deletions.ts';
 import { type LeftCell, whoChanged } from '../undo/who-changed.ts';

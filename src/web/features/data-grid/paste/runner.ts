@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '../edit-store/retry-while-unavailable.ts';
 import type { Chunk, Journal, LeftRow, PasteJob, Staying, Stays } from './journal.ts';
 import type { PasteCalls } from './paste.calls.ts';
 import { named, refusedEntries, revertChunk } from './revert-paste.ts';

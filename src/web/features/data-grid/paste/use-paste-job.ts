@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { Column } from '#shared/rules/definitions.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { EditStore } from '../edit-store.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
 import type { PasteJob } from './journal.ts';
 import { isWorkedOn } from './locks.ts';
 import { isWorking, journal, NOTHING_STAYS, pasteJobsOf, type ShownJob } from './paste-jobs.ts';

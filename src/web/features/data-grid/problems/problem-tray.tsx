@@ -11,7 +11,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import type { EditStore } from '../edit-store.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
 import { placeInWords } from './problem-words.ts';
 import type { Problem, Problems } from './use-find-problem.ts';

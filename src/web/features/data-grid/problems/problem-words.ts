@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { EditStore } from '../edit-store.ts';
-import { cellsOf, isNewRow } from '../edits.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import { cellsOf, isNewRow } from '../edit-store/edits.ts';
 import { recordWords } from '../record/record-words.ts';
 import type { Problem } from './use-find-problem.ts';
 

@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { notify } from '#web/ui/notify.ts';
-import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edits.ts';
+import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edit-store/edits.ts';
 import { withColumn } from '../columns/table-fields.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';

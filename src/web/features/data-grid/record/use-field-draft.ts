@@ -4,8 +4,8 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { valueText } from '#web/fields/value-text.ts';
-import type { EditStore } from '../edit-store.ts';
-import { type CellEdit, type Stored, valueShown } from '../edits.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import { type CellEdit, type Stored, valueShown } from '../edit-store/edits.ts';
 import { filled } from '../filled.ts';
 
 interface FieldDraftOptions {

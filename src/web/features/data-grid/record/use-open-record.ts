@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ListView } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { readPosition } from '../rows/datasets.queries.ts';
-import type { Stored } from '../edits.ts';
+import type { Stored } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { readRecordsAnew } from './record.queries.ts';

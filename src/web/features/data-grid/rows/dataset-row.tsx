@@ -8,7 +8,13 @@ import classes from '../data-grid.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
-import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from '../edits.ts';
+import {
+  type Cells,
+  type NewRow,
+  type RowKey,
+  type Stored,
+  valueShown,
+} from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
 import { GridCell } from '../cells/dataset-cell.tsx';
 import type { Editing } from '#web/features/data-grid/grid-state.ts';

@@ -7,8 +7,8 @@ import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
-import type { EditStore } from '../edit-store.ts';
-import type { Stored } from '../edits.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import type { Stored } from '../edit-store/edits.ts';
 import { pagesTogether } from './pages-together.ts';
 
 /** Rows of one request; the list is a sparse row of such pages. */

@@ -1,5 +1,5 @@
 import { readPosition } from './datasets.queries.ts';
-import { isNewRow, type RowKey } from '../edits.ts';
+import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import type { Rows } from './use-rows.ts';
 
 /**

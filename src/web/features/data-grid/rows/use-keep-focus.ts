@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isNewRow, type RowKey } from '../edits.ts';
+import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import { readPosition } from './datasets.queries.ts';
 import { START } from '#web/features/data-grid/grid-state.ts';
 import type { Grid } from '../use-grid.ts';

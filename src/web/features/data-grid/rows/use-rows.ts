@@ -14,8 +14,8 @@ import {
   readPages,
   type Reading,
 } from './datasets.queries.ts';
-import type { EditStore } from '../edit-store.ts';
-import { type Edits, emptyRowKey, type RowKey, type Stored } from '../edits.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import { type Edits, emptyRowKey, type RowKey, type Stored } from '../edit-store/edits.ts';
 
 /** Rows by index, from 0: those of the server, then rows created here, then the empty row. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { notify } from '#web/ui/notify.ts';
-import { isNewRow } from '../edits.ts';
+import { isNewRow } from '../edit-store/edits.ts';
 import type { TurnedPlace } from '../undo/revert-step.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from './use-rows.ts';

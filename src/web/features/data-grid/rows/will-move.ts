@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { type Cells, valueShown } from '../edits.ts';
+import { type Cells, valueShown } from '../edit-store/edits.ts';
 import type { Listed } from './datasets.queries.ts';
 import type { Row } from './use-rows.ts';
 

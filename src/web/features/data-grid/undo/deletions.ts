@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { DatasetCalls } from '../datasets.calls.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { Turning } from './revert-step.ts';
 
 /** How many histories are asked for at the same time. */

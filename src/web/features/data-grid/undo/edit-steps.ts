@@ -1,8 +1,8 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
-import type { DatasetCalls } from '../datasets.calls.ts';
-import type { CellWrite } from '../edits.ts';
-import { cellsOf, type Edits, isNewRow, type Stored } from '../edits.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
+import type { CellWrite } from '../edit-store/edits.ts';
+import { cellsOf, type Edits, isNewRow, type Stored } from '../edit-store/edits.ts';
 import {
   NO_STEPS,
   type Step,

@@ -1,9 +1,16 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import type { DatasetCalls } from '../datasets.calls.ts';
-import type { CellWrite } from '../edits.ts';
-import { cellsOf, type Edits, entryIn, isNewRow, sameEntry, type Stored } from '../edits.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
+import type { CellWrite } from '../edit-store/edits.ts';
+import {
+  cellsOf,
+  type Edits,
+  entryIn,
+  isNewRow,
+  sameEntry,
+  type Stored,
+} from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { readHistories, turnDeletions } from './deletions.ts';
 import { type LeftCell, whoChanged } from './who-changed.ts';

@@ -1,5 +1,5 @@
 import type { Scalar } from '#shared/values/values.ts';
-import type { Entry } from '../edits.ts';
+import type { Entry } from '../edit-store/edits.ts';
 
 /** One cell of a step; both entries as they can be written again. */
 export interface StepCell {

@@ -7,7 +7,7 @@ import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { EditStore } from '../edit-store.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
 import { changedBy } from './deletions.ts';
 import type { StepOutcome } from './revert-step.ts';
 

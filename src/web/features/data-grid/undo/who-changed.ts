@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { DatasetCalls } from '../datasets.calls.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import { isDeletion } from './deletions.ts';
 
 /** A cell that was left as it is, as somebody has changed it since. */

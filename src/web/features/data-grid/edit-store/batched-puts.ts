@@ -2,7 +2,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from './edits.ts';
-import { refusalsIn } from './problems/refused-places.ts';
+import { refusalsIn } from '../problems/refused-places.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are meant for. */

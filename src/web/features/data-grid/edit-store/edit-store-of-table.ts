@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { datasetCalls } from './datasets.calls.ts';
-import { patchPages } from './rows/datasets.queries.ts';
+import { patchPages } from '../rows/datasets.queries.ts';
 import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
 import { createEditStore, type EditStore } from './edit-store.ts';
 import { type EditStorage, editStorage } from './edit-storage.ts';
 import { persistEdits } from './persist-edits.ts';
-import { patchRecord } from './record/record.queries.ts';
-import { jobsOf } from './undo/steps.ts';
+import { patchRecord } from '../record/record.queries.ts';
+import { jobsOf } from '../undo/steps.ts';
 
 /** This tab's; made when the first table is opened. */
 let disk: EditStorage | undefined;

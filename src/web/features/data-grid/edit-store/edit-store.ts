@@ -26,7 +26,7 @@ import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
 import { updateRows, withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-storage.ts';
 import { createRecordQueue } from './record-queue.ts';
-import type { Refusal } from './problems/refused-places.ts';
+import type { Refusal } from '../problems/refused-places.ts';
 import {
   checkPatterns,
   choose,
@@ -43,8 +43,8 @@ import {
   settleSaved,
   tryAgain,
 } from './saving.ts';
-import { createEditSteps } from './undo/edit-steps.ts';
-import type { Step, StepCell } from './undo/steps.ts';
+import { createEditSteps } from '../undo/edit-steps.ts';
+import type { Step, StepCell } from '../undo/steps.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 

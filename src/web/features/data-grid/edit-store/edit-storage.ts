@@ -4,7 +4,7 @@ import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type Cells, type Edits, NO_EDITS, type RowKey } from './edits.ts';
 import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
-import { jobsOf, type Steps } from './undo/steps.ts';
+import { jobsOf, type Steps } from '../undo/steps.ts';
 import { EDITS_DATABASE } from './unsaved-tables.ts';
 
 /** What a tab's desk holds of one table. */

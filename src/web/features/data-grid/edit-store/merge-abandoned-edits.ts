@@ -8,7 +8,7 @@ import {
   type RowKey,
   sameEntry,
 } from './edits.ts';
-import type { StepCell } from './undo/steps.ts';
+import type { StepCell } from '../undo/steps.ts';
 
 /** What was typed after an edit of the desk. */
 export function newerThan(edits: Edits, sequence: number): Edits {
