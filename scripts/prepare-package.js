@@ -15,7 +15,11 @@ cpSync(`${swagger}/static`, 'dist/server/http/openapi/swagger-ui', { recursive: 
 cpSync(`${swagger}/LICENSE`, 'dist/server/http/openapi/swagger-ui/LICENSE');
 
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
-const imports = { '#shared/*.ts': './shared/*.js', '#server/*.ts': './server/*.js' };
+const imports = {
+  '#shared/*.ts': './shared/*.js',
+  '#messages/*.ts': './shared/messages/en/*.js',
+  '#server/*.ts': './server/*.js',
+};
 write('dist/package.json', { type: 'module', imports });
 write('dist/build.json', { commit: readCommit() });
 

@@ -1,10 +1,13 @@
 import { createRoot } from 'react-dom/client';
+import { setLocaleSource } from '#shared/messages/format.ts';
 import './app/tokens.css';
 import './app/base.css';
 import './api/patterns.ts';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter, prefetchPages } from './app/router.ts';
+
+setLocaleSource(() => navigator.language);
 
 const root = document.querySelector('#root');
 if (root) {

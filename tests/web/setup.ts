@@ -1,6 +1,7 @@
 import '#shared/values/pattern-engine.ts';
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
+import { setLocaleSource } from '#shared/messages/format.ts';
 
 // Tests without a page do not wait for what shows one.
 if (typeof window !== 'undefined') {
@@ -45,6 +46,7 @@ Reflect.set(globalThis, 'ArrayBuffer', buffer.constructor);
 if (typeof navigator !== 'undefined') {
   Object.defineProperty(navigator, 'language', { value: 'en-CA', configurable: true });
 }
+setLocaleSource(() => navigator.language);
 
 // What jsdom lacks and the components of the web admin measure or ask for.
 if (typeof window !== 'undefined') {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
 import type { IndexField } from './definitions.ts';
 import { fold } from '../values/fold.ts';
@@ -10,6 +11,7 @@ import {
   type Reading,
   readText,
   UNKNOWN_HABITS,
+  unreadable,
 } from '../values/readings.ts';
 import { parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
@@ -173,8 +175,10 @@ function readFilled(
   if (cell instanceof Date) return readDateCell(field, cell, current, habits);
   if (typeof cell === 'boolean') return read(field, cell);
   if (typeof cell === 'number') return readNumberCell(field, cell);
-  const objection = cell === current ? null : formulaError(cell);
-  if (objection !== null) return { kind: 'unreadable', message: objection };
+  // What a formula came to that cannot be worked out is no value, not even of a text field.
+  if (cell !== current && ERROR.test(cell)) {
+    return unreadable(texts.formulaError({ error: cell }));
+  }
   if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
   if (typeof current === 'string') {
     if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
@@ -186,10 +190,7 @@ function readFilled(
 function readNumberCell(field: ValueRules, cell: number): Reading {
   // 12345678901234567 of an id is 12345678901234568 here, and nobody can tell.
   if (field.type === 'text' && Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
-    return {
-      kind: 'unreadable',
-      message: 'The cell holds a number of more digits than are kept. Write it as a text.',
-    };
+    return unreadable(texts.tooManyDigitsInCell);
   }
   return read(field, plainNumber(cell));
 }
@@ -197,16 +198,9 @@ function readNumberCell(field: ValueRules, cell: number): Reading {
 /** What a formula comes to that cannot be worked out (ISO/IEC 29500-1, 18.17.2.7). */
 const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
 
-/** Why what a formula came to is no value, not even of a text field; null where it is not such an error. */
-function formulaError(cell: string): string | null {
-  return ERROR.test(cell) ? `The cell holds the error ${cell}.` : null;
-}
-
 function read(field: ValueRules, raw: string | boolean | null): Reading {
   const parsed = parseValue(field, raw);
-  return parsed.ok
-    ? { kind: 'value', value: parsed.value }
-    : { kind: 'unreadable', message: parsed.message };
+  return parsed.ok ? { kind: 'value', value: parsed.value } : unreadable(parsed);
 }
 
 /**
@@ -229,7 +223,7 @@ const NOISE = 5;
 
 function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): Reading {
   if (Number.isNaN(cell.getTime())) {
-    return { kind: 'unreadable', message: 'The date of the cell does not exist.' };
+    return unreadable(texts.noSuchDateInCell);
   }
   // Days are fractions there: some milliseconds beside a whole second are the noise of their arithmetic.
   const second = Math.round(cell.getTime() / 1000) * 1000;

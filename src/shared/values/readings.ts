@@ -1,3 +1,5 @@
+import * as texts from '#messages/values.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { readInstant } from './dates.ts';
 import { fold } from './fold.ts';
 import { type DateOrder, type Days, readDays } from './reading-dates.ts';
@@ -29,7 +31,12 @@ export type Reading =
   | { readonly kind: 'value'; readonly value: Scalar }
   /** each with the habits under which it would be meant so */
   | { readonly kind: 'ambiguous'; readonly readings: readonly Meaning[] }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  | ({ readonly kind: 'unreadable' } & Message);
+
+/** The reading of what is no value, and why. */
+export function unreadable({ code, params, message: text }: Message): Reading {
+  return { kind: 'unreadable', code, params, message: text };
+}
 
 interface Meaning {
   readonly value: Scalar;
@@ -184,9 +191,7 @@ export function fixedPlaces({ type, scale }: Pick<ValueRules, 'type' | 'scale'>)
 
 function checked(field: ValueRules, raw: Scalar): Reading {
   const parsed = parseValue(field, typeof raw === 'number' ? String(raw) : raw);
-  return parsed.ok
-    ? { kind: 'value', value: parsed.value }
-    : { kind: 'unreadable', message: parsed.message };
+  return parsed.ok ? { kind: 'value', value: parsed.value } : unreadable(parsed);
 }
 
 /** One of the options, where the text is one but for case, accents and blanks around it. */
@@ -254,17 +259,12 @@ function readDatetime(
     const local = `${meaning.raw}T${time}`;
     const real = typeof readInstant(`${local}Z`) === 'number';
     const zones = offset ? [writtenOffset(offset)] : real ? (offsetsAt?.(local) ?? ['']) : ['Z'];
-    if (zones.length === 0) return { kind: 'unreadable', message: skipped(meaning.raw, time) };
+    if (zones.length === 0)
+      return unreadable(texts.skippedTime({ day: meaning.raw, time: time.slice(0, 5) }));
+
     for (const zone of zones) meanings.push({ ...meaning, raw: `${local}${places}${zone}` });
   }
   return choose(field, text, meanings);
-}
-
-function skipped(day: string, time: string): string {
-  return (
-    `There is no ${time.slice(0, 5)} on ${day} here, as the clocks are put forward over it. ` +
-    'Write another time, or the offset from UTC behind it, such as +01:00.'
-  );
 }
 
 function writtenOffset(offset: string): string {

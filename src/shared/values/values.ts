@@ -1,4 +1,6 @@
-import { countCodePoints, HALF_CHARACTER } from './code-points.ts';
+import * as texts from '#messages/values.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { countCodePoints } from './code-points.ts';
 import { isDate, readInstant } from './dates.ts';
 import { compareTexts } from './fold.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
@@ -52,16 +54,16 @@ export const MAX_SCALE = 14;
 
 export type Parsed =
   | { readonly ok: true; readonly value: Scalar }
-  | { readonly ok: false; readonly message: string };
+  | ({ readonly ok: false } & Message);
 
 const good = (value: Scalar): Parsed => ({ ok: true, value });
-const bad = (message: string): Parsed => ({ ok: false, message });
+const bad = (message: Message): Parsed => ({ ok: false, ...message });
 
 /**
  * Decides whether `raw` is a value of the field, and which. The one rule for the routes, the forms, the
  * grid, the loader and imports.
  * @param raw as it came: a JSON value with its numbers as they were written, or text as typed
- * @returns the value to store, or a sentence saying what is wrong
+ * @returns the value to store, or the message that says what is wrong
  */
 export function parseValue(rules: ValueRules, raw: JsonValue): Parsed {
   const typed = parseType(rules, raw);
@@ -72,7 +74,7 @@ export function parseValue(rules: ValueRules, raw: JsonValue): Parsed {
 export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonValue): Parsed {
   if (raw === null) return good(null);
   if (typeof raw === 'object' && !(raw instanceof JsonNumber)) {
-    return bad('The value must be a single value, not a list or an object.');
+    return bad(texts.notSingle);
   }
   if (rules.type === 'text') return parseText(raw);
   if (raw === '') return good(null);
@@ -86,7 +88,7 @@ export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonVa
     case 'date':
       return typeof raw === 'string' && isDate(raw)
         ? good(raw)
-        : bad('Enter a valid date, written as YYYY-MM-DD.');
+        : bad(texts.notADate({ form: 'YYYY-MM-DD' }));
     case 'datetime':
       return parseDatetime(raw);
     default:
@@ -98,47 +100,57 @@ export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonVa
 export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
   const value = typed === '' && rules.options ? null : typed;
   if (value === null || value === '') {
-    if (rules.required) return bad('A value is required.');
+    if (rules.required) return bad(texts.required);
     if (value === null) return good(null);
   }
   if (rules.options && !rules.options.includes(value)) {
-    return bad(`The value must be one of: ${listed(rules.options)}.`);
+    return bad(optionsMessage(rules.options));
   }
   if (typeof value === 'string' && rules.type === 'text') {
     const limit = rules.maxLength ?? MAX_TEXT_LENGTH;
     const length = countCodePoints(value, limit);
     if (length > limit) {
-      return bad(`The value may have at most ${limit.toLocaleString('en')} characters.`);
+      return bad(texts.tooLong({ max: limit }));
     }
     if (rules.pattern !== null && !matchesPattern(rules.pattern, value)) {
-      return bad(patternInWords(rules.pattern, rules.patternDescription));
+      return bad(patternMessage(rules.pattern, rules.patternDescription));
     }
   }
   if (rules.min !== null && compareValues(rules.type, value, rules.min) < 0) {
-    return bad(`The value must be at least ${rules.min}.`);
+    return bad(texts.atLeast({ min: rules.min }));
   }
   if (rules.max !== null && compareValues(rules.type, value, rules.max) > 0) {
-    return bad(`The value must be at most ${rules.max}.`);
+    return bad(texts.atMost({ max: rules.max }));
   }
   return good(value);
 }
 
+/** Names the first of the values that a field may have. */
+function optionsMessage(all: readonly Scalar[]): Message {
+  const options = all.slice(0, MAX_OPTIONS_NAMED).map(String).join(', ');
+  return all.length > MAX_OPTIONS_NAMED
+    ? texts.notAnOptionOfMany({ options, count: all.length })
+    : texts.notAnOption({ options });
+}
+
+const MAX_OPTIONS_NAMED = 12;
+
 /** What a pattern asks for. People are never shown the expression itself. */
-function patternInWords(pattern: string, description: string | undefined): string {
+function patternMessage(pattern: string, description: string | undefined): Message {
   const example = exampleOf(pattern);
   if (description !== undefined) {
     const asked = description.replace(/[.\s]+$/, '');
-    return example === null ? `${asked}.` : `${asked}, for example ${example}.`;
+    return example === null
+      ? texts.notAsDescribed({ description: asked })
+      : texts.notAsDescribedWithExample({ description: asked, example });
   }
-  return example === null
-    ? 'The value is not written in the form that was defined for this field; its description says more.'
-    : `The value must be written like ${example}.`;
+  return example === null ? texts.notOfPattern : texts.notLikeExample({ example });
 }
 
 function parseText(raw: string | boolean | JsonNumber): Parsed {
   const text = typeof raw === 'string' ? raw : raw instanceof JsonNumber ? raw.source : String(raw);
-  if (text.includes('\u0000')) return bad('The text must not contain the NUL character.');
-  if (!text.isWellFormed()) return bad(HALF_CHARACTER);
+  if (text.includes('\u0000')) return bad(texts.hasNul);
+  if (!text.isWellFormed()) return bad(texts.hasHalfCharacter);
   return good(text);
 }
 
@@ -149,27 +161,23 @@ function readNumber(raw: string | boolean | JsonNumber) {
 
 function parseInteger(raw: string | boolean | JsonNumber): Parsed {
   const exact = readNumber(raw);
-  if (!exact) return bad('The value must be a number: digits, with a minus sign if negative.');
-  if (exact.places > 0) return bad('The value must be a whole number.');
+  if (!exact) return bad(texts.notAnIntegerNumber);
+  if (exact.places > 0) return bad(texts.notWhole);
   const integer = toInteger(exact);
   if (integer === undefined) {
-    return bad('The value must be a number between -9007199254740991 and 9007199254740991.');
+    return bad(texts.notASafeInteger);
   }
   return good(integer);
 }
 
 function parseDecimal(raw: string | boolean | JsonNumber, scale: number): Parsed {
   const exact = readNumber(raw);
-  if (!exact) return bad('The value must be a number: digits, with a point before decimal places.');
+  if (!exact) return bad(texts.notADecimalNumber);
   if (exact.places > scale) {
-    return bad(
-      scale === 0
-        ? 'The value must be a number without decimal places.'
-        : `The value must be a number with at most ${scale} decimal ${scale === 1 ? 'place' : 'places'}.`,
-    );
+    return bad(scale === 0 ? texts.hasPlaces : texts.tooManyPlaces({ max: scale }));
   }
   if (significantDigits(exact) > MAX_SIGNIFICANT_DIGITS) {
-    return bad(`The value must be a number with at most ${MAX_SIGNIFICANT_DIGITS} digits.`);
+    return bad(texts.tooManyDigits({ max: MAX_SIGNIFICANT_DIGITS }));
   }
   return good(toDouble(exact));
 }
@@ -179,18 +187,18 @@ function parseBoolean(raw: string | boolean | JsonNumber): Parsed {
   const text = raw instanceof JsonNumber ? raw.source : raw;
   if (text === 'true' || text === '1') return good(true);
   if (text === 'false' || text === '0') return good(false);
-  return bad('The value must be true or false.');
+  return bad(texts.notABoolean);
 }
 
 function parseDatetime(raw: string | boolean | JsonNumber): Parsed {
   const text = typeof raw === 'string' ? raw : '';
   switch (readInstant(text)) {
     case 'offset':
-      return bad('The date and time must end with an offset from UTC, such as +01:00 or Z.');
+      return bad(texts.noOffset);
     case 'form':
-      return bad('The value must be a date and time, written as YYYY-MM-DDTHH:mm:ss+hh:mm.');
+      return bad(texts.notADatetime({ form: 'YYYY-MM-DDTHH:mm:ss+hh:mm' }));
     case 'real':
-      return bad('Enter a valid date and time: hours 00 to 23, an offset up to 14:00.');
+      return bad(texts.noRealDatetime);
     default:
       return good(text);
   }
@@ -220,9 +228,4 @@ export function compareValues(type: ValueType, a: Scalar, b: Scalar): number {
     return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
   }
   return Number(a) - Number(b);
-}
-
-function listed(options: readonly Scalar[]): string {
-  const shown = options.slice(0, 12).map(String).join(', ');
-  return options.length > 12 ? `${shown}, … (${options.length} in all)` : shown;
 }

@@ -1,7 +1,7 @@
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import type { ListPlace } from './paths.ts';
-import { formatCount } from './locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 
 /** An archive or a data table, as imports and other jobs over many of its records see it. */
 export interface BulkTarget {

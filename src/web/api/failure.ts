@@ -1,3 +1,4 @@
+import * as texts from '#messages/failures.ts';
 import type { ErrorBody, ErrorMessages } from '#shared/contract/errors.ts';
 
 /** Why a call did not succeed; every error of the web admin is one of these. */
@@ -44,15 +45,15 @@ export function toFailure(error: unknown): ApiFailure {
 export function summary(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
-      return 'The server cannot be reached.';
+      return texts.unreachable;
     case 'api': {
       const messages = Object.values(failure.errors).flat();
-      return messages.length === 0 ? `The server answered ${failure.code}.` : messages.join(' ');
+      return messages.length === 0 ? texts.answered({ code: failure.code }) : messages.join(' ');
     }
     case 'strange':
       return failure.status === 0
-        ? 'Something went wrong in this page.'
-        : `An answer that is not the service’s own came with status ${failure.status}.`;
+        ? texts.pageFailed
+        : texts.foreignAnswer({ status: failure.status });
     default:
       return failure satisfies never;
   }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
-import { formatCount } from './locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { read } from './request.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Scalar } from '#shared/values/values.ts';
-import { formatCount } from './locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { createStore } from './create-store.ts';
 
 /** What a field of a revision held: the value of an index field, or the keywords of a keyword field. */

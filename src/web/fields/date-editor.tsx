@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { isDate } from '#shared/values/dates.ts';
 import { dayForm } from '#shared/values/readings.ts';
-import { userLocale } from '#web/api/locale.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { matches } from '../ui/shortcuts.ts';
 import { readersDay } from './value-text.ts';
 import { DayPicker, type DayPickerHandle } from './day-picker.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import type { LookUpOption } from './look-up.ts';
 import classes from './look-up.module.css';
 import type { LookUp } from './use-look-up.ts';

@@ -1,3 +1,5 @@
+import * as texts from '#messages/values.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { dayForm, habitsOf, type Reading, readText } from '#shared/values/readings.ts';
 import {
   MAX_SCALE,
@@ -7,7 +9,7 @@ import {
   UNBOUND,
   type ValueRules,
 } from '#shared/values/values.ts';
-import { userLocale } from '#web/api/locale.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { groupedText, inWords, localText, readersInstant, valueText } from './value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import { localOffsets } from './local-offsets.ts';
@@ -102,17 +104,19 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
       return { ok: true, value: reading.value };
     case 'ambiguous': {
       const meanings = reading.readings.map(({ value }) => inWords(rules, value));
-      return { ok: false, message: `“${typed}” can mean ${meanings.join(' or ')}: write one.` };
+      return { ok: false, ...texts.ambiguous({ typed, meanings }) };
     }
     case 'unreadable':
-      return { ok: false, message: inReadersForm(reading.message) };
+      return { ok: false, ...inUserForm(reading) };
     default:
       return reading satisfies never;
   }
 }
 
-/** The service tells of the form of the interface; here days are written as the reader does. */
-function inReadersForm(message: string): string {
-  const day = dayForm(userLocale());
-  return message.replace('YYYY-MM-DDTHH:mm:ss+hh:mm', `${day} HH:mm`).replace('YYYY-MM-DD', day);
+/** In the interface days have one form; a clerk reads the one of the locale. */
+function inUserForm({ code, params, message }: Message): Message {
+  const form = dayForm(userLocale());
+  if (code === texts.notADate.code) return texts.notADate({ form });
+  if (code === texts.notADatetime.code) return texts.notADatetime({ form: `${form} HH:mm` });
+  return { code, params, message };
 }

@@ -1,7 +1,7 @@
 import { isDate } from '#shared/values/dates.ts';
 import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
-import { userLocale, formatNumber } from '#web/api/locale.ts';
+import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
 
 /** More of a text than any cell is wide. */

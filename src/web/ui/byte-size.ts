@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#web/api/locale.ts';
+import { formatCount, formatNumber } from '#shared/messages/format.ts';
 
 /** A size in bytes as text: `812 bytes`, `14 KB`, `3.2 MB` (decimal units). */
 export function byteSizeText(bytes: number): string {

@@ -1,3 +1,5 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/failures.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { Button } from './button.tsx';
 import classes from './error-panel.module.css';
@@ -25,7 +27,7 @@ export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProp
         {onRetry && (
           <div className={classes.retry}>
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {commonTexts.tryAgain}
             </Button>
           </div>
         )}
@@ -43,7 +45,7 @@ function Details({
 }) {
   switch (failure.kind) {
     case 'unreachable':
-      return <p>No answer came. Check the connection; nothing that you typed is lost.</p>;
+      return <p>{texts.noAnswer}</p>;
     case 'api':
       return (
         <>
@@ -58,25 +60,24 @@ function Details({
             )}
           </ul>
           <p className={classes.small}>
-            {failure.status} {failure.code} · request {failure.requestId}
+            {texts.request({
+              status: failure.status,
+              code: failure.code,
+              id: failure.requestId,
+            })}
           </p>
         </>
       );
     case 'strange':
       return (
         <>
-          {failure.status > 0 && (
-            <p>
-              Status {failure.status}
-              {failure.contentType && `, ${failure.contentType}`}. This is what came:
-            </p>
-          )}
+          {failure.status > 0 && <p>{texts.received(failure)}</p>}
           <textarea
             className={classes.raw}
             readOnly
             rows={Math.min(12, 3 + failure.text.split('\n').length)}
-            aria-label="The answer as it came"
-            value={failure.text === '' ? '(empty)' : failure.text}
+            aria-label={texts.receivedLabel}
+            value={failure.text === '' ? texts.receivedNothing : failure.text}
           />
         </>
       );
@@ -88,13 +89,11 @@ function Details({
 function defaultTitle(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
-      return 'The server cannot be reached';
+      return texts.unreachableTitle;
     case 'api':
-      return 'The server refused this';
+      return texts.refusedTitle;
     case 'strange':
-      return failure.status === 0
-        ? 'Something went wrong in this page'
-        : 'The answer is not one of Indexdesk’s own';
+      return failure.status === 0 ? texts.pageFailedTitle : texts.foreignAnswerTitle;
     default:
       return failure satisfies never;
   }

@@ -1,3 +1,5 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/failures.ts';
 import { Button } from './button.tsx';
 import classes from './lazy-module-error.module.css';
 
@@ -11,15 +13,12 @@ interface PartMissingProps {
 export function LazyModuleError({ place, onAgain }: PartMissingProps) {
   return (
     <div role="alert" className={classes[place]}>
-      <p>
-        This part of Indexdesk could not be loaded: the server cannot be reached, or has a new
-        version. What you typed is kept.
-      </p>
+      <p>{texts.moduleNotLoaded}</p>
       <Button variant="default" onClick={onAgain}>
-        Try again
+        {commonTexts.tryAgain}
       </Button>
       <Button variant="default" onClick={() => location.reload()}>
-        Reload the page
+        {commonTexts.reloadPage}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as texts from '#messages/failures.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
 import { notify } from './notify.ts';
 
@@ -33,9 +34,7 @@ export function storageMonitor(hasUnsaved: () => boolean): StorageMonitor {
     addEventListener('beforeunload', holdTab);
     if (isInformed) return;
     isInformed = true;
-    notify(
-      'This browser cannot keep unsaved changes on its disk. They stay until this tab is closed.',
-    );
+    notify(texts.notStored);
   };
   return {
     async write(work) {

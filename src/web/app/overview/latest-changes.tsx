@@ -1,7 +1,9 @@
+import * as texts from '#messages/overview.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
@@ -19,9 +21,9 @@ interface LatestChangesProps {
 export function LatestChanges({ changes, places, error }: LatestChangesProps) {
   const { username } = useSession();
   return (
-    <Section title="Latest changes">
-      {error && <ErrorPanel error={error} title="Not all changes could be read" />}
-      {changes.length === 0 && !error && <p className={classes.none}>Nothing has changed yet.</p>}
+    <Section title={texts.latest}>
+      {error && <ErrorPanel error={error} title={texts.latestNotRead} />}
+      {changes.length === 0 && !error && <p className={classes.none}>{texts.noChanges}</p>}
       {changes.length > 0 && (
         <ul className={classes.rows}>
           {changes.map(({ place, id, at, by }) => (
@@ -35,11 +37,17 @@ export function LatestChanges({ changes, places, error }: LatestChangesProps) {
                 className={classes.row}
               >
                 <span className={classes.words}>
-                  {place.kind === 'archive' ? 'Revision' : 'Record'} {id}
+                  {place.kind === 'archive' ? texts.revision(id) : texts.record(id)}
                   <span className={classes.of}>{nameOf(places, place.id)}</span>
                 </span>
                 <span className={classes.aside}>
-                  {by === username ? 'You' : <PersonName username={by} />}, {localInstant(at)}
+                  {by === username ? (
+                    texts.byYou(localInstant(at))
+                  ) : (
+                    <RichText
+                      text={texts.byPerson(<PersonName username={by} />, localInstant(at))}
+                    />
+                  )}
                 </span>
               </Link>
             </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
@@ -26,15 +27,11 @@ export function Overview() {
   const error = archives.error ?? tables.error;
   if (error) {
     const retry = () => void Promise.all([archives.refetch(), tables.refetch()]);
-    return <ErrorPanel error={error} title="The overview could not be read" onRetry={retry} />;
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={retry} />;
   }
   if (!archives.data || !tables.data) return <Columns />;
   if (archives.data.length + tables.data.length === 0) {
-    return (
-      <Empty title="Nothing to work on yet">
-        You have no rights to an archive or table. An administrator can give them to you.
-      </Empty>
-    );
+    return <Empty title={texts.nothingTitle}>{texts.nothing}</Empty>;
   }
   return <Work archives={archives.data} tables={tables.data} />;
 }
@@ -77,9 +74,11 @@ function Columns({ lists, beside }: ColumnsProps) {
   const isPending = !lists || !beside;
   return (
     <div className={classes.overview} aria-busy={isPending}>
-      <div className={classes.column}>{lists || <Placeholder title="Work lists" rows={6} />}</div>
       <div className={classes.column}>
-        {beside || <Placeholder title="Waiting for you" rows={3} />}
+        {lists || <Placeholder title={texts.workLists} rows={6} />}
+      </div>
+      <div className={classes.column}>
+        {beside || <Placeholder title={texts.waiting} rows={3} />}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as texts from '#messages/common.ts';
 import classes from './overview.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -28,7 +29,7 @@ export function Placeholder({ title, rows }: PlaceholderProps) {
     <section aria-label={title} className={classes.section}>
       <h2 className={classes.heading}>{title}</h2>
       <div className={classes.placeholder} role="status">
-        <VisuallyHidden>Loading</VisuallyHidden>
+        <VisuallyHidden>{texts.loading}</VisuallyHidden>
         {Array.from({ length: rows }, (_, row) => (
           <span key={row} className={classes.placeholderRow} aria-hidden="true" />
         ))}

@@ -1,6 +1,7 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/overview.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import { formatCount } from '#web/api/locale.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,16 +22,14 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
   const [error] = errors;
   return (
     <>
-      {error && (
-        <ErrorPanel error={error} title="Not everything that waits for you could be read" />
-      )}
+      {error && <ErrorPanel error={error} title={texts.waitingNotRead} />}
       {isEmpty && !error && (
-        <Section title="Waiting for you">
-          <p className={classes.none}>No open queues, unsaved changes, flags or batches.</p>
+        <Section title={texts.waiting}>
+          <p className={classes.none}>{texts.nothingWaiting}</p>
         </Section>
       )}
       {queues.length > 0 && (
-        <Section title="Queues to resume">
+        <Section title={texts.queues}>
           <ul className={classes.rows}>
             {queues.map((queue) => (
               <Queue key={`${queue.archive} ${queue.queueId}`} queue={queue} places={places} />
@@ -39,7 +38,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         </Section>
       )}
       {unsaved.length > 0 && (
-        <Section title="Not saved">
+        <Section title={texts.unsaved}>
           <ul className={classes.rows}>
             {unsaved.map((one) => (
               <UnsavedRow key={one.place.id} unsaved={one} places={places} />
@@ -48,7 +47,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         </Section>
       )}
       {flags.length > 0 && (
-        <Section title="Flagged for later">
+        <Section title={texts.flagged}>
           <ul className={classes.rows}>
             {flags.map((one) => (
               <Flags key={one.place.id} of={one} />
@@ -57,7 +56,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         </Section>
       )}
       {batches.length > 0 && (
-        <Section title="Batches under way">
+        <Section title={texts.batches}>
           <ul className={classes.rows}>
             {batches.map((one) => (
               <Batch key={one.batch.bulkEditId} of={one} />
@@ -85,9 +84,9 @@ function Queue({ queue, places }: QueueRowProps) {
     <li>
       <Link to={{ page: 'queue', archive, queueId }} className={classes.row}>
         <GoOnIcon size={14} />
-        <span className={classes.words}>Resume: {queueWords(queue)}</span>
+        <span className={classes.words}>{texts.resumeQueue(queueWords(queue))}</span>
         <span className={classes.aside}>
-          {nameOf(places, archive)}, {localInstant(usedAt)}
+          {texts.queueAside({ name: nameOf(places, archive), at: localInstant(usedAt) })}
         </span>
       </Link>
     </li>
@@ -102,7 +101,6 @@ interface UnsavedRowProps {
 function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
   const { place, revisionIds } = unsaved;
   const [first = ''] = revisionIds;
-  const count = revisionIds.length;
   return (
     <li>
       <Link
@@ -116,10 +114,8 @@ function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
         <EditIcon size={14} />
         <span className={classes.words}>
           {place.kind === 'table'
-            ? 'Entries of the table'
-            : count === 1
-              ? `Revision ${first}`
-              : `${formatCount(count)} revisions, from ${first} on`}
+            ? texts.unsavedInTable
+            : texts.unsavedRevisions({ count: revisionIds.length, first })}
         </span>
         <span className={classes.aside}>{nameOf(places, place.id)}</span>
       </Link>
@@ -137,16 +133,14 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
     <li>
       <div className={classes.row}>
         <FlagIcon size={14} />
-        <span className={classes.words}>
-          {name}: {formatCount(flags.length)} flagged
-        </span>
+        <span className={classes.words}>{texts.flagsOf({ name, count: flags.length })}</span>
         <Button
           variant="light"
           size="compact-sm"
-          aria-label={`Start: flagged in ${name}`}
+          aria-label={texts.startFlagged(name)}
           onClick={() => void start({ revisionIds })}
         >
-          Start
+          {texts.start}
         </Button>
       </div>
       {flags.slice(0, FLAGS_SHOWN).map(({ revisionId, note }) => (
@@ -155,7 +149,7 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
           to={{ page: 'archive', archive: place.id, search: { selected: revisionId } }}
           className={`${classes.row} ${classes.inner}`}
         >
-          <span>Revision {revisionId}</span>
+          <span>{texts.revision(revisionId)}</span>
           <span className={classes.note}>{note}</span>
         </Link>
       ))}
@@ -163,11 +157,9 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
   );
 }
 
-const STATES = { applying: 'Running', paused: 'Paused', undoing: 'Undoing' } as const;
-
 function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
   const { state, kind } = batch;
-  const words = state === 'paused' || state === 'undoing' ? STATES[state] : STATES.applying;
+  const words = kind === 'import' ? texts.importBatch : texts.bulkEditBatch;
   return (
     <li>
       <Link
@@ -180,13 +172,13 @@ function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
       >
         {state === 'paused' ? <PauseIcon size={14} /> : <RefreshIcon size={14} />}
         <span className={classes.words}>
-          {kind === 'import' ? 'Import' : 'Bulk edit'}: {words}
+          {state === 'paused' || state === 'undoing' ? words[state] : words.applying}
         </span>
         <progress
           className={classes.bar}
           value={percentDone(batch)}
           max={100}
-          aria-label="Progress"
+          aria-label={commonTexts.progress}
         />
         <span className={classes.aside}>{name}</span>
       </Link>

@@ -1,14 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { listQueryString, writeListView } from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { readView } from '#web/features/views/view-text.ts';
 import { viewCountQuery } from '#web/features/views/views.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
@@ -25,10 +28,8 @@ interface WorkListsProps {
 /** The saved views of all archives, each with how many revisions it has left and the button that begins with them. */
 export function WorkLists({ archives, views, queues }: WorkListsProps) {
   return (
-    <Section title="Work lists">
-      {archives.length === 0 && (
-        <p className={classes.none}>You may open tables, but no archive.</p>
-      )}
+    <Section title={texts.workLists}>
+      {archives.length === 0 && <p className={classes.none}>{texts.noArchive}</p>}
       {archives.map((archive) => (
         <ListsOfArchive
           key={archive.table}
@@ -58,20 +59,18 @@ function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
           <Link to={{ page: 'archive', archive: table }}>{name}</Link>
         </h3>
         <span className={classes.total}>
-          <b>{formatCount(documents)}</b> {documents === 1 ? 'revision' : 'revisions'}
+          <RichText text={texts.revisions(documents, <b>{formatCount(documents)}</b>)} />
         </span>
         {description !== '' && <p className={classes.description}>{description}</p>}
       </header>
       {lists?.error ? (
         <ErrorPanel
           error={lists.error}
-          title="The work lists could not be read"
+          title={texts.workListsNotRead}
           onRetry={() => void lists.refetch()}
         />
       ) : views.length === 0 ? (
-        <p className={classes.none}>
-          No work lists yet. Filter the archive and save the filter as a view to find it here.
-        </p>
+        <p className={classes.none}>{texts.noWorkLists}</p>
       ) : (
         <ul className={classes.lists}>
           {views.map((view) => (
@@ -126,19 +125,19 @@ function WorkList({ archive, view, queue }: WorkListProps) {
           <Link
             to={{ page: 'queue', archive: table, queueId: queue.queueId }}
             className={classes.resume}
-            label={`Resume: ${queueWords(queue)}`}
+            label={texts.resumeQueue(queueWords(queue))}
           >
-            Resume
+            {texts.resume}
           </Link>
         )}
         {rights !== 'read' && !queue && count.data !== 0 && (
           <Button
             variant="light"
-            aria-label={`Start: ${view.name}`}
+            aria-label={texts.startList(view.name)}
             loading={starting.isPending}
             onClick={() => starting.mutate()}
           >
-            Start
+            {texts.start}
           </Button>
         )}
       </span>
@@ -153,11 +152,11 @@ function Count({
   readonly count: number | undefined;
   readonly failed: boolean;
 }) {
-  if (count === undefined) return failed ? <span title="Could not be counted">?</span> : '';
+  if (count === undefined) return failed ? <span title={texts.notCounted}>?</span> : '';
   if (count > 0) return formatCount(count);
   return (
     <span className={classes.done}>
-      <CheckIcon size={14} /> Done
+      <CheckIcon size={14} /> {commonTexts.done}
     </span>
   );
 }
@@ -174,10 +173,13 @@ interface ProgressProps {
 function Progress({ done, place, total }: ProgressProps) {
   return (
     <>
-      <progress className={classes.bar} value={done} max={total} aria-label="Progress" />
-      <span className={classes.place}>
-        {formatCount(place)} of {formatCount(total)}
-      </span>
+      <progress
+        className={classes.bar}
+        value={done}
+        max={total}
+        aria-label={commonTexts.progress}
+      />
+      <span className={classes.place}>{texts.placeInList({ place, total })}</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import classes from './archive-list.module.css';
 import type { RevisionRows } from './use-revision-rows.ts';
 

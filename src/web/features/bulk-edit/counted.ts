@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 
 /** `1 revision`, `1,200 revisions`. */
 export function countedRevisions(count: number): string {

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import type { Counts, Shown } from './preview-rows.ts';
 import classes from './preview.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { correctionPath } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';

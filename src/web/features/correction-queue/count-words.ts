@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import type { QueueNavigator } from './use-queue.ts';
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */

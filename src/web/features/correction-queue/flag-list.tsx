@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';

@@ -4,7 +4,7 @@ import type { TableDetail } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
-import { userLocale } from '#web/api/locale.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { toggleSort } from '#web/grid/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,

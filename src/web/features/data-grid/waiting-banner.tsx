@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { createStore } from '#web/api/create-store.ts';
 import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
 import { countEdits, type Edits } from './edit-store/edits.ts';

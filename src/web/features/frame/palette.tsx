@@ -5,7 +5,7 @@ import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';

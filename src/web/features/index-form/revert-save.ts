@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';

@@ -3,7 +3,7 @@ import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts
 import { habitsOf } from '#shared/values/readings.ts';
 import type { ValueType } from '#shared/values/value-types.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import classes from './import-dialog.module.css';
 

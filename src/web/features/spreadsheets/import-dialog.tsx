@@ -2,7 +2,7 @@ import { FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';

@@ -1,3 +1,4 @@
+import * as texts from '#messages/presence.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
@@ -27,10 +28,8 @@ export function presenceText(viewers: readonly Viewer[], nameOf: NameOf): string
   const editing = viewers.filter((viewer) => viewer.editing);
   const looking = viewers.filter((viewer) => !viewer.editing);
   return [
-    editing.length > 0 &&
-      `${namesOf(editing, nameOf)} ${editing.length === 1 ? 'is' : 'are'} editing this.`,
-    looking.length > 0 &&
-      `${namesOf(looking, nameOf)} ${looking.length === 1 ? 'has' : 'have'} this open.`,
+    editing.length > 0 && texts.editing({ count: editing.length, names: namesOf(editing, nameOf) }),
+    looking.length > 0 && texts.viewing({ count: looking.length, names: namesOf(looking, nameOf) }),
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');

@@ -1,8 +1,9 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
+import * as texts from '#messages/values.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { readTyped as read, toParsed } from '#web/fields/typed-text.ts';
-import { userLocale } from '#web/api/locale.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { inWords, localText, readersInstant, valueText } from '#web/fields/value-text.ts';
 
 export interface Typed {
@@ -43,7 +44,8 @@ export function hintFor(column: Column, typed: string): string | null {
   if (type === 'text' || type === 'boolean') return null;
   const reading = read(column, typed);
   if (reading.kind === 'ambiguous') {
-    return `Can mean ${reading.readings.map(({ value }) => inWords(column, value)).join(' or ')}`;
+    const meanings = reading.readings.map(({ value }) => inWords(column, value));
+    return texts.canMean({ meanings });
   }
   if (reading.kind === 'unreadable') {
     // What is half typed is not wrong yet; a time that lacks nothing but its place on the clock here is.

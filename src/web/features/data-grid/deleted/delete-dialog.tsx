@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from '../grid-foot.module.css';

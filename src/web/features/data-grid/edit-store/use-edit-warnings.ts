@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from './edit-store.ts';
 import { countEdits } from './edits.ts';

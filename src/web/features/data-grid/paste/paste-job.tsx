@@ -2,7 +2,7 @@ import { Group, Modal, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { connection } from '#web/api/connection.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { readersInstant } from '#web/fields/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { lazyPart } from '#web/ui/lazy-component.tsx';

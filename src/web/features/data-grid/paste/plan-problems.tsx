@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import classes from './paste.module.css';
 import { MARK, type Plan } from './plan.ts';
 

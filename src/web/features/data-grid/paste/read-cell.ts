@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Habits, type OffsetsAt, readText } from '#shared/values/readings.ts';
+import { type Habits, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checkValue } from '../cells/cell-text.ts';
@@ -21,7 +21,7 @@ export function readClipCell(
     const parsed = checkValue(column, exact.value);
     if (parsed.ok) return toReading(parsed.value, current);
     // The digits of a number that does not fit may make another one that does.
-    if (!isWritten(exact)) return { kind: 'unreadable', message: parsed.message };
+    if (!isWritten(exact)) return unreadable(parsed);
   }
   const written = fitting(column, exact) ?? text;
   const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;

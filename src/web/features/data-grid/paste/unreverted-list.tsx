@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { Staying } from './journal.ts';

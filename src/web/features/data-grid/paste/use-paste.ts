@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { pause } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   ChevronDownIcon,

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 
 /** `12 rows by 3 columns selected`, as it is told to screen readers. */

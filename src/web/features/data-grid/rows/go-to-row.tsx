@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import classes from '#web/fields/fields.module.css';
 
 interface GoToRowProps {

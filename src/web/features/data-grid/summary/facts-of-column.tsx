@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import type { Listed } from '../rows/datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';

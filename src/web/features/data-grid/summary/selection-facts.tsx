@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 import type { Rows } from '../rows/use-rows.ts';

@@ -5,7 +5,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Group } from '#shared/contract/table-analysis-answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SidePanel } from '../side-panel.tsx';

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { userLocale } from '#web/api/locale.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 
 /** A value as the panel says it. */

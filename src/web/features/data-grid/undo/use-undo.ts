@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
-import { formatCount } from '#web/api/locale.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { formatCount, formatNumber } from '#web/api/locale.ts';
+import { formatCount, formatNumber } from '#shared/messages/format.ts';
 import { inWords } from '#web/fields/value-text.ts';
 
 test.each([

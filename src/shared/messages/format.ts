@@ -1,0 +1,33 @@
+/**
+ * Numbers and dates in texts. A text is in the language of its catalogue; numbers and dates in it are written as the
+ * user's locale writes them. The service, whose texts must not depend on the machine, writes them as English does.
+ */
+let readLocale = () => 'en';
+
+/** Sets where the locale of numbers and dates comes from. The web admin calls it before it renders. */
+export function setLocaleSource(source: () => string): void {
+  readLocale = source;
+}
+
+/** The BCP 47 tag by which numbers and dates are written now. */
+export function userLocale(): string {
+  return readLocale();
+}
+
+// Making a format takes longer than rendering a row of the grid.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the user writes it, with the decimal places it has, `maxPlaces` at most: `1,234.5`, `1.234,5`. */
+export function formatNumber(value: number, maxPlaces: number): string {
+  const locale = readLocale();
+  const key = `${locale} ${maxPlaces}`;
+  const format =
+    numberFormats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: maxPlaces });
+  numberFormats.set(key, format);
+  return format.format(value);
+}
+
+/** A count as the user writes it: `1,200`, `1.200`. */
+export function formatCount(count: number): string {
+  return formatNumber(count, 0);
+}
