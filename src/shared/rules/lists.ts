@@ -38,6 +38,11 @@ export type Condition =
   | { readonly column: ListColumn; readonly op: 'like'; readonly folded: string }
   | { readonly column: ListColumn; readonly op: 'null'; readonly isNull: boolean };
 
+/** Conditions of which a record must meet at least one. */
+export interface AnyOf {
+  readonly anyOf: readonly Condition[];
+}
+
 export interface SortKey {
   readonly column: ListColumn;
   readonly descending: boolean;
@@ -45,7 +50,8 @@ export interface SortKey {
 
 /** The filters of a list: what `ids` and `count` take beside the sort. */
 export interface ListFilter {
-  readonly where: readonly Condition[];
+  /** a record must meet them all */
+  readonly where: readonly (Condition | AnyOf)[];
   /** as typed; '' for no search */
   readonly q: string;
 }
@@ -91,7 +97,7 @@ export function listColumns(
 /** The groups of list parameters; not every call takes all. */
 export type ListPart = 'where' | 'q' | 'sort' | 'page';
 
-/** The names of the parameters of each group; those of `where` hold the name of a field. */
+/** The names of the parameters of each group; those of `where`, also `or[GROUP][FIELD][OP]`, hold the name of a field. */
 const PARAMETERS = {
   where: [],
   q: ['q'],
@@ -100,7 +106,9 @@ const PARAMETERS = {
 } as const;
 type ListParameter = (typeof PARAMETERS)[ListPart][number];
 
-const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
+/** `where[FIELD][OP]`, or `or[GROUP][FIELD][OP]`: conditions of one group are alternatives. */
+const WHERE =
+  /^(?:where|or\[(?<group>[A-Za-z0-9]{1,20})\])\[(?<field>[^[\]]+)\]\[(?<operator>[^[\]]*)\]$/;
 
 const ALL_PARTS: readonly ListPart[] = ['where', 'q', 'sort', 'page'];
 
@@ -123,17 +131,24 @@ export function readListQuery<Name extends string>(
     [...names, ...allowed.flatMap((part) => PARAMETERS[part])],
     allowed.includes('where') ? WHERE : undefined,
   );
-  const where: Condition[] = [];
+  const where: (Condition | AnyOf)[] = [];
+  const groups = new Map<string, Condition[]>();
   for (const [i, [name, value]] of reader.repeated.entries()) {
     if (i >= MAX_CONDITIONS) {
       reader.refuse(name, `A filter may have at most ${MAX_CONDITIONS} conditions.`);
       break;
     }
-    const [, field = '', operator = ''] = WHERE.exec(name) ?? [];
+    const { group, field = '', operator = '' } = WHERE.exec(name)?.groups ?? {};
     const read = readCondition(findByName(columns, field), field, operator, value, inValues);
     if (typeof read === 'string') reader.refuse(name, read);
-    else where.push(read);
+    else if (group === undefined) where.push(read);
+    else {
+      const conditions = groups.get(group) ?? [];
+      if (conditions.length === 0) groups.set(group, conditions);
+      conditions.push(read);
+    }
   }
+  for (const anyOf of groups.values()) where.push({ anyOf });
   const textOf = (name: ListParameter, part: ListPart) =>
     allowed.includes(part) ? reader.text(name) : undefined;
   const q = textOf('q', 'q') ?? '';

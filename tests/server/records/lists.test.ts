@@ -82,6 +82,38 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
     );
   });
 
+  it('finds what meets one condition of each group of alternatives, and all others', async () => {
+    const conditions = fc.record({
+      required: fc.array(condition, { maxLength: 1 }),
+      groups: fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(conditions, sort, async ({ required, groups }, items) => {
+        const parameters = [
+          ...required.map(parameterOf),
+          ...groups.flatMap((group, i) =>
+            group.map((one) => {
+              const [name, value] = parameterOf(one);
+              return [name.replace('where', `or[${i + 1}]`), value] satisfies [string, string];
+            }),
+          ),
+        ];
+        const wanted = expected(
+          items,
+          (values) =>
+            meeting(required)(values) &&
+            groups.every((group) => group.some((one) => meeting([one])(values))),
+        );
+        expect(await ids([...parameters, ['sort', sortParameter(items)]])).toEqual(wanted);
+        expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
+      }),
+      { numRuns: repeated(30), seed: SEED },
+    );
+  });
+
   it('answers filtered pages in any order, at any depth', async () => {
     const query = fc.record({
       conditions: fc.array(condition, { maxLength: 3 }),

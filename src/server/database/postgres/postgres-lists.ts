@@ -39,7 +39,8 @@ export class PostgresLists extends RecordLists implements ListReader {
   conditions(collection: Collection, filter: RecordFilter): Sql[] {
     // The trigram index of all search texts finds the candidates for a text in one field.
     const candidates = filter.where.flatMap((condition) => {
-      if (condition.op !== 'like' || condition.column.kind !== 'field') return [];
+      if ('anyOf' in condition || condition.op !== 'like' || condition.column.kind !== 'field')
+        return [];
       const needle = searchNeedle(condition.folded);
       return isIndexed(needle) ? [searchSql(this.db, collection, needle)] : [];
     });

@@ -7,4 +7,9 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
+/** At least one of the conditions. */
+export function anyOf(conditions: readonly Sql[]): Sql {
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
 export const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { fold, searchNeedles } from '#shared/values/fold.ts';
-import type { Condition } from '#shared/rules/lists.ts';
+import type { AnyOf, Condition } from '#shared/rules/lists.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
-import { allOf, COMPARISONS, type Sql } from './comparisons.ts';
+import { allOf, anyOf, COMPARISONS, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';
@@ -61,8 +61,15 @@ export function isInKey(folded: string): boolean {
   return !/[\u{1}\u{10ffff}]/u.test(folded);
 }
 
-/** One condition on each record. */
-export function conditionSql(db: Transaction, collection: Collection, condition: Condition): Sql {
+/** One condition, or alternatives, on each record. */
+export function conditionSql(
+  db: Transaction,
+  collection: Collection,
+  condition: Condition | AnyOf,
+): Sql {
+  if ('anyOf' in condition) {
+    return anyOf(condition.anyOf.map((one) => conditionSql(db, collection, one)));
+  }
   if (condition.column.kind === 'keyword') return keywordSql(db, collection, condition);
   const source = sourceOf(db, collection, condition.column);
   return source.kind === 'text' ? textSql(db, source, condition) : plainSql(source, condition);

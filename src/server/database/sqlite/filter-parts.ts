@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import { fold, searchNeedle, searchNeedles } from '#shared/values/fold.ts';
-import type { Condition } from '#shared/rules/lists.ts';
+import type { AnyOf, Condition } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { compareValues } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
@@ -32,6 +32,8 @@ export interface FilterPart {
   readonly isAscending: boolean;
   /** selects the records for which the index may be wrong; null: it is right */
   readonly outdated: RawBuilder<unknown> | null;
+  /** the conditions of which a record must meet one; null: there is one condition, which `select` finds */
+  readonly alternatives: readonly FilterPart[] | null;
 }
 
 /** The conditions of a filter, which all must be met. */
@@ -79,11 +81,22 @@ export function part(
   more: Partial<FilterPart> = {},
 ): FilterPart {
   const key = JSON.stringify(about);
-  const usual = { isInverse: false, isAscending: false, outdated: null };
+  const usual = { isInverse: false, isAscending: false, outdated: null, alternatives: null };
   return { key, test, select: () => Promise.resolve(select), ...usual, ...more };
 }
 
-function conditionPart(db: Transaction, collection: Collection, condition: Condition): FilterPart {
+function conditionPart(
+  db: Transaction,
+  collection: Collection,
+  condition: Condition | AnyOf,
+): FilterPart {
+  if ('anyOf' in condition) {
+    const alternatives = condition.anyOf.map((one) => conditionPart(db, collection, one));
+    const keys = alternatives.map(({ key }) => key);
+    const test = conditionSql(db, collection, condition);
+    const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
+    return part(['anyOf', ...keys], test, select, { alternatives });
+  }
   const { column, ...asked } = condition;
   const test = conditionSql(db, collection, condition);
   if (column.kind === 'keyword') {

@@ -333,7 +333,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     const few = await this.#countFew(collection);
     if (others.length === 0) return this.#matchOne(collection, first, few);
     for (const part of parts) {
-      if (part.isInverse || part.outdated) continue;
+      if (part.isInverse || part.outdated || part.alternatives) continue;
       const found = await selectIds(this.db, sql`${await part.select(few)} limit ${few + 1}`);
       if (found.length <= few) return ascendingIds(await this.#meeting(collection, found, parts));
     }
@@ -344,6 +344,13 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   async #matchOne(collection: Collection, part: FilterPart, few: number): Promise<IdList> {
+    if (part.alternatives) {
+      const found = new Set<number>();
+      for (const alternative of part.alternatives) {
+        for (const id of await this.#matching(collection, [alternative])) found.add(id);
+      }
+      return ascendingIds(Float64Array.from(found));
+    }
     const found = await selectIds(this.db, await part.select(few));
     if (part.isInverse) {
       const isFound = membershipOf(found);

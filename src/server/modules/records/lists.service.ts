@@ -98,6 +98,8 @@ export function listCount(
 /** The query parameters of lists, for the documentation. */
 export const LIST_PARAMETERS = {
   'where[FIELD][OP]': `a filter; OP is one of ${OPERATORS.join(', ')}; several, at most ${MAX_CONDITIONS}, are combined with and`,
+  'or[GROUP][FIELD][OP]':
+    'a filter of which only one condition of its group must be met; GROUP is up to 20 letters and digits of your choice. Groups are combined with the other filters with and, and their conditions count with them',
   q: `words to find, at most ${MAX_SEARCH_WORDS}: every one as a part of any text field or keyword`,
   sort: `fields to sort by, at most ${MAX_SORT_KEYS}, - before a field for descending; then by id`,
   limit: 'records of a page, 1 to 1,000; 50 where not given',

@@ -109,6 +109,6 @@ function conditionsOf(
     }
     if (value === '' || column === asked) return [];
     const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);
-    return parsed.ok ? parsed.query.where : [];
+    return parsed.ok ? parsed.query.where.flatMap((one) => ('anyOf' in one ? [] : [one])) : [];
   });
 }

@@ -3,7 +3,7 @@ import { findByName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** The conditions of lists and colours in the address of a page; a number distinguishes equal names. */
-const CONDITION = /^(where|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
+const CONDITION = /^(where|or\[\w+\]|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
 
 /**
  * The errors in the address of a view, one sentence each: unknown fields to filter, sort, colour or show, and invalid
@@ -13,7 +13,7 @@ export function viewProblems(collection: Collection, search: string): string[] {
   const parameters = [...new URLSearchParams(search)];
   const asked = parameters.flatMap(([name, value]): [string, string][] => {
     const [, kind, field = '', operator = ''] = CONDITION.exec(name) ?? [];
-    if (kind === 'where') return [[`where[${field}][${operator}]`, value]];
+    if (kind !== undefined && kind !== 'colour') return [[`${kind}[${field}][${operator}]`, value]];
     return name === 'q' || name === 'sort' ? [[name, value]] : [];
   });
   const parsed = parseListQuery(asked, collection.listColumns, ['where', 'q', 'sort']);
