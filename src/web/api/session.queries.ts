@@ -1,22 +1,14 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
-import { dropPreloadedResponses } from './preloaded-responses.ts';
 import { CallError } from './failure.ts';
 import { apiPaths } from './paths.ts';
-import {
-  firstSession,
-  isOtherSession,
-  isUnauthenticated,
-  nothing,
-  request,
-  write,
-} from './request.ts';
+import { firstSession, isUnauthenticated, request } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 
 /** The session of this page's user. */
 export interface OwnSession extends Session {
-  /** the event that all that was read in it holds; what happened after that is told by the events */
+  /** the position of the newest event that everything read in this session includes; later changes come as events */
   readonly readAfter: string | null;
 }
 
@@ -44,7 +36,7 @@ export const sessionQuery = queryOptions({
 
 const SignedIn = createContext<Session | null>(null);
 
-/** Stands around all that is shown to a signed-in user; the session stays the same until they leave. */
+/** Provides the session to everything that a signed-in user sees. */
 export const SessionProvider = SignedIn.Provider;
 
 /** The signed-in user's session, within the frame. */
@@ -52,46 +44,4 @@ export function useSession(): Session {
   const session = use(SignedIn);
   if (!session) throw new Error('useSession is for components within SessionProvider.');
   return session;
-}
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
-
-/** Signs in; the cookie comes with the answer, and calls that wait for it go on. @throws {CallError} */
-export async function signIn(client: QueryClient, credentials: Credentials): Promise<Session> {
-  const { data, lastEventId } = await request(apiPaths.sessions(), {
-    method: 'POST',
-    gate: false,
-    body: credentials,
-    parse: firstSession,
-  });
-  dropPreloadedResponses();
-  client.setQueryData<OwnSession | null>(sessionQuery.queryKey, (before) => ({
-    ...data,
-    // Who signs in again over the page still sees what was read before.
-    readAfter: before ? before.readAfter : lastEventId,
-  }));
-  sessionGate.signedInAs(data);
-  return data;
-}
-
-/** Ends the session at the server. @throws {CallError} where it could not be told */
-export async function signOut(): Promise<void> {
-  try {
-    await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
-  } catch (error) {
-    // A session that is over already is what was wanted; another user's is not this page's to end.
-    if (!(error instanceof CallError)) throw error;
-    if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
-  }
-}
-
-/** Changes one's own password; other sessions of the user end. @throws {CallError} */
-export async function changePassword(
-  username: string,
-  body: { readonly current: string; readonly password: string },
-): Promise<void> {
-  await write(apiPaths.password(username), { method: 'PUT', body, parse: nothing });
 }

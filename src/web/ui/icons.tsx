@@ -73,7 +73,7 @@ export const MoreIcon = drawn(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" />);
 export const PeopleIcon = drawn(
   <>
     <circle cx="9" cy="8.5" r="3" />
-    <path d="M3 19c.5-3.2 2.900-5 6-5s5.500 1.800 6 5M15.500 5.800a3 3 0 0 1 0 5.400M17.500 14.400c2 .7 3.200 2.300 3.500 4.600" />
+    <path d="M3 19c.5-3.2 2.9-5 6-5s5.5 1.8 6 5M15.5 5.8a3 3 0 0 1 0 5.4M17.5 14.4c2 .7 3.2 2.300 3.5 4.6" />
   </>,
 );
 export const FlagIcon = drawn(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
@@ -97,6 +97,15 @@ export const EditIcon = drawn(<path d="M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4" />)
 export const PinIcon = drawn(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);
 export const RefreshIcon = drawn(<path d="M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5" />);
 export const WarningIcon = drawn(<path d="M12 4 2.8 20h18.4zM12 10v4.5m0 2.5v.01" />);
+export const ShowIcon = drawn(
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </>,
+);
+export const HideIcon = drawn(
+  <path d="M4 4l16 16M9.5 5.9A9.6 9.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.300 7.2A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.5-1.2M10 10a3 3 0 0 0 4 4" />,
+);
 export const LockIcon = drawn(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />);
 export const UnlockIcon = drawn(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.4" />);
 export const PreviewIcon = drawn(<path d="M4 5h16v14H4zM13 5v14M15.5 9h2m-2 3h2" />);

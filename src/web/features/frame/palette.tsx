@@ -21,7 +21,7 @@ import {
 } from './destinations.ts';
 import { recordsFoundQuery, revisionsFoundQuery, SHORTEST_SEARCH } from './found-values.queries.ts';
 import classes from './palette.module.css';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './session.mutations.ts';
 
 interface PaletteProps {
   readonly opened: boolean;

@@ -1,11 +1,10 @@
-import { Group, Modal, PasswordInput, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { messagesAt } from '#web/api/failure.ts';
-import { changePassword, useSession } from '#web/api/session.queries.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Modal } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useSession } from '#web/api/session.queries.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/form-fields.tsx';
+import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { useChangePassword } from './session.mutations.ts';
 
 interface PasswordDialogProps {
   readonly opened: boolean;
@@ -22,74 +21,71 @@ export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
       size={400}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <PasswordForm onDone={onClose} />
+      <PasswordForm onClose={onClose} />
     </Modal>
   );
 }
 
-function PasswordForm({ onDone }: { readonly onDone: () => void }) {
+const passwordSchema = z
+  .object({
+    current: z.string().check(z.minLength(1, 'Enter your current password.')),
+    password: z.string().check(z.minLength(1, 'Enter a new password.')),
+    again: z.string(),
+  })
+  .check(
+    z.refine(({ password, again }) => password === again, {
+      path: ['again'],
+      error: 'The two new passwords differ.',
+      // Also while another field is not valid.
+      when: () => true,
+    }),
+  );
+
+function PasswordForm({ onClose }: { readonly onClose: () => void }) {
   const { username } = useSession();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
-  const change = useMutation({
-    mutationFn: () => changePassword(username, { current, password }),
-    onSuccess: () => {
-      notify('The password is changed. Other sessions of yours have ended.');
-      onDone();
-    },
+  const form = useForm({
+    defaultValues: { current: '', password: '', again: '' },
+    resolver: zodResolver(passwordSchema),
+    mode: 'onTouched',
   });
-  const failure = change.error?.failure ?? null;
-  const atCurrent = messagesAt(failure, 'current').join(' ');
-  const atPassword = messagesAt(failure, 'password').join(' ');
-  const differs = again !== '' && again !== password;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (password === again) change.mutate();
-  };
+  const { control } = form;
   return (
-    <form onSubmit={submit}>
-      <Stack gap={12}>
-        <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          data-autofocus
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-          error={atCurrent || undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
-        />
-        <PasswordInput
-          label="New password"
-          description="At least 10 characters."
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={atPassword || undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
-        />
-        <PasswordInput
-          label="New password again"
-          autoComplete="new-password"
-          required
-          value={again}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-          error={differs ? 'The two new passwords differ.' : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password again' }}
-        />
-        {failure && !atCurrent && !atPassword && <ErrorPanel error={failure} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={differs}>
-            Change password
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      mutation={useChangePassword()}
+      toBody={({ current, password }) => ({ current, password })}
+      onDone={onClose}
+      onCancel={onClose}
+      errorTitle="The password was not changed"
+      submit={{ label: 'Change password' }}
+    >
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        control={control}
+        name="current"
+        label="Current password"
+        showLabel="Show the current password"
+        autoComplete="current-password"
+        data-autofocus
+        required
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label="New password"
+        showLabel="Show the new password"
+        description="At least 10 characters."
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        control={control}
+        name="again"
+        label="New password again"
+        showLabel="Show the new password again"
+        autoComplete="new-password"
+        required
+      />
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import classes from './side-bar.module.css';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './session.mutations.ts';
 
 const PasswordDialog = lazyDialog(
   async () => (await import('./password-dialog.tsx')).PasswordDialog,

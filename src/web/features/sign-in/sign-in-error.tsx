@@ -4,12 +4,12 @@ import classes from './sign-in.module.css';
 
 interface SignInErrorProps {
   readonly failure: ApiFailure;
-  /** seconds until the next try is allowed */
-  readonly toWait: number;
+  /** until the next attempt is allowed */
+  readonly secondsLeft: number;
 }
 
-/** Why signing in did not work, and what to do about it. */
-export function SignInError({ failure, toWait }: SignInErrorProps) {
+/** Why signing in failed, and what to do about it. */
+export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
   switch (failure.kind) {
     case 'strange':
       return <ErrorPanel error={failure} />;
@@ -20,19 +20,19 @@ export function SignInError({ failure, toWait }: SignInErrorProps) {
         </p>
       );
     case 'api':
-      return <p className={classes.message}>{words(failure, toWait)}</p>;
+      return <p className={classes.message}>{textOf(failure, secondsLeft)}</p>;
     default:
       return failure satisfies never;
   }
 }
 
-function words(failure: Extract<ApiFailure, { kind: 'api' }>, toWait: number): string {
+function textOf(failure: Extract<ApiFailure, { kind: 'api' }>, secondsLeft: number): string {
   switch (failure.status) {
     case 401:
       return 'The user name or the password is wrong.';
     case 429:
-      return toWait > 0
-        ? `Too many attempts. Wait ${toWait} ${toWait === 1 ? 'second' : 'seconds'}, then try again.`
+      return secondsLeft > 0
+        ? `Too many attempts. Wait ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}, then try again.`
         : 'There were too many attempts. You can try again now.';
     case 503:
       return 'The server is busy or starting. Try again in a moment.';

@@ -1,79 +1,60 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { signIn } from '#web/api/session.queries.ts';
-import { Button } from '#web/ui/button.tsx';
-import { PlainInput } from '#web/ui/plain-input.tsx';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Form } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/form-fields.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
 import { SignInError } from './sign-in-error.tsx';
-import classes from './sign-in.module.css';
+import { type Credentials, useSignIn } from './sign-in.mutations.ts';
 
 interface SignInFormProps {
-  /** where the same person has to sign in again: the name stands and cannot be changed */
+  /** where the same user signs in again: the name cannot be changed */
   readonly username?: string;
   readonly onSignedIn: () => void;
 }
 
-/** Name and password, and plain words about what is wrong with them. */
-export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
-  const client = useQueryClient();
-  const [username, setUsername] = useState(fixed ?? '');
-  const [password, setPassword] = useState('');
-  const nameInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const errorId = useId();
-
-  const attempt = useMutation({
-    mutationFn: () => signIn(client, { username, password }),
-    onSuccess: onSignedIn,
-    onError: () => passwordInput.current?.select(),
-  });
-  const failure = attempt.error?.failure;
-  const toWait = useSecondsLeft(
+/** Name and password, and why they were refused. */
+export function SignInForm({ username, onSignedIn }: SignInFormProps) {
+  const form = useForm<Credentials>({ defaultValues: { username: username ?? '', password: '' } });
+  const signIn = useSignIn();
+  const failure = signIn.error?.failure;
+  const secondsLeft = useSecondsLeft(
     failure?.kind === 'api' && failure.status === 429 ? (failure.retryAfter ?? 0) : 0,
-    attempt.submittedAt,
+    signIn.submittedAt,
   );
-
-  useEffect(() => {
-    (fixed === undefined ? nameInput : passwordInput).current?.focus();
-  }, [fixed]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (toWait === 0 && !attempt.isPending) attempt.mutate();
-  };
+  const { control, setFocus } = form;
+  useEffect(() => setFocus(username === undefined ? 'username' : 'password'), [setFocus, username]);
 
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <PlainInput
-        ref={nameInput}
-        label="User name"
+    <Form
+      form={form}
+      mutation={signIn}
+      toBody={(credentials) => credentials}
+      onDone={onSignedIn}
+      onRefused={() => setFocus('password', { shouldSelect: true })}
+      errorView={failure && <SignInError failure={failure} secondsLeft={secondsLeft} />}
+      submit={{ label: 'Sign in', size: 'large', disabled: secondsLeft > 0 }}
+    >
+      <TextField
+        control={control}
         name="username"
+        label="User name"
+        size="large"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
-        readOnly={fixed !== undefined}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        readOnly={username !== undefined}
       />
-      <PlainInput
-        ref={passwordInput}
+      <TextField
+        control={control}
+        name="password"
         label="Password"
         type="password"
-        data-autofocus={fixed === undefined ? undefined : true}
-        name="password"
+        size="large"
         autoComplete="current-password"
+        data-autofocus={username === undefined ? undefined : true}
         required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        aria-describedby={failure ? errorId : undefined}
       />
-      <div id={errorId} role="alert" className={classes.error}>
-        {failure && <SignInError failure={failure} toWait={toWait} />}
-      </div>
-      <Button type="submit" size="large" loading={attempt.isPending} disabled={toWait > 0}>
-        Sign in
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { CallError, summary } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { isOtherSession, isUnauthenticated, nothing, request, write } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+
+/** Ends the session at the service. Where that fails, the user stays signed in and is told so. */
+export function useSignOut(onSignedOut: () => void): () => void {
+  const { mutate } = useMutation({
+    mutationFn: signOut,
+    onSuccess: onSignedOut,
+    onError: (error) => notify(`You are still signed in. ${summary(error.failure)}`),
+  });
+  return () => mutate();
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
+  } catch (error) {
+    // A session that has ended already is signed out; another user's session is not this page's to end.
+    if (!(error instanceof CallError)) throw error;
+    if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
+  }
+}
+
+interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+}
+
+/** Changes one's own password. Other sessions of the user end. */
+export function useChangePassword() {
+  const { username } = useSession();
+  return useMutation({
+    mutationFn: (body: PasswordChange) =>
+      write(apiPaths.password(username), { method: 'PUT', body, parse: nothing }),
+    onSuccess: () => notify('The password is changed. Other sessions of yours have ended.'),
+  });
+}

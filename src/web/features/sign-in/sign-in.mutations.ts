@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiPaths } from '#web/api/paths.ts';
+import { dropPreloadedResponses } from '#web/api/preloaded-responses.ts';
+import { firstSession, request } from '#web/api/request.ts';
+import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
+import { sessionGate } from '#web/api/session-gate.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Signs in. The response sets the session's cookie, and requests that wait for a session are sent. */
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: Credentials) =>
+      request(apiPaths.sessions(), {
+        method: 'POST',
+        gate: false,
+        body: credentials,
+        parse: firstSession,
+      }),
+    onSuccess: ({ data, lastEventId }) => {
+      dropPreloadedResponses();
+      client.setQueryData<OwnSession | null>(sessionQuery.queryKey, (before) => ({
+        ...data,
+        // After signing in again over the page, the page still shows what was read before.
+        readAfter: before ? before.readAfter : lastEventId,
+      }));
+      sessionGate.signedInAs(data);
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import {
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+  useFormState,
+} from 'react-hook-form';
+import { Field } from '../field.tsx';
+import { Checkbox } from '../inputs/checkbox.tsx';
+import { PasswordInput } from '../inputs/password-input.tsx';
+import { TextInput, type TextInputProps } from '../inputs/text-input.tsx';
+
+interface FormFieldProps<Values extends FieldValues, Value> {
+  readonly control: Control<Values>;
+  readonly name: FieldPathByValue<Values, Value>;
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+interface TextFieldProps<Values extends FieldValues>
+  extends
+    FormFieldProps<Values, string>,
+    Omit<TextInputProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'> {}
+
+/** One line of text of a form. What is typed renders nothing: the form reads the input when it is sent. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, label, description, required = false, ...input } = props;
+  const errors = useErrorsOf(control, name);
+  return (
+    <Field label={label} description={description} required={required} errors={errors}>
+      {(tied) => <TextInput {...tied} {...input} {...control.register(name, rulesOf(required))} />}
+    </Field>
+  );
+}
+
+interface PasswordFieldProps<Values extends FieldValues> extends TextFieldProps<Values> {
+  /** the name of the button that shows the password */
+  readonly showLabel: string;
+}
+
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+  const { control, name, label, description, required = false, ...input } = props;
+  const errors = useErrorsOf(control, name);
+  return (
+    <Field label={label} description={description} required={required} errors={errors}>
+      {(tied) => (
+        <PasswordInput {...tied} {...input} {...control.register(name, rulesOf(required))} />
+      )}
+    </Field>
+  );
+}
+
+export function CheckboxField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  description,
+}: FormFieldProps<Values, boolean>) {
+  return <Checkbox label={label} description={description} {...control.register(name)} />;
+}
+
+/** Of forms without a resolver. */
+function rulesOf(required: boolean) {
+  return required ? { required: 'Enter a value.' } : {};
+}
+
+function useErrorsOf<Values extends FieldValues, Value>(
+  control: Control<Values>,
+  name: FieldPathByValue<Values, Value>,
+): readonly string[] {
+  const state = useFormState({ control, name, exact: true });
+  const message = control.getFieldState(name, state).error?.message;
+  return message === undefined || message === '' ? [] : [message];
+}

@@ -1,0 +1,111 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { ApiFailure, CallError } from '#web/api/failure.ts';
+import { Button } from '../button.tsx';
+import { ErrorPanel } from '../error-panel.tsx';
+import { Kbd } from '../kbd.tsx';
+import { type Shortcut, useShortcut } from '../shortcuts.ts';
+import classes from './form.module.css';
+import { errorOfForm, type FieldAt, sameName, setServiceErrors } from './service-errors.ts';
+
+interface FormProps<Values extends FieldValues, Body, Result> {
+  /** of `useForm`; its resolver checks the values before they are sent */
+  readonly form: UseFormReturn<Values>;
+  /** sends the values */
+  readonly mutation: UseMutationResult<Result, CallError, Body>;
+  readonly toBody: (values: Values) => Body;
+  /** the service has accepted the values */
+  readonly onDone: (result: Result) => void;
+  /** the service has refused the values; the errors are shown already */
+  readonly onRefused?: (failure: ApiFailure) => void;
+  /** the fields of the service's errors; by default those with the same names */
+  readonly fieldAt?: FieldAt<Values>;
+  /** what could not be done: “The view was not saved” */
+  readonly errorTitle: string;
+  /** shows the errors that belong to no field instead of the panel with the title */
+  readonly errorView?: ReactNode;
+  readonly submit: Submit;
+  /** given by dialogs: closes the form without a change */
+  readonly onCancel?: () => void;
+  /** beside the buttons */
+  readonly note?: ReactNode;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+interface Submit {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly size?: 'large';
+  /** submits from anywhere in the form */
+  readonly keys?: Shortcut;
+}
+
+/**
+ * The form of the web admin: it checks and sends its values, shows what the service refuses at the fields or above the
+ * buttons, and takes no second submit while one is under way. Its fields are those of `form-fields.tsx`.
+ */
+export function Form<Values extends FieldValues, Body, Result>(
+  props: FormProps<Values, Body, Result>,
+) {
+  const { form, mutation, submit, onCancel, fieldAt = sameName(form) } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const send = form.handleSubmit((values) => {
+    mutation.mutate(props.toBody(values), {
+      onSuccess: props.onDone,
+      onError: ({ failure }) => {
+        setServiceErrors(form, failure, fieldAt);
+        props.onRefused?.(failure);
+      },
+    });
+  });
+  const isBlocked = mutation.isPending || submit.disabled === true;
+  useShortcut(submit.keys ?? 'mod+Enter', () => void send(), {
+    inFields: true,
+    within: element,
+    enabled: submit.keys !== undefined && !isBlocked,
+  });
+  const failure = errorOfForm(mutation.error?.failure, fieldAt);
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={`${classes.form} ${props.className ?? ''}`}
+      onSubmit={(event) => {
+        // A form in a dialog is rendered inside the form that has opened it.
+        event.stopPropagation();
+        event.preventDefault();
+        if (!isBlocked) void send(event);
+      }}
+    >
+      {props.children}
+      <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
+        {failure && (props.errorView ?? <ErrorPanel error={failure} title={props.errorTitle} />)}
+      </div>
+      <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
+        {props.note !== undefined && <div className={classes.note}>{props.note}</div>}
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size={submit.size ?? 'normal'}
+          loading={mutation.isPending}
+          disabled={submit.disabled}
+          rightSection={
+            submit.keys === undefined ? undefined : (
+              <span aria-hidden="true">
+                <Kbd keys={submit.keys} />
+              </span>
+            )
+          }
+        >
+          {submit.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
