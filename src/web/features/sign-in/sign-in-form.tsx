@@ -31,6 +31,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
       toBody={(credentials) => credentials}
       onDone={onSignedIn}
       onRefused={() => setFocus('password', { shouldSelect: true })}
+      errorTitle="Signing in failed"
       errorView={failure && <SignInError failure={failure} secondsLeft={secondsLeft} />}
       submit={{ label: 'Sign in', size: 'large', disabled: secondsLeft > 0 }}
     >
@@ -43,6 +44,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
+        marksRequired={false}
         readOnly={username !== undefined}
       />
       <TextField
@@ -54,6 +56,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         autoComplete="current-password"
         data-autofocus={username === undefined ? undefined : true}
         required
+        marksRequired={false}
       />
     </Form>
   );

@@ -1,13 +1,11 @@
-import { Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import { messagesAt, toFailure } from '#web/api/failure.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { z, zodResolver } from '#web/ui/form/schema.ts';
 import type { ViewedList } from './viewed-list.ts';
-import { deleteView, invalidateViews, saveView } from './views.queries.ts';
+import { useDeleteView, useSaveView } from './views.mutations.ts';
 
 /** What is to be done with a view. */
 export type ViewQuestion =
@@ -26,7 +24,7 @@ interface ViewDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks for the name of a view, and for whom it is; or whether it is to be deleted. */
+/** Asks for the name of a view and who may use it, or whether to delete it. */
 export function ViewDialog(props: ViewDialogProps) {
   const { question, onClose } = props;
   const title = {
@@ -45,102 +43,78 @@ export function ViewDialog(props: ViewDialogProps) {
   );
 }
 
+const viewSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name.')),
+  shared: z.boolean(),
+});
+
 interface NameFormProps extends ViewDialogProps {
   /** null: a new one */
   readonly view: View | null;
 }
 
 function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormProps) {
-  const client = useQueryClient();
-  const [name, setName] = useState(view?.name ?? '');
-  const [shared, setShared] = useState(view?.shared ?? false);
-  const saving = useMutation({
-    mutationFn: () =>
-      saveView(list.place, view?.viewId ?? null, { name, shared, search: view?.search ?? search }),
-    onSuccess: async (saved) => {
-      await invalidateViews(client, list.place);
-      onSaved(saved);
-      notify(`The view “${saved.name}” is saved.`);
-      onClose();
-    },
+  const form = useForm({
+    defaultValues: { name: view?.name ?? '', shared: view?.shared ?? false },
+    resolver: zodResolver(viewSchema),
   });
-  const failure = saving.error ? toFailure(saving.error) : null;
-  const atName = messagesAt(failure, 'name');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== '') saving.mutate();
+    <Form
+      form={form}
+      mutation={useSaveView(list.place)}
+      toBody={(values) => ({
+        viewId: view?.viewId ?? null,
+        body: { ...values, search: view?.search ?? search },
+      })}
+      onDone={(saved) => {
+        onSaved(saved);
+        onClose();
       }}
+      onCancel={onClose}
+      errorTitle="The view was not saved"
+      submit={{ label: 'Save the view' }}
     >
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          placeholder="Supplier missing"
-          data-autofocus
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={atName.length > 0 ? atName.join(' ') : undefined}
+      <TextField
+        control={form.control}
+        name="name"
+        label="Name"
+        placeholder="Supplier missing"
+        data-autofocus
+        required
+        maxLength={200}
+      />
+      {mayShare && (
+        <CheckboxField
+          control={form.control}
+          name="shared"
+          label={`For everybody who sees this ${list.place.kind}`}
         />
-        {mayShare && (
-          <Checkbox
-            label={`For everybody who sees this ${list.place.kind}`}
-            checked={shared}
-            onChange={(event) => setShared(event.target.checked)}
-          />
-        )}
-        {view === null && (
-          <p>It keeps the filter, the search, the order, the columns and their widths.</p>
-        )}
-        {saving.error && atName.length === 0 && (
-          <ErrorPanel error={saving.error} title="The view was not saved" />
-        )}
-      </Stack>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={saving.isPending} disabled={name.trim() === ''}>
-          Save the view
-        </Button>
-      </Group>
-    </form>
+      )}
+      {view === null && (
+        <p>It keeps the filter, the search, the order, the columns and their widths.</p>
+      )}
+    </Form>
   );
 }
 
 function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
-  const client = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => deleteView(list.place, view.viewId),
-    onSuccess: async () => {
-      onDeleted();
-      await invalidateViews(client, list.place);
-      notify(`The view “${view.name}” is deleted.`);
-      onClose();
-    },
-  });
   return (
-    <>
+    <Form
+      form={useForm()}
+      mutation={useDeleteView(list.place)}
+      toBody={() => view}
+      onDone={() => {
+        onDeleted();
+        onClose();
+      }}
+      onCancel={onClose}
+      errorTitle="The view was not deleted"
+      submit={{ label: 'Delete the view', isDestructive: true }}
+    >
       <p>
         “{view.name}” is gone {view.shared ? 'for everybody' : 'then'}. The {list.rows} stay as they
         are.
       </p>
-      {deletion.error && <ErrorPanel error={deletion.error} title="The view was not deleted" />}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          color="red"
-          variant="light"
-          loading={deletion.isPending}
-          onClick={() => deletion.mutate()}
-        >
-          Delete the view
-        </Button>
-      </Group>
-    </>
+    </Form>
   );
 }

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { View } from '#shared/contract/workspace-answers.ts';
+import { summary } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { notify } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useWidths } from '#web/grid/column-widths.ts';
-import { useSaveView } from './use-save-view.ts';
 import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { readView, writeView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
+import { useSaveView } from './views.mutations.ts';
 import { viewCountQuery } from './views.queries.ts';
 import classes from './views-strip.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -86,7 +88,15 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
                 variant="light"
                 loading={save.isPending}
                 aria-label={`Save the changes of the view ${current.name}`}
-                onClick={() => save.mutate({ viewId: current.viewId, body: body(current) })}
+                onClick={() =>
+                  save.mutate(
+                    { viewId: current.viewId, body: body(current) },
+                    {
+                      onError: ({ failure }) =>
+                        notify(`The view was not saved. ${summary(failure)}`),
+                    },
+                  )
+                }
               >
                 Save
               </Button>

@@ -19,20 +19,32 @@ interface FormFieldProps<Values extends FieldValues, Value> {
 interface TextFieldProps<Values extends FieldValues>
   extends
     FormFieldProps<Values, string>,
-    Omit<TextInputProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'> {}
+    Omit<TextInputProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'> {
+  /** false: the label has no mark, where every field is required */
+  readonly marksRequired?: boolean;
+}
 
 /** One line of text of a form. What is typed renders nothing: the form reads the input when it is sent. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, description, required = false, ...input } = props;
+  const { control, name, label, description, required = false, ...rest } = props;
+  const { marksRequired = true, ...input } = rest;
   const errors = useErrorsOf(control, name);
   return (
-    <Field label={label} description={description} required={required} errors={errors}>
+    <Field
+      label={label}
+      description={description}
+      required={required && marksRequired}
+      errors={errors}
+    >
       {(tied) => <TextInput {...tied} {...input} {...control.register(name, rulesOf(required))} />}
     </Field>
   );
 }
 
-interface PasswordFieldProps<Values extends FieldValues> extends TextFieldProps<Values> {
+interface PasswordFieldProps<Values extends FieldValues> extends Omit<
+  TextFieldProps<Values>,
+  'marksRequired'
+> {
   /** the name of the button that shows the password */
   readonly showLabel: string;
 }

@@ -40,6 +40,8 @@ interface Submit {
   readonly size?: 'large';
   /** submits from anywhere in the form */
   readonly keys?: Shortcut;
+  /** red, and Cancel has the focus when the dialog opens */
+  readonly isDestructive?: boolean;
 }
 
 /**
@@ -86,13 +88,19 @@ export function Form<Values extends FieldValues, Body, Result>(
       <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
         {props.note !== undefined && <div className={classes.note}>{props.note}</div>}
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button
+            variant="default"
+            onClick={onCancel}
+            data-autofocus={submit.isDestructive || undefined}
+          >
             Cancel
           </Button>
         )}
         <Button
           type="submit"
           size={submit.size ?? 'normal'}
+          variant={submit.isDestructive ? 'light' : 'filled'}
+          color={submit.isDestructive ? 'red' : 'accent'}
           loading={mutation.isPending}
           disabled={submit.disabled}
           rightSection={

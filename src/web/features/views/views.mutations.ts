@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { View } from '#shared/contract/workspace-answers.ts';
+import type { ViewBody } from '#shared/contract/workspace-requests.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { viewsKey } from '#web/api/views.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+
+interface ViewToSave {
+  /** null: a new view */
+  readonly viewId: string | null;
+  readonly body: ViewBody;
+}
+
+/** Saves a new view, or changes an existing one. */
+export function useSaveView(place: ListPlace) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ viewId, body }: ViewToSave): Promise<View> => {
+      const { data } = await write(
+        viewId === null ? apiPaths.views(place) : apiPaths.view(place, viewId),
+        { method: viewId === null ? 'POST' : 'PUT', body, parse: parseView },
+      );
+      return data;
+    },
+    onSuccess: async (view) => {
+      await client.invalidateQueries({ queryKey: viewsKey(place) });
+      notify(`The view “${view.name}” is saved.`);
+    },
+  });
+}
+
+export function useDeleteView(place: ListPlace) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ viewId }: View) => {
+      await write(apiPaths.view(place, viewId), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: async (_, view) => {
+      await client.invalidateQueries({ queryKey: viewsKey(place) });
+      notify(`The view “${view.name}” is deleted.`);
+    },
+  });
+}
+
+/** Stores how the user leaves the list. Where that fails, an older view is restored the next time. */
+export function useRememberView(place: ListPlace) {
+  return useMutation({
+    mutationFn: async (search: string) => {
+      await write(apiPaths.lastView(place), { method: 'PUT', body: { search }, parse: nothing });
+    },
+  });
+}
+
+async function parseView(raw: unknown): Promise<View> {
+  const [view] = (await answers()).viewsAnswer.parse(raw).views;
+  if (!view) throw new Error('The answer holds no view.');
+  return view;
+}
