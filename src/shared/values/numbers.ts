@@ -1,3 +1,6 @@
+import { JsonNumber } from './json.ts';
+import type { RawScalar } from './value-type.ts';
+
 /** A decimal number taken apart, exactly: `digits` × 10^-`places`, with no superfluous zeros. */
 interface ExactDecimal {
   readonly negative: boolean;
@@ -30,6 +33,12 @@ export function readJsonNumber(source: string): ExactDecimal | undefined {
   return match
     ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', Number(match[4] ?? 0))
     : undefined;
+}
+
+/** Reads a number of a request: a JSON number, or a text in the plain form. */
+export function readRawNumber(raw: RawScalar): ExactDecimal | undefined {
+  if (raw instanceof JsonNumber) return readJsonNumber(raw.source);
+  return typeof raw === 'string' ? readPlainNumber(raw) : undefined;
 }
 
 function normalise(

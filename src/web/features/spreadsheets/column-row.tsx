@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { habitsOf } from '#shared/values/readings.ts';
-import type { ValueType } from '#shared/values/value-types.ts';
+import type { ValueType } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
