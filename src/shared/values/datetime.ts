@@ -53,7 +53,7 @@ export const DATETIME: ValueTypeDefinition = {
 };
 
 /** The instant of a stored date-time, in milliseconds since 1970 UTC. */
-export function instantOf(datetime: string): number {
+function instantOf(datetime: string): number {
   const instant = readInstant(datetime);
   if (typeof instant !== 'number') throw new Error(`Not a date-time: ${datetime}`);
   return instant;

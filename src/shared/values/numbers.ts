@@ -22,13 +22,13 @@ export const MAX_SIGNIFICANT_DIGITS = 15;
  * Reads `[+-]?digits[.digits]`: no exponent, no blanks, no other separators (docs/interface/decisions.md, section
  * 4).
  */
-export function readPlainNumber(text: string): ExactDecimal | undefined {
+function readPlainNumber(text: string): ExactDecimal | undefined {
   const match = PLAIN.exec(text);
   return match ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', 0) : undefined;
 }
 
 /** Reads the source text of a JSON number, which may have an exponent. */
-export function readJsonNumber(source: string): ExactDecimal | undefined {
+function readJsonNumber(source: string): ExactDecimal | undefined {
   const match = JSON_NUMBER.exec(source);
   return match
     ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', Number(match[4] ?? 0))

@@ -18,11 +18,7 @@ import {
  * @returns the number in the plain form of the interface (docs/interface/decisions.md, section 4), or null where it is
  *   not written so
  */
-export function readLocalNumber(
-  text: string,
-  mark: DecimalMark,
-  grouping?: Grouping,
-): string | null {
+function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): string | null {
   const bare = withoutSignAndCurrency(inPlainCharacters(text.trim()));
   if (!bare) return null;
   const dashed = /^(.*[0-9])([.,]) ?[-–—]{1,2}$/.exec(bare.digits);

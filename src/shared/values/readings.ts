@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts';
 import { fixedPlaces as decimalPlaces } from './decimal.ts';
 import { fold } from './fold.ts';
 import { DIRECTION_MARKS } from './locale-formats.ts';
-import { hasRule, isText, valueType } from './registry.ts';
+import { hasRule, isText, type ValueType, valueType } from './registry.ts';
 import { type Candidate, type Habits, type OffsetsAt, UNKNOWN_HABITS } from './value-type.ts';
 import {
   MAX_SCALE,
@@ -13,7 +13,7 @@ import {
   type ValueRules,
 } from './values.ts';
 
-export { dayForm, habitsOf } from './locale-formats.ts';
+export { habitsOf } from './locale-formats.ts';
 export { type Habits, type OffsetsAt, UNKNOWN_HABITS };
 
 /** What a text means as a value of a field. */
@@ -64,22 +64,48 @@ export function readText(
   habits: Habits,
   offsetsAt?: OffsetsAt,
 ): Reading {
-  if (isText(field)) return checked(field, matchOption(field, written));
+  if (isText(field)) return checked(parseValue(field, matchOption(field, written)));
+  return readWritten(field, written, habits, offsetsAt, (raw) => parseValue(field, raw));
+}
+
+/**
+ * Reads a text as `readText` does, by the type alone: also a value that the field does not take, such as 1.5 in a field of
+ * whole numbers.
+ */
+export function readMeaning(
+  { type }: Pick<ValueRules, 'type'>,
+  written: string,
+  habits: Habits,
+  offsetsAt?: OffsetsAt,
+): Reading {
+  return readWritten({ type }, written, habits, offsetsAt, (raw) => parseMeaning({ type }, raw));
+}
+
+function readWritten(
+  { type }: Pick<ValueRules, 'type'>,
+  written: string,
+  habits: Habits,
+  offsetsAt: OffsetsAt | undefined,
+  parse: (raw: string | null) => Parsed,
+): Reading {
   const text = written.replace(DIRECTION_MARKS, '').trim();
-  if (text === '') return checked(field, null);
+  if (text === '') return checked(parse(null));
   // Below, patterns look at a text again and again, which a long one would make last for minutes.
-  if (text.length > LONGEST_WRITTEN) return checked(field, text);
-  const meanings = valueType(field.type).read(text, habits, offsetsAt);
-  return 'unreadable' in meanings ? unreadable(meanings.unreadable) : choose(field, text, meanings);
+  if (text.length > LONGEST_WRITTEN) return checked(parse(text));
+  const meanings = valueType(type).read(text, habits, offsetsAt);
+  if ('unreadable' in meanings) return unreadable(meanings.unreadable);
+  return choose(type, text, meanings, parse);
 }
 
 /** Longer texts are no number, date or truth value, however they are written. */
 const LONGEST_WRITTEN = 200;
 
-/** The value that a text means by its type alone, even one that the type cannot hold: 1.5 in a field of whole numbers. */
-export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string): Parsed {
+/** The value that a text in the form of the interface means by its type alone, even one that the type cannot hold. */
+export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string | null): Parsed {
   const { parseMeaning: parseWider } = valueType(type);
-  return parseWider ? parseWider(raw) : parseType({ type, scale: MAX_SCALE }, raw);
+  return parseWider && raw !== null && raw !== ''
+    ? parseWider(raw)
+    : parseType({ type, scale: MAX_SCALE }, raw);
 }
 
 /**
@@ -109,8 +135,7 @@ export function fixedPlaces({ type, scale }: Pick<ValueRules, 'type' | 'scale'>)
   return hasRule(type, 'scale') ? decimalPlaces(scale) : 0;
 }
 
-function checked(field: ValueRules, raw: Scalar): Reading {
-  const parsed = parseValue(field, typeof raw === 'number' ? String(raw) : raw);
+function checked(parsed: Parsed): Reading {
   return parsed.ok ? { kind: 'value', value: parsed.value } : unreadable(parsed);
 }
 
@@ -122,18 +147,23 @@ function matchOption(field: ValueRules, text: string): string {
   return alike.length === 1 ? String(alike[0]) : text;
 }
 
-function choose(field: ValueRules, text: string, candidates: readonly Candidate[]): Reading {
+function choose(
+  type: ValueType,
+  text: string,
+  candidates: readonly Candidate[],
+  parse: (raw: string) => Parsed,
+): Reading {
   const [first] = candidates;
-  if (!first) return checked(field, text);
+  if (!first) return checked(parse(text));
   const meanings = new Map<Scalar, Meaning>();
   for (const { raw, habits } of candidates) {
     // A number with too many places is meant all the same; a time of 25 hours is none.
-    const meant = parseMeaning(field, raw);
+    const meant = parseMeaning({ type }, raw);
     if (meant.ok && !meanings.has(meant.value)) {
       meanings.set(meant.value, { value: meant.value, habits });
     }
   }
   if (meanings.size > 1) return { kind: 'ambiguous', readings: [...meanings.values()] };
-  const only = candidates.find(({ raw }) => parseValue(field, raw).ok) ?? first;
-  return checked(field, only.raw);
+  const only = candidates.find(({ raw }) => parse(raw).ok) ?? first;
+  return checked(parse(only.raw));
 }

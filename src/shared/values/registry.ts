@@ -52,6 +52,16 @@ export function isNumber({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family === 'number';
 }
 
+/** Whether values are true or false, which are chosen and not typed. */
+export function isBoolean({ type }: { readonly type: ValueType }): boolean {
+  return TYPES[type].family === 'boolean';
+}
+
+/** Whether people write values otherwise than the interface does: under a locale, or in several ways. */
+export function isLocalized({ type }: { readonly type: ValueType }): boolean {
+  return TYPES[type].family !== 'text' && TYPES[type].family !== 'boolean';
+}
+
 /** Whether values are points in time, kept with an offset and compared by their instant. */
 export function isInstant({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].comparison.by === 'instant';

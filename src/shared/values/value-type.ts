@@ -67,7 +67,7 @@ export type Meanings = readonly Candidate[] | { readonly unreadable: Message };
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
 
 /** By what two values are the same, and in which order lists have them. */
-export type Comparison =
+type Comparison =
   /** the value as it is stored */
   | { readonly by: 'value' }
   /** the folded text, then the code points (docs/interface/decisions.md, section 4) */
@@ -94,9 +94,9 @@ export interface ValueTypeDefinition {
    * Types that are written alike. The registry has those of a family from the narrowest to the widest: each takes
    * all that the ones before it take.
    */
-  readonly family: 'text' | 'number' | 'boolean' | 'date' | 'time';
+  readonly family: 'text' | 'number' | 'boolean' | 'date';
   /** the kind of editor in forms, cells and filters */
-  readonly editor: 'text' | 'number' | 'boolean' | 'date' | 'time';
+  readonly editor: 'text' | 'number' | 'boolean' | 'date';
 
   /**
    * Decides whether `raw` is a value of the type. The empty text is given to texts only: to other types it is no value.

@@ -9,7 +9,7 @@ import { matchesPattern } from './pattern.ts';
 import { isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
 import { type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
 
-export { DEFAULT_SCALE, MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
+export { MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
 
 /** What a definition says about the values of one index field or column. */
 export interface ValueRules {
