@@ -5,14 +5,14 @@ import './app/base.css';
 import './api/patterns.ts';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
-import { createAppRouter, prefetchPages } from './app/router.ts';
+import { createAppRouter, prefetchPage } from './app/router.ts';
 
 setLocaleSource(() => navigator.language);
 
 const root = document.querySelector('#root');
 if (root) {
   const router = createAppRouter();
-  void prefetchPages(router);
+  void prefetchPage(router);
   const options = {
     // A call that did not succeed is no defect of the page: its error page says all there is.
     onCaughtError: (error: unknown) => {

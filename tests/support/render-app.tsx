@@ -1,20 +1,19 @@
 import { notifications } from '@mantine/notifications';
-import { createMemoryHistory, type RouterHistory } from '@tanstack/history';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { render, type RenderResult } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { FastifyInstance } from 'fastify';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
+import { parseSearch } from '#web/api/address-search.ts';
 import { connection } from '#web/api/connection.ts';
 import type { RawSearch } from '#web/api/list-view.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
 import { App } from '#web/app/app.tsx';
-import { createAppRouter } from '#web/app/router.ts';
-import { parseSearch } from '#web/navigation/addresses.ts';
-import type { Navigation } from '#web/navigation/navigation.ts';
+import { type AppRouter, createAppRouter } from '#web/app/router.ts';
 import { Library } from '#web/ui/library.tsx';
 import { waitingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
@@ -34,7 +33,7 @@ export interface Rendered extends RenderResult {
 }
 
 export interface RenderedApp extends Rendered {
-  readonly navigation: Navigation;
+  readonly navigate: AppRouter['navigate'];
   /** the browser's line of addresses, with its back and forward */
   readonly history: RouterHistory;
   /** the search of the address */
@@ -54,7 +53,8 @@ export async function renderApp(
   network?.(service);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createAppRouter(history);
-  const { queryClient, navigation } = router;
+  const { navigate } = router;
+  const { queryClient } = router.options.context;
   onTestFinished(() => queryClient.clear());
   const search = () => parseSearch(history.location.search);
   const rendered = render(<App router={router} />);
@@ -63,7 +63,7 @@ export async function renderApp(
     user: userEvent.setup(),
     service,
     queryClient,
-    navigation,
+    navigate,
     history,
     search,
   };

@@ -1,4 +1,3 @@
-import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/typed-text.ts';
 import { splitList } from '#shared/rules/lists.ts';
@@ -76,6 +75,6 @@ function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
   if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
   if (test === 'within') return `${said} “${periodWords(value)}”`;
   if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;
-  if (isBoolean(field)) return `${said} ${shownValue(field, value === 'true')}`;
-  return `${said} ${isText(field) ? `“${value}”` : shown(value)}`;
+  if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
+  return `${said} ${field.type === 'text' ? `“${value}”` : shown(value)}`;
 }

@@ -1,4 +1,3 @@
-import { isBoolean, isText } from '#shared/values/registry.ts';
 import { NativeSelect, TagsInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/lists.ts';
@@ -187,7 +186,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
     );
   }
   const one = condition.test === 'eq' || condition.test === 'ne';
-  if (isBoolean(field)) {
+  if (field.type === 'boolean') {
     return (
       <BooleanEditor
         control={{ 'aria-label': 'Value' }}
@@ -207,7 +206,9 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       control={{ 'aria-label': 'Value', 'aria-invalid': wrong }}
       value={condition.value}
       onChange={onChange}
-      suggest={one && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined}
+      suggest={
+        one && field.kind === 'field' && field.type === 'text' ? suggest?.(field) : undefined
+      }
     />
   );
 }

@@ -51,9 +51,9 @@ it('starts the queue of a work list, and resumes it where it was left', async ()
 it('lists what was typed and not saved, what is flagged, and queues that belong to no list', async () => {
   const anna = await desk.service.signedIn('anna');
   await anna.put(inArchive('documents/3/flag'), { note: 'Ask the supplier' });
-  const { user, navigation } = await desk.open('?selected=2');
+  const { user, navigate } = await desk.open('?selected=2');
   await user.type(editor(await form('2'), 'Note'), 'typed');
-  navigation.go({ page: 'start' });
+  void navigate({ to: '/' });
   const unsaved = await region('Not saved');
   const own = unsaved.getByRole('link', { name: /^Revision 2 ?ARCHIVE_/ });
   const flags = await region('Flagged for later');
@@ -61,7 +61,7 @@ it('lists what was typed and not saved, what is flagged, and queues that belong 
   await user.click(own);
   expect(editor(await form('2'), 'Note')).toHaveProperty('value', 'typed');
 
-  navigation.go({ page: 'start' });
+  void navigate({ to: '/' });
   const later = await region('Flagged for later');
   await user.click(later.getByRole('button', { name: `Start: flagged in ${desk.table()}` }));
   await form('3');

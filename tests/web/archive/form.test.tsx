@@ -220,18 +220,18 @@ describe('the form of a revision', () => {
   });
 
   it('keeps unsaved changes when one goes to another row or page, and marks them', async () => {
-    const { user, navigation } = await desk.open('?selected=1');
+    const { user, navigate } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), ' & Co');
     await user.click(await row('3'));
     await user.type(editor(await form('3'), 'Supplier'), 'New');
     expect(await screen.findByRole('button', { name: '2 unsaved' })).toBeTruthy();
-    navigation.go({ page: 'start' });
+    void navigate({ to: '/' });
     await screen.findByRole('heading', { name: 'Overview' });
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     // They are kept on the disk, so nobody has to be asked.
     expect(leaving.defaultPrevented).toBe(false);
-    navigation.go({ page: 'archive', archive: desk.table() });
+    void navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
     await user.click(await screen.findByRole('button', { name: '2 unsaved' }));
     const again = await form('1');
     expect(editor(again, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');

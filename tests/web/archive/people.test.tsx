@@ -60,9 +60,9 @@ it('are called by their names in a conflict', async () => {
 
 it('are called by their names in the latest changes of the overview', async () => {
   await correct('ben', '2', 'SUPPLIER', 'Other');
-  const { navigation } = await desk.open();
+  const { navigate } = await desk.open();
   await grid();
-  navigation.go({ page: 'start' });
+  void navigate({ to: '/' });
   const latest = within(await screen.findByRole('region', { name: 'Latest changes' }));
   expect((await latest.findAllByText('Ben Carter')).length).toBeGreaterThan(0);
 });

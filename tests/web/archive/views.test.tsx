@@ -166,9 +166,9 @@ describe('the views of a list', () => {
 
 it('are found by name with Ctrl+K, from every page', async () => {
   await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true&sort=-AMOUNT');
-  const { user, navigation, search } = await desk.open();
+  const { user, navigate, search } = await desk.open();
   await row('1');
-  navigation.go({ page: 'start' });
+  void navigate({ to: '/' });
   await screen.findByRole('heading', { name: 'Overview' });
   await user.keyboard('{Control>}k{/Control}');
   const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));

@@ -1,4 +1,3 @@
-import { isText } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
@@ -35,7 +34,7 @@ export async function createSortKeyTrigger(
   table: string,
   fields: readonly StoredField[],
 ): Promise<void> {
-  const texts = fields.filter(isText);
+  const texts = fields.filter(({ type }) => type === 'text');
   if (texts.length === 0) return;
   const name = sql.ref(`${table}_sort_keys`);
   const assignments = texts.map((field) => {

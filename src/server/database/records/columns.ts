@@ -1,6 +1,5 @@
 import { fold } from '#shared/values/fold.ts';
-import { type ValueType, valueType } from '#shared/values/registry.ts';
-import type { ColumnKind, Scalar } from '#shared/values/value-type.ts';
+import { instantOf, type Scalar, type ValueType } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 
 /**
@@ -41,31 +40,24 @@ export function instantColumn(field: StoredField): string {
   return `f${field.number}_at`;
 }
 
-/** The column by which values are compared, found and sorted; a text has further ones. */
-export function comparedColumn(field: StoredField): string {
-  return valueType(field.type).comparison.by === 'instant'
-    ? instantColumn(field)
-    : valueColumn(field);
-}
+/** What a column holds, and so how it is declared. */
+export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
 
 /** The columns of one field that are written, with what they hold. */
 export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
-  const { column, comparison } = valueType(field.type);
-  switch (comparison.by) {
-    case 'value':
-      return [[valueColumn(field), column]];
-    case 'foldedText':
+  switch (field.type) {
+    case 'text':
       return [
-        [valueColumn(field), column],
+        [valueColumn(field), 'text'],
         [foldColumn(field), 'text'],
       ];
-    case 'instant':
+    case 'datetime':
       return [
-        [valueColumn(field), column],
+        [valueColumn(field), 'text'],
         [instantColumn(field), 'integer'],
       ];
     default:
-      return comparison satisfies never;
+      return [[valueColumn(field), field.type]];
   }
 }
 
@@ -81,16 +73,13 @@ export function storedValues(
   field: StoredField,
   value: Scalar,
 ): Stored[] {
-  const { comparison } = valueType(field.type);
-  switch (comparison.by) {
-    case 'value':
-      return [adapter.toStored(value)];
-    case 'foldedText':
+  switch (field.type) {
+    case 'text':
       return [value, value === null ? null : fold(String(value))];
-    case 'instant':
-      return [value, value === null ? null : comparison.instantOf(String(value))];
+    case 'datetime':
+      return [value, value === null ? null : instantOf(String(value))];
     default:
-      return comparison satisfies never;
+      return [adapter.toStored(value)];
   }
 }
 
@@ -100,8 +89,7 @@ export function storedValues(
  */
 export function fromStored(field: StoredField, stored: unknown): Scalar {
   if (stored === null || stored === undefined) return null;
-  // SQLite has no booleans.
-  if (valueType(field.type).column === 'boolean') return stored === 1 || stored === true;
+  if (field.type === 'boolean') return stored === 1 || stored === true;
   if (typeof stored === 'string' || typeof stored === 'number') return stored;
   throw new Error(`Column ${valueColumn(field)} holds a ${typeof stored}`);
 }

@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { valueType } from '#shared/values/registry.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import { DEFAULT_SCALE, type ValueRules } from '#shared/values/values.ts';
 import type { StoredField } from './columns.ts';
 
 /** A column to be summed. */
@@ -16,7 +15,7 @@ export interface Sum {
 
 /** The decimal places of a sum. */
 export function scaleOf({ type, scale }: SummedField): number {
-  return valueType(type).placesOf?.(scale) ?? 0;
+  return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { valueType } from '#shared/values/registry.ts';
 import { MAX_SIGNIFICANT_DIGITS } from '#shared/values/numbers.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
@@ -27,7 +26,7 @@ export async function sumOf(
   const column = sql.ref(valueColumn(field));
   const largest = await largestOf(db, collection, field);
   const parts =
-    valueType(field.type).column === 'decimal'
+    field.type === 'decimal'
       ? decimalParts(column, scale, largest, rows)
       : wholeParts(column, 1n, largest, rows);
   return {

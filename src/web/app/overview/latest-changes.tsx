@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
+import { listLink } from '#web/api/list-link.ts';
 import * as texts from '#messages/overview.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -28,14 +29,7 @@ export function LatestChanges({ changes, places, error }: LatestChangesProps) {
         <ul className={classes.rows}>
           {changes.map(({ place, id, at, by }) => (
             <li key={`${place.id} ${id}`}>
-              <Link
-                to={
-                  place.kind === 'archive'
-                    ? { page: 'archive', archive: place.id, search: { selected: id } }
-                    : { page: 'table', guid: place.id, search: { selected: id } }
-                }
-                className={classes.row}
-              >
+              <Link {...listLink(place, { selected: id })} className={classes.row}>
                 <span className={classes.words}>
                   {place.kind === 'archive' ? texts.revision(id) : texts.record(id)}
                   <span className={classes.of}>{nameOf(places, place.id)}</span>

@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
+import { listLink } from '#web/api/list-link.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
@@ -82,7 +83,11 @@ function Queue({ queue, places }: QueueRowProps) {
   const { archive, queueId, usedAt } = queue;
   return (
     <li>
-      <Link to={{ page: 'queue', archive, queueId }} className={classes.row}>
+      <Link
+        to="/archives/$archive/queue/$queueId"
+        params={{ archive, queueId }}
+        className={classes.row}
+      >
         <GoOnIcon size={14} />
         <span className={classes.words}>{texts.resumeQueue(queueWords(queue))}</span>
         <span className={classes.aside}>
@@ -104,11 +109,7 @@ function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
   return (
     <li>
       <Link
-        to={
-          place.kind === 'archive'
-            ? { page: 'archive', archive: place.id, search: { selected: first } }
-            : { page: 'table', guid: place.id }
-        }
+        {...listLink(place, place.kind === 'archive' ? { selected: first } : {})}
         className={classes.row}
       >
         <EditIcon size={14} />
@@ -146,7 +147,7 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
       {flags.slice(0, FLAGS_SHOWN).map(({ revisionId, note }) => (
         <Link
           key={revisionId}
-          to={{ page: 'archive', archive: place.id, search: { selected: revisionId } }}
+          {...listLink(place, { selected: revisionId })}
           className={`${classes.row} ${classes.inner}`}
         >
           <span>{texts.revision(revisionId)}</span>
@@ -162,14 +163,7 @@ function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
   const words = kind === 'import' ? texts.importBatch : texts.bulkEditBatch;
   return (
     <li>
-      <Link
-        to={
-          place.kind === 'archive'
-            ? { page: 'archive', archive: place.id, search: searchWithBatch(batch.bulkEditId) }
-            : { page: 'table', guid: place.id, search: searchWithBatch(batch.bulkEditId) }
-        }
-        className={classes.row}
-      >
+      <Link {...listLink(place, searchWithBatch(batch.bulkEditId))} className={classes.row}>
         {state === 'paused' ? <PauseIcon size={14} /> : <RefreshIcon size={14} />}
         <span className={classes.words}>
           {state === 'paused' || state === 'undoing' ? words[state] : words.applying}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
@@ -8,7 +9,6 @@ import { queueWords } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { readView } from '#web/features/views/view-text.ts';
 import { viewCountQuery } from '#web/features/views/views.queries.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -56,7 +56,9 @@ function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
       <header className={classes.archive}>
         <ArchiveIcon />
         <h3 className={classes.name}>
-          <Link to={{ page: 'archive', archive: table }}>{name}</Link>
+          <Link to="/archives/$archive" params={{ archive: table }}>
+            {name}
+          </Link>
         </h3>
         <span className={classes.total}>
           <RichText text={texts.revisions(documents, <b>{formatCount(documents)}</b>)} />
@@ -105,7 +107,12 @@ function WorkList({ archive, view, queue }: WorkListProps) {
   const search = writeListView({ ...list, view: view.viewId });
   return (
     <li className={classes.list}>
-      <Link to={{ page: 'archive', archive: table, search }} className={classes.listName}>
+      <Link
+        to="/archives/$archive"
+        params={{ archive: table }}
+        search={search}
+        className={classes.listName}
+      >
         {view.name}
       </Link>
       <span className={classes.progress}>
@@ -123,9 +130,10 @@ function WorkList({ archive, view, queue }: WorkListProps) {
       <span className={classes.act}>
         {rights !== 'read' && queue && (
           <Link
-            to={{ page: 'queue', archive: table, queueId: queue.queueId }}
+            to="/archives/$archive/queue/$queueId"
+            params={{ archive: table, queueId: queue.queueId }}
             className={classes.resume}
-            label={texts.resumeQueue(queueWords(queue))}
+            aria-label={texts.resumeQueue(queueWords(queue))}
           >
             {texts.resume}
           </Link>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { type ListView, listQueryString, readListView } from '#web/api/list-view.ts';
+import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
@@ -25,8 +26,6 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
-import type { AddressOf } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { headingKeysInWords } from '#web/grid/heading-keys.ts';
@@ -37,9 +36,12 @@ import classes from './archive-page.module.css';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
+import { useListView } from './use-list-view.ts';
 import { usePreview } from './use-preview.ts';
 import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
+
+const ROUTE = '/framed/archives/$archive';
 
 const RevisionForm = lazyComponent(async () => (await import('./revision-form.tsx')).RevisionForm, {
   place: 'pane',
@@ -56,33 +58,33 @@ const ListDone = lazyComponent(
 );
 
 /** An archive: the list of its revisions, the form of the selected one and its document. */
-export function ArchivePage({ address }: { readonly address: AddressOf<'archive'> }) {
+export function ArchivePage() {
+  const { archive: name } = useParams({ from: ROUTE });
   const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, address.archive));
-  return <LastView key={archive.guid} archive={archive} address={address} />;
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, name));
+  return <LastView key={archive.guid} archive={archive} />;
 }
 
 interface LastViewProps {
   readonly archive: ArchiveDetail;
-  readonly address: AddressOf<'archive'>;
 }
 
-interface ArchiveDeskProps extends LastViewProps {
+interface ArchiveWorkspaceProps extends LastViewProps {
   /** the batch that is shown over the list at first */
   readonly batch: JobTask | null;
 }
 
 /** Opened without a view, an archive shows the one that its user left last. */
-function LastView({ archive, address }: LastViewProps) {
-  const { changeView } = useNavigation();
+function LastView({ archive }: LastViewProps) {
+  const { view, search, changeView } = useListView(ROUTE);
   const place = { kind: 'archive', id: archive.table } as const;
   // The last view, which is restored, has an address without it.
-  const [batch] = useState(() => batchIn(address.search));
-  const restored = useLastView(place, readListView(address.search), (change) => {
-    changeView(address, change, { replace: true });
+  const [batch] = useState(() => batchIn(search));
+  const restored = useLastView(place, view, (change) => {
+    changeView(change, { replace: true });
   });
   return restored ? (
-    <ArchiveWorkspace archive={archive} address={address} batch={batch} />
+    <ArchiveWorkspace archive={archive} batch={batch} />
   ) : (
     <Page title={archive.name}>{null}</Page>
   );
@@ -95,11 +97,11 @@ const SECTIONS = [
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
-function ArchiveWorkspace({ archive, address, batch }: ArchiveDeskProps) {
+function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const client = useQueryClient();
   const session = useSession();
   const grid = useRef<GridHandle>(null);
-  const workspace = useArchiveWorkspace(archive, address, grid);
+  const workspace = useArchiveWorkspace(archive, grid);
   const { view, rows, changeView } = workspace;
   const { selected } = view;
   const drafts = draftsOf(client, session.username, archive.table);
@@ -107,7 +109,7 @@ function ArchiveWorkspace({ archive, address, batch }: ArchiveDeskProps) {
   const preview = usePreview();
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<BulkTask | null>(batch);
-  useAddressWithoutBatch(address, many === null);
+  useAddressWithoutBatch(ROUTE, many === null);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,

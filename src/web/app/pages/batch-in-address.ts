@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { RawSearch } from '#web/api/list-view.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
-import type { AddressOf } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
+import { useListView } from './use-list-view.ts';
 
 /** A batch, shown over the list of its archive or table. */
 export type JobTask = Extract<BulkTask, { kind: 'job' }>;
@@ -20,13 +19,13 @@ export function batchIn(search: RawSearch): JobTask | null {
 
 /** Removes the batch from the address once it is closed, so that a reload does not open it again. */
 export function useAddressWithoutBatch(
-  address: AddressOf<'archive' | 'table'>,
+  route: Parameters<typeof useListView>[0],
   isClosed: boolean,
 ): void {
-  const { changeView } = useNavigation();
-  const isOutdated = isClosed && batchIn(address.search) !== null;
+  const { search, changeView } = useListView(route);
+  const isOutdated = isClosed && batchIn(search) !== null;
   // An address that is written from a view of the list holds no batch.
-  const remove = useEffectEvent(() => changeView(address, (view) => view, { replace: true }));
+  const remove = useEffectEvent(() => changeView((view) => view, { replace: true }));
   useEffect(() => {
     if (isOutdated) remove();
   }, [isOutdated]);

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { readListView, writeListView } from '#web/api/list-view.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
@@ -21,8 +23,6 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { labelOf } from '#web/features/index-form/field-errors.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
-import type { AddressOf } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -50,10 +50,11 @@ const SECTIONS = [
 ];
 
 /** A queue: one revision after the other, its form beside its document. */
-export function CorrectionPage({ address }: { readonly address: AddressOf<'queue'> }) {
+export function CorrectionPage() {
+  const params = useParams({ from: '/framed/archives/$archive/queue/$queueId' });
   const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, address.archive));
-  const { data: queue } = useSuspenseQuery(queueQuery(archive.table, address.queueId));
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
+  const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
   return (
     <Library>
       <Correction key={queue.queueId} archive={archive} queue={queue} />
@@ -70,7 +71,7 @@ function Correction({
 }) {
   const client = useQueryClient();
   const session = useSession();
-  const { go } = useNavigation();
+  const navigate = useNavigate();
   const { table } = archive;
   const drafts = draftsOf(client, session.username, table);
   const unsaved = useUnsaved(drafts);
@@ -115,11 +116,13 @@ function Correction({
     notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
   };
   const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
-  const leave = () => go({ page: 'archive', archive: table, search: writeListView(filter) });
+  const openList = (view: ListView) =>
+    void navigate(listLink({ kind: 'archive', id: table }, writeListView(view)));
+  const leave = () => openList(filter);
   const { start } = useStartQueue(table);
   const open = (id: string) => {
     if (queueNavigator.goToRevision(id)) return;
-    go({ page: 'archive', archive: table, search: writeListView({ selected: id }) });
+    openList({ selected: id });
   };
   const onChanged = (revision: RevisionDetail) => {
     const { indexFields, keywordFields, changedAt, changedBy, locked, revisionId: id } = revision;

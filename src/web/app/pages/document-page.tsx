@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -7,7 +8,6 @@ import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { Mover } from '#web/features/document-preview/moves.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import type { AddressOf } from '#web/navigation/addresses.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { useTitle } from '#web/ui/page.tsx';
@@ -15,9 +15,10 @@ import { useTitle } from '#web/ui/page.tsx';
 const SECTIONS = [{ title: 'Document', keys: VIEWER_KEY_LIST }];
 
 /** The documents in a window of their own, following the list or queue of another. */
-export function DocumentPage({ address }: { readonly address: AddressOf<'document'> }) {
+export function DocumentPage() {
+  const params = useParams({ from: '/framed/archives/$archive/document' });
   const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, address.archive));
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const pane = useRef<Mover>(null);
   const { revisionId, aheadId, take } = useFollowing(archive.table, (move) =>
     pane.current?.move(move),

@@ -1,43 +1,40 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import * as texts from '#messages/pages.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useHeading } from '#web/ui/page.tsx';
 import classes from './message-page.module.css';
 
-interface ErrorPageProps {
-  readonly error: unknown;
-  readonly onAgain: () => void;
-}
-
-/** Stands in the place of a page that could not be shown; the frame around it stays. */
-export function ErrorPage({ error, onAgain }: ErrorPageProps) {
+/** Shown in the place of a page that could not be loaded or rendered; the frame around it stays. */
+export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  const again = () => {
+  const retry = () => {
     queries.reset();
-    onAgain();
+    void router.invalidate();
   };
   const failure = toFailure(error);
   if (failure.kind === 'api' && failure.status === 404) return <NothingHere />;
   return (
     <div className={classes.page}>
-      <ErrorPanel error={error} title="This page could not be shown" onRetry={again} />
+      <ErrorPanel error={error} title={texts.notShown} onRetry={retry} />
     </div>
   );
 }
 
 /** The address is one of a page, but what the page would show does not exist for this person. */
 function NothingHere() {
-  const heading = useHeading('Not found');
+  const heading = useHeading(texts.notFound);
   return (
     <div className={classes.page}>
       <h1 {...heading} className={classes.title}>
-        There is nothing at this address
+        {texts.nothingHereTitle}
       </h1>
-      <p>What it showed was deleted or renamed, or you have no right to see it.</p>
+      <p>{texts.nothingHere}</p>
       <p>
-        <Link to={{ page: 'start' }} className={classes.link}>
-          Go to the overview
+        <Link to="/" className={classes.link}>
+          {texts.goToOverview}
         </Link>
       </p>
     </div>

@@ -1,28 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { Outlet, useMatches, useRouteContext, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { peopleQuery } from '#web/api/people.queries.ts';
-import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
+import { SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
-import { writeAddress } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
 import { useIdlePrefetch } from '../idle-prefetch.ts';
 import { useLiveChanges } from '../live-changes.ts';
 import classes from './frame-layout.module.css';
 
-interface FrameLayoutProps {
-  readonly session: OwnSession;
-  /** only the page, which has the whole window */
-  readonly alone: boolean;
-  readonly children: ReactNode;
-}
-
 /** The frame around every page of a signed-in user. */
-export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
-  const { here } = useNavigation();
+export function FrameLayout() {
+  const router = useRouter();
+  const session = useRouteContext({ from: '/framed', select: (context) => context.session });
+  const isFullWindow = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isFullWindow),
+  });
   const { username } = session;
   const client = useQueryClient();
   useEffect(() => prefetchStorageKey(username), [username]);
@@ -31,17 +27,21 @@ export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
   useIdlePrefetch();
   usePageColours();
   // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
-  const leave = (next?: string) =>
-    location.assign(writeAddress({ page: 'sign-in', ...(next === undefined ? {} : { next }) }));
+  const leave = (search: { next?: string } = {}) =>
+    location.assign(router.buildLocation({ to: '/sign-in', search }).href);
   return (
     <SessionProvider value={session}>
-      {alone ? (
-        <main className={classes.alone}>{children}</main>
+      {isFullWindow ? (
+        <main className={classes.alone}>
+          <Outlet />
+        </main>
       ) : (
-        <Frame onSignedOut={() => leave()}>{children}</Frame>
+        <Frame onSignedOut={() => leave()}>
+          <Outlet />
+        </Frame>
       )}
       <SignInAgain
-        onGiveUp={() => leave(here.get().href)}
+        onGiveUp={() => leave({ next: router.latestLocation.href })}
         onContinueAsOther={() => location.assign('/')}
       />
       <Notices />

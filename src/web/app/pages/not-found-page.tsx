@@ -1,25 +1,24 @@
-import { decoded } from '#web/navigation/addresses.ts';
-import { Link } from '#web/navigation/link.tsx';
-import { useHere } from '#web/navigation/navigation.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import * as texts from '#messages/pages.ts';
 import { useHeading } from '#web/ui/page.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import classes from './message-page.module.css';
 
 /** Shown for an address without a page; the frame around it stays. */
 export function NotFoundPage() {
-  const path = useHere((here) => decoded(here.path));
-  const heading = useHeading('Not found');
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const heading = useHeading(texts.notFound);
   return (
     <div className={classes.page}>
       <h1 {...heading} className={classes.title}>
-        There is no page at this address
+        {texts.noPageTitle}
       </h1>
       <p>
-        <code className={classes.address}>{path}</code> may have been mistyped, or what it showed
-        was renamed.
+        <RichText text={texts.noPage(<code className={classes.address}>{path}</code>)} />
       </p>
       <p>
-        <Link to={{ page: 'start' }} className={classes.link}>
-          Go to the overview
+        <Link to="/" className={classes.link}>
+          {texts.goToOverview}
         </Link>
       </p>
     </div>

@@ -1,9 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SignInScreen } from '#web/features/sign-in/sign-in-screen.tsx';
-import { type AddressOf, ownPath } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
+import { ownPath } from '../own-path.ts';
+import { Unframed } from './unframed.tsx';
 
 /** Signing in, and on to the page that was asked for. */
-export function SignInPage({ address }: { readonly address: AddressOf<'sign-in'> }) {
-  const { go } = useNavigation();
-  return <SignInScreen onSignedIn={() => go(ownPath(address.next), { replace: true })} />;
+export function SignInPage() {
+  const navigate = useNavigate();
+  const { next } = useSearch({ from: '/sign-in' });
+  return (
+    <Unframed>
+      <SignInScreen onSignedIn={() => void navigate({ href: ownPath(next), replace: true })} />
+    </Unframed>
+  );
 }

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import type { ListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/dataset-keys.ts';
@@ -18,13 +19,13 @@ import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
-import type { AddressOf } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { Page } from '#web/ui/page.tsx';
-import { PagePending } from '../page-pending.tsx';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
+import { useListView } from './use-list-view.ts';
+
+const ROUTE = '/framed/tables/$guid';
 
 const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
@@ -36,50 +37,45 @@ const SummaryPanel = lazyComponent(
 );
 
 /** A table: the grid of its datasets. */
-export function TablePage({ address }: { readonly address: AddressOf<'table'> }) {
-  // Not suspended: what stood in for it React keeps for 300 ms, though the definition is there after a few.
-  const { data: table } = useQuery({
-    ...tableQuery(address.guid),
-    throwOnError: (_, { state }) => state.data === undefined,
-  });
-  return table ? <LastView key={table.guid} table={table} address={address} /> : <PagePending />;
+export function TablePage() {
+  const { guid } = useParams({ from: ROUTE });
+  const { data: table } = useSuspenseQuery(tableQuery(guid));
+  return <LastView key={table.guid} table={table} />;
 }
 
 interface LastViewProps {
   readonly table: TableDetail;
-  readonly address: AddressOf<'table'>;
 }
 
-interface TableDeskProps extends LastViewProps {
+interface TableWorkspaceProps extends LastViewProps {
   /** the batch that is shown over the grid at first */
   readonly batch: JobTask | null;
 }
 
 /** Opened plainly, the table shows the view in which it was left. */
-function LastView({ table, address }: LastViewProps) {
-  const { changeView } = useNavigation();
+function LastView({ table }: LastViewProps) {
+  const { view, search, changeView } = useListView(ROUTE);
   const place = { kind: 'table', id: table.guid } as const;
   // The last view, which is restored, has an address without it.
-  const [batch] = useState(() => batchIn(address.search));
-  const restored = useLastView(place, readListView(address.search), (change) => {
-    changeView(address, change, { replace: true });
+  const [batch] = useState(() => batchIn(search));
+  const restored = useLastView(place, view, (change) => {
+    changeView(change, { replace: true });
   });
   return restored ? (
-    <TableDesk table={table} address={address} batch={batch} />
+    <TableWorkspace table={table} batch={batch} />
   ) : (
     <Page title={table.label}>{null}</Page>
   );
 }
 
-function TableDesk({ table, address, batch }: TableDeskProps) {
-  const { guid, search } = address;
-  const { go } = useNavigation();
-  const view = useMemo(() => readListView(search), [search]);
+function TableWorkspace({ table, batch }: TableWorkspaceProps) {
+  const { guid } = table;
+  const { view, changeView } = useListView(ROUTE);
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
   const [importing, setImporting] = useState<ImportTask | null>(batch);
-  useAddressWithoutBatch(address, importing === null);
+  useAddressWithoutBatch(ROUTE, importing === null);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
   const [summarised, setSummarised] = useState<string | null>(null);
@@ -91,7 +87,7 @@ function TableDesk({ table, address, batch }: TableDeskProps) {
       setSummarised(null);
       setDeleted(false);
     }
-    go({ page: 'table', guid, search: writeListView(next) }, { replace: true });
+    changeView(() => next, { replace: true });
   };
   const closeRecord = () => {
     const { selected: _closed, ...others } = view;

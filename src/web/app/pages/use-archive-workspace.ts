@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type ListView, readListView, type ViewChange } from '#web/api/list-view.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import type { AddressOf } from '#web/navigation/addresses.ts';
-import { useHere, useNavigation } from '#web/navigation/navigation.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useListView } from './use-list-view.ts';
 
 interface KnownPlace {
   readonly id: string;
@@ -22,15 +22,9 @@ interface KnownPlace {
 const PREFETCH_AFTER = 120;
 
 /** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
-export function useArchiveWorkspace(
-  archive: ArchiveDetail,
-  address: AddressOf<'archive'>,
-  grid: RefObject<GridHandle | null>,
-) {
+export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<GridHandle | null>) {
   const client = useQueryClient();
-  const navigation = useNavigation();
-  const { search } = address;
-  const view = useMemo(() => readListView(search), [search]);
+  const { view, changeView: changeAddress } = useListView('/framed/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
   // The field the cursor was in last, and the form it is to go into next.
@@ -54,21 +48,24 @@ export function useArchiveWorkspace(
     if (heading.current === index) heading.current = null;
   }, [index]);
 
-  // Somebody who was led to a revision goes on in its form.
-  const led = useHere(({ enters, visit }) => (enters ? visit : undefined));
-  const lead = useEffectEvent(() => {
+  // A navigation that opens a revision may ask for the focus in its form, each visit once.
+  const visit = useRouterState({
+    select: ({ resolvedLocation }) =>
+      resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
+  });
+  const focusForm = useEffectEvent(() => {
     if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
-    if (led !== undefined) lead();
-  }, [led]);
+    if (visit !== undefined) focusForm();
+  }, [visit]);
 
   const changeView = (change: ViewChange) => {
     heading.current = null;
     const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
     const next = after(view);
     const inputAssist = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    navigation.changeView(address, after, { replace: inputAssist });
+    changeAddress(after, { replace: inputAssist });
   };
   const select = (id: string | undefined) => {
     const change = (before: ListView) => {
@@ -76,7 +73,7 @@ export function useArchiveWorkspace(
       return id === undefined ? others : { ...others, selected: id };
     };
     // Back closes the form, it does not walk through every row one has looked at.
-    navigation.changeView(address, change, { replace: selected !== undefined && id !== undefined });
+    changeAddress(change, { replace: selected !== undefined && id !== undefined });
   };
   const open = (id: string, entered: boolean) => {
     if (entered) setEnter({ id, field: lastField.current });

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import {
@@ -6,14 +7,14 @@ import {
   earlierQueue,
   type QueueContent,
 } from '#web/features/correction-queue/queue.queries.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { notify } from '#web/ui/notify.ts';
 
 /** Begins queues of an archive, and opens those that were begun. */
 export function useStartQueue(archive: string) {
   const client = useQueryClient();
-  const { go } = useNavigation();
-  const open = (queueId: string) => go({ page: 'queue', archive, queueId });
+  const navigate = useNavigate();
+  const open = (queueId: string) =>
+    void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
   const start = async (content: QueueContent) => {
     try {
       const queue = await createQueue(client, archive, content);

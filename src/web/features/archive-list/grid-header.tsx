@@ -1,4 +1,3 @@
-import { isNumber } from '#shared/values/registry.ts';
 import type { Header } from '@tanstack/react-table';
 import { useState } from 'react';
 import { type ColumnActs, ColumnMenu } from '#web/grid/column-menu.tsx';
@@ -52,7 +51,7 @@ export function GridHeader(props: GridHeaderProps) {
       aria-sort={direction ? ARIA[direction] : sortable ? 'none' : undefined}
       data-sortable={sortable || undefined}
       className={classes.heading}
-      data-number={isAmount(field) || undefined}
+      data-number={isNumber(field) || undefined}
       style={{ width: header.getSize() }}
       title={
         sortable
@@ -125,7 +124,6 @@ export function SelectAll({ selected, some, actions }: SelectAllProps) {
   );
 }
 
-/** Whether values are aligned at their end; the id of a revision is a name and no amount. */
-export function isAmount(field: ListField): boolean {
-  return isNumber(field) && field.kind === 'field';
+export function isNumber({ type, kind }: ListField): boolean {
+  return type === 'decimal' || (type === 'integer' && kind === 'field');
 }

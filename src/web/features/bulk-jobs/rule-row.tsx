@@ -1,4 +1,3 @@
-import { valueType } from '#shared/values/registry.ts';
 import { useEffect, useRef } from 'react';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
@@ -162,7 +161,8 @@ const MARKS = [
 function FromField({ archive, draft, onChange }: OperandsProps) {
   const { field } = draft;
   const others = archive.indexFieldDefinitions.filter(({ name }) => name !== field.name);
-  const { habit } = valueType(field.type);
+  const numeric = field.type === 'integer' || field.type === 'decimal';
+  const dated = field.type === 'date' || field.type === 'datetime';
   return (
     <>
       <Select
@@ -173,7 +173,7 @@ function FromField({ archive, draft, onChange }: OperandsProps) {
         searchable
         onChange={(from) => onChange({ from })}
       />
-      {draft.way === 'parse' && habit === 'decimal' && (
+      {draft.way === 'parse' && numeric && (
         <Select
           label="Before decimal places stands the"
           placeholder="either, where it is clear"
@@ -185,7 +185,7 @@ function FromField({ archive, draft, onChange }: OperandsProps) {
           }
         />
       )}
-      {draft.way === 'parse' && habit === 'order' && (
+      {draft.way === 'parse' && dated && (
         <Select
           label="Dates are written as"
           placeholder="either, where it is clear"

@@ -1,4 +1,3 @@
-import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useReducer, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -58,7 +57,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const stored = row.stored?.dataset[column.name] ?? null;
     const initial =
-      isBoolean(column) && edit?.status.is !== 'unread'
+      column.type === 'boolean' && edit?.status.is !== 'unread'
         ? shownValue(column, valueShown(edit, stored))
         : textShown(column, edit, stored);
     open.current = {

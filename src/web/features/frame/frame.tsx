@@ -1,5 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useHere } from '#web/navigation/navigation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
@@ -21,7 +21,7 @@ interface FrameProps {
 
 /** Side bar and page; on narrow screens the side bar comes over the page when asked for. */
 export function Frame({ onSignedOut, children }: FrameProps) {
-  const path = useHere((here) => here.path);
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [palette, setPalette] = useState(false);
   // Opened on one page, it is closed on the next.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);

@@ -1,16 +1,17 @@
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
+import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
+import { listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
-import { parseSearch } from '#web/navigation/addresses.ts';
-import { useNavigation } from '#web/navigation/navigation.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
 import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import {
@@ -69,7 +70,7 @@ interface PaletteListProps {
 
 function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const { username } = useSession();
-  const navigation = useNavigation();
+  const navigate = useNavigate();
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
   const queues = useQuery(openQueuesQuery(username)).data ?? [];
@@ -86,7 +87,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const run = (command: Command) => {
     switch (command) {
       case 'overview':
-        return navigation.go({ page: 'start' });
+        return void navigate({ to: '/' });
       case 'sign-out':
         return signOut();
       case 'system':
@@ -100,38 +101,31 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
     onChosen(destination.kind !== 'command' || destination.command === 'overview');
     switch (destination.kind) {
       case 'archive':
-        navigation.go({ page: 'archive', archive: destination.archive });
+        void navigate(listLink({ kind: 'archive', id: destination.archive }));
         break;
       case 'revision':
       case 'value':
-        navigation.go(
-          {
-            page: 'archive',
-            archive: destination.archive,
-            search: writeListView({ selected: destination.revisionId }),
-          },
-          { enters: true },
-        );
+        void navigate({
+          to: '/archives/$archive',
+          params: { archive: destination.archive },
+          search: writeListView({ selected: destination.revisionId }),
+          state: { focusForm: true },
+        });
         break;
       case 'table':
-        navigation.go({ page: 'table', guid: destination.guid });
+        void navigate(listLink({ kind: 'table', id: destination.guid }));
         break;
       case 'record':
-        navigation.go({
-          page: 'table',
-          guid: destination.guid,
+        void navigate({
+          to: '/tables/$guid',
+          params: { guid: destination.guid },
           search: writeListView({ selected: destination.jrid }),
         });
         break;
       case 'view': {
         const { place, viewId } = destination;
         const view = readListView(parseSearch(destination.search));
-        const search = writeListView({ ...view, view: viewId });
-        navigation.go(
-          place.kind === 'archive'
-            ? { page: 'archive', archive: place.id, search }
-            : { page: 'table', guid: place.id, search },
-        );
+        void navigate(listLink(place, writeListView({ ...view, view: viewId })));
         break;
       }
       case 'command':
@@ -139,7 +133,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         break;
       case 'queue': {
         const { archive, queueId } = destination;
-        navigation.go({ page: 'queue', archive, queueId });
+        void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
         break;
       }
       default:

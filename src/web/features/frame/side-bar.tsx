@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
@@ -25,7 +25,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
   const tables = useQuery(tablesQuery);
   return (
     <div className={classes.bar}>
-      <Link to={{ page: 'start' }} className={classes.brand}>
+      <Link to="/" className={classes.brand}>
         <img src="/favicon.svg" alt="" width={20} height={20} />
         Indexdesk
       </Link>
@@ -38,7 +38,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
         <Section title="Archives" error={archives.error}>
           {archives.data?.map(({ table, name, documents }) => (
             <li key={table}>
-              <Link to={{ page: 'archive', archive: table }} className={classes.link}>
+              <Link to="/archives/$archive" params={{ archive: table }} className={classes.link}>
                 <ArchiveIcon size={15} />
                 <Entry name={name} count={documents} />
               </Link>
@@ -48,7 +48,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
         <Section title="Tables" error={tables.error}>
           {tables.data?.map(({ guid, label, datasets }) => (
             <li key={guid}>
-              <Link to={{ page: 'table', guid }} className={classes.link}>
+              <Link to="/tables/$guid" params={{ guid }} className={classes.link}>
                 <TableIcon size={15} />
                 <Entry name={label} count={datasets} />
               </Link>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeListView } from '#web/api/list-view.ts';
-import { Link } from '#web/navigation/link.tsx';
 import { linksIn } from './links.ts';
 import { otherRecordQuery } from './other-record.queries.ts';
 import classes from './panel.module.css';
@@ -45,7 +45,11 @@ function OtherRecord({ guid, from, value }: OtherRecordProps) {
   const { data: other } = useQuery(otherRecordQuery(guid, from, value));
   if (!other) return null;
   return (
-    <Link to={{ page: 'table', guid: other.guid, search: writeListView({ selected: other.jrid }) }}>
+    <Link
+      to="/tables/$guid"
+      params={{ guid: other.guid }}
+      search={writeListView({ selected: other.jrid })}
+    >
       Show it in {other.label}
     </Link>
   );

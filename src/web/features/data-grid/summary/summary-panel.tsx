@@ -1,4 +1,3 @@
-import { isNumber } from '#shared/values/registry.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -148,6 +147,10 @@ export function SummaryPanel(props: SummaryPanelProps) {
       )}
     </SidePanel>
   );
+}
+
+function isNumber({ type }: Column): boolean {
+  return type === 'integer' || type === 'decimal';
 }
 
 interface GroupRowProps {

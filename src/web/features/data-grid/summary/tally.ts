@@ -1,8 +1,7 @@
-import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
-import { compareValues, type Scalar } from '#shared/values/values.ts';
+import { compareValues, DEFAULT_SCALE, type Scalar } from '#shared/values/values.ts';
 
 /** What is known about some cells of one column; it can be put together with what is known about others. */
 export interface Tally {
@@ -33,7 +32,7 @@ const EXACT = 2 ** 50;
 export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
   const scale = scaleOf(column);
   const shift = 10 ** scale;
-  const ordered = hasRule(column.type, 'min');
+  const ordered = isNumber(column) || isDay(column);
   let filled = 0;
   let units = 0n;
   let small = 0;
@@ -63,7 +62,7 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
 export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFacts): Tally {
   const scale = scaleOf(column);
   const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');
-  const ordered = hasRule(column.type, 'min');
+  const ordered = isNumber(column) || isDay(column);
   const ends = ordered ? { min, max } : { min: null, max: null };
   return { filled, units: unitsOf(text, scale), scale, ...ends };
 }
@@ -124,7 +123,15 @@ function scaled(tally: Tally, scale: number): Tally {
 }
 
 function scaleOf({ type, scale }: Column): number {
-  return valueType(type).placesOf?.(scale) ?? 0;
+  return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
+}
+
+function isNumber({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'integer' || type === 'decimal';
+}
+
+function isDay({ type }: Column): boolean {
+  return type === 'date' || type === 'datetime';
 }
 
 /** Plain decimal text as whole units of its last place. */

@@ -1,13 +1,10 @@
+import { createMemoryHistory } from '@tanstack/react-router';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
-import {
-  ownPath,
-  parseSearch,
-  readAddress,
-  stringifySearch,
-  writeAddress,
-} from '#web/navigation/addresses.ts';
+import { parseSearch, stringifySearch } from '#web/api/address-search.ts';
+import { ownPath } from '#web/app/own-path.ts';
+import { createAppRouter } from '#web/app/router.ts';
 
 const throughTheAddress = (view: ListView) =>
   readListView(parseSearch(stringifySearch(writeListView(view))));
@@ -81,38 +78,72 @@ describe('the view of a list in the address', () => {
 });
 
 describe('an address', () => {
+  /** The page that an address opens. */
   const read = (href: string) => {
-    const { pathname, search } = new URL(href, 'http://127.0.0.1');
-    return readAddress(pathname, search);
+    const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }));
+    onTestFinished(() => router.options.context.queryClient.clear());
+    const { fullPath, params, search } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
+    return { to: fullPath, params: { ...params }, search: { ...search } };
   };
 
   it('comes back as it was written, whatever things are called', () => {
+    const { buildLocation } = createAppRouter(createMemoryHistory());
     const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => !/^\.+$/.test(one));
     const search = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
       noNullPrototype: true,
     });
     const address = fc.oneof(
-      fc.constant({ page: 'start' as const }),
-      fc.record({ page: fc.constant('sign-in' as const), next: fc.webPath() }),
-      fc.record({ page: fc.constant('archive' as const), archive: name, search }),
-      fc.record({ page: fc.constant('queue' as const), archive: name, queueId: name }),
-      fc.record({ page: fc.constant('document' as const), archive: name }),
-      fc.record({ page: fc.constant('table' as const), guid: name, search }),
+      fc.constant({ to: '/' as const, params: {}, search: {} }),
+      fc.record({
+        to: fc.constant('/sign-in' as const),
+        params: fc.constant({}),
+        search: fc.record({ next: fc.webPath() }),
+      }),
+      fc.record({
+        to: fc.constant('/archives/$archive' as const),
+        params: fc.record({ archive: name }),
+        search,
+      }),
+      fc.record({
+        to: fc.constant('/archives/$archive/queue/$queueId' as const),
+        params: fc.record({ archive: name, queueId: name }),
+        search: fc.constant({}),
+      }),
+      fc.record({
+        to: fc.constant('/archives/$archive/document' as const),
+        params: fc.record({ archive: name }),
+        search: fc.constant({}),
+      }),
+      fc.record({
+        to: fc.constant('/tables/$guid' as const),
+        params: fc.record({ guid: name }),
+        search,
+      }),
     );
     fc.assert(
       fc.property(address, (one) => {
-        expect(read(writeAddress(one))).toEqual(one);
+        expect(read(buildLocation(one).href)).toEqual(one);
       }),
     );
   });
 
   it.each([
-    ['/archives/A/', { page: 'archive', archive: 'A', search: {} }],
-    ['/Archives/A/Queue/7', { page: 'queue', archive: 'A', queueId: '7' }],
-    ['/archives/A/document?of=1', { page: 'document', archive: 'A' }],
-    ['/sign-in?next=/&other=1', { page: 'sign-in', next: '/' }],
-    ['/tables/%E0%A4%A', { page: 'table', guid: '%E0%A4%A', search: {} }],
-    ['/?q=1', { page: 'start' }],
+    ['/archives/A/', { to: '/archives/$archive', params: { archive: 'A' }, search: {} }],
+    [
+      '/Archives/A/Queue/7',
+      {
+        to: '/archives/$archive/queue/$queueId',
+        params: { archive: 'A', queueId: '7' },
+        search: {},
+      },
+    ],
+    [
+      '/archives/A/document',
+      { to: '/archives/$archive/document', params: { archive: 'A' }, search: {} },
+    ],
+    ['/sign-in?next=/', { to: '/sign-in', params: {}, search: { next: '/' } }],
+    ['/tables/B?q=0012', { to: '/tables/$guid', params: { guid: 'B' }, search: { q: '0012' } }],
+    ['/', { to: '/', params: {}, search: {} }],
   ])('%s is read', (href, expected) => expect(read(href)).toEqual(expected));
 
   it.each([
@@ -122,7 +153,7 @@ describe('an address', () => {
     '/archives//queue/7',
     '/tables/a/b',
     '/x',
-  ])('%s leads nowhere', (href) => expect(read(href)).toEqual({ page: 'nowhere' }));
+  ])('%s leads nowhere', (href) => expect(read(href).to).toBe('/$'));
 });
 
 describe('the page to return to after signing in', () => {

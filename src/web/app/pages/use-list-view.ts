@@ -1,0 +1,42 @@
+import { useMatch, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type ListView, type RawSearch, readListView, writeListView } from '#web/api/list-view.ts';
+
+interface ListViewInAddress {
+  readonly view: ListView;
+  /** the search of the address, which may hold more than the view */
+  readonly search: RawSearch;
+  /**
+   * Changes the view, starting from the one that the address holds by then, so that two changes in one event add up.
+   * Does nothing once another page was opened, also while that is still loading.
+   */
+  readonly changeView: (
+    change: (before: ListView) => ListView,
+    options?: { readonly replace?: boolean },
+  ) => void;
+}
+
+/** The view of a list page, as its address holds it. @param from the page's route */
+export function useListView(
+  from: '/framed/archives/$archive' | '/framed/tables/$guid',
+): ListViewInAddress {
+  const router = useRouter();
+  const { id, search } = useMatch({
+    from,
+    select: ({ id, search }) => ({ id, search }),
+    structuralSharing: true,
+  });
+  const view = useMemo(() => readListView(search), [search]);
+  return {
+    view,
+    search,
+    changeView: (change, { replace = false } = {}) => {
+      if (router.matchRoutes(router.latestLocation).every((match) => match.id !== id)) return;
+      void router.navigate({
+        to: '.',
+        search: (before) => writeListView(change(readListView(before))),
+        replace,
+      });
+    },
+  };
+}
