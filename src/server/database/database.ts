@@ -4,7 +4,8 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-limits.ts';
 import type { ColumnTypes } from './column-types.ts';
 import type { Collection } from './records/collection.ts';
-import type { ColumnKind, Named, Stored, StoredField } from './records/columns.ts';
+import type { ColumnKind } from '#shared/values/value-type.ts';
+import type { Named, Stored, StoredField } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 

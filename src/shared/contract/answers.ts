@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
-import { VALUE_TYPES } from '../values/value-types.ts';
+import { VALUE_TYPES } from '../values/registry.ts';
 
 /** A value in an answer. */
 export const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);

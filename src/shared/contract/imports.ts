@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { VALUE_TYPES } from '../values/value-types.ts';
+import { VALUE_TYPES } from '../values/registry.ts';
 
 /** What a column of an imported spreadsheet stands for, as the one who imports it decides. */
 export const importColumnSchema = z.discriminatedUnion('as', [

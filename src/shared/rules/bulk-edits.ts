@@ -1,4 +1,5 @@
 import type { ErrorMessages } from '../contract/errors.ts';
+import { isText, valueType } from '../values/registry.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
 import { readText, type Habits } from '../values/readings.ts';
@@ -189,10 +190,11 @@ function prepare(
       return put(field, place, values, changed.text);
     };
   };
-  const textAlone =
-    field.type === 'text' ? null : { key: 'field', message: 'This edit is for text fields.' };
+  const textAlone = isText(field)
+    ? null
+    : { key: 'field', message: 'This edit is for text fields.' };
   const noText =
-    field.type === 'boolean'
+    valueType(field.type).family === 'boolean'
       ? { key: 'field', message: 'This edit is not for fields that are true or false.' }
       : null;
   switch (sent.do) {
@@ -301,7 +303,7 @@ function prepareParse(
   const from = sent.from === null ? place : indexOfName(fields, sent.from);
   const source = fields[from];
   if (!source) return { key: 'from', message: 'There is no index field of this name.' };
-  if (field.type === 'text') {
+  if (isText(field)) {
     return { key: 'field', message: 'This edit is for fields of numbers, dates and truth values.' };
   }
   const { decimal, order } = sent;
@@ -312,7 +314,7 @@ function prepareParse(
       const text = values[from] ?? null;
       // Nothing is taken away where there is nothing to read.
       if (text === null || String(text).trim() === '') return null;
-      if (source.type !== 'text') return copy(field, place, source, from)(values);
+      if (!isText(source)) return copy(field, place, source, from)(values);
       const reading = readText(field, String(text), habits);
       if (reading.kind === 'value') return setTo(place, reading.value)(values);
       values[place] = text;

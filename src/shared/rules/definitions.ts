@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { guidSchema, nameSchema } from '../contract/name-schemas.ts';
 import { nameKey } from './names.ts';
+import { hasRule, typesWith } from '../values/registry.ts';
+import { TYPE_RULES } from '../values/value-type.ts';
 import { isPattern } from '../values/pattern-engine.ts';
 import {
   checkRules,
@@ -198,19 +200,13 @@ function completeField(input: z.output<typeof indexFieldInput>, complain: Compla
     const value = typed(input[key], key);
     return typeof value === 'boolean' ? null : value;
   };
-  const only = (types: readonly string[], key: keyof typeof input) => {
-    if (input[key] != null && !types.includes(input.type)) {
-      complain(`${key} is for fields of type ${types.join(' or ')} alone.`, key);
-    }
-  };
-  only(['text'], 'maxLength');
-  only(['text'], 'pattern');
+  for (const key of TYPE_RULES) {
+    if (input[key] == null || hasRule(input.type, key)) continue;
+    complain(`${key} is for fields of type ${typesWith(key).join(' or ')} alone.`, key);
+  }
   if (input.patternDescription != null && input.pattern == null) {
     complain('patternDescription is for fields with a pattern.', 'patternDescription');
   }
-  only(['decimal'], 'scale');
-  only(['integer', 'decimal', 'date', 'datetime'], 'min');
-  only(['integer', 'decimal', 'date', 'datetime'], 'max');
   return {
     ...rules,
     options: input.options?.map((option) => typed(option, 'options')) ?? null,

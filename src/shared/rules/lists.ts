@@ -10,11 +10,9 @@ import {
 } from './limits.ts';
 import { findByName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
+import { isText } from '../values/registry.ts';
+import { OPERATORS } from '../values/value-type.ts';
 import { parseType, type Scalar, type ValueType } from '../values/values.ts';
-
-/** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
-export type Operator = (typeof OPERATORS)[number];
 
 const DEFAULT_LIMIT = 50;
 
@@ -220,7 +218,7 @@ function readCondition(
       if (value !== 'true' && value !== 'false') return 'The operator null takes true or false.';
       return { column, op: 'null', isNull: value === 'true' };
     case 'like':
-      if (column.type !== 'text')
+      if (!isText(column))
         return `The operator like is for text; ${column.name} is of type ${column.type}.`;
       return { column, op: 'like', folded: fold(value) };
     case 'in': {

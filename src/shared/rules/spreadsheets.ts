@@ -2,8 +2,7 @@ import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
 import type { IndexField } from './definitions.ts';
 import { fold } from '../values/fold.ts';
-import type { DateOrder } from '../values/reading-dates.ts';
-import type { DecimalMark } from '../values/reading-numbers.ts';
+import type { DateOrder, DecimalMark } from '../values/value-type.ts';
 import {
   type Habits,
   habitsShownBy,
@@ -13,6 +12,7 @@ import {
   UNKNOWN_HABITS,
   unreadable,
 } from '../values/readings.ts';
+import { isText, valueType } from '../values/registry.ts';
 import { parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
@@ -114,10 +114,9 @@ export function toCell(field: ValueRules, value: Scalar): Cell {
   if (typeof value === 'number') {
     return Math.abs(value) >= 1e15 ? String(value) : value;
   }
-  if (field.type === 'date' && typeof value === 'string') {
-    return value >= '1900-03-01' ? new Date(`${value}T00:00:00Z`) : value;
-  }
-  return typeof value === 'string' ? escapeCodes(cut(value)) : value;
+  if (typeof value !== 'string') return value;
+  const { toDate } = valueType(field.type).sheet;
+  return toDate ? (toDate(value) ?? value) : escapeCodes(cut(value));
 }
 
 /** In XLSX `_x0041_` stands for a character (ISO/IEC 29500-1, 22.9.2.19): texts that hold such say that they do. */
@@ -179,7 +178,7 @@ function readFilled(
   if (cell !== current && ERROR.test(cell)) {
     return unreadable(texts.formulaError({ error: cell }));
   }
-  if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
+  if (!isText(field)) return readText(field, cell, habits, offsetLike(current));
   if (typeof current === 'string') {
     if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
     return readText(field, withLineBreaksOf(cell, current), habits);
@@ -189,7 +188,7 @@ function readFilled(
 
 function readNumberCell(field: ValueRules, cell: number): Reading {
   // 12345678901234567 of an id is 12345678901234568 here, and nobody can tell.
-  if (field.type === 'text' && Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
+  if (isText(field) && Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
     return unreadable(texts.tooManyDigitsInCell);
   }
   return read(field, plainNumber(cell));
@@ -231,10 +230,13 @@ function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Ha
   const iso = (isNoise ? new Date(second) : cell).toISOString();
   const day = iso.slice(0, 10);
   const time = iso.slice(11, -1).replace(/\.000$/, '');
-  const text = time === '00:00:00' ? day : `${day} ${time}`;
-  return field.type === 'text'
-    ? read(field, text)
-    : readText(field, text, habits, offsetLike(current));
+  const { fromDate = dayAndTime } = valueType(field.type).sheet;
+  const text = fromDate(day, time);
+  return isText(field) ? read(field, text) : readText(field, text, habits, offsetLike(current));
+}
+
+function dayAndTime(day: string, time: string): string {
+  return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
 /** In a spreadsheet a date-time without an offset has that of the value it replaces; undefined: none to go by. */
@@ -276,7 +278,7 @@ export class ColumnHabits {
 
   /** Which of the habits decides how such cells are read. */
   get about(): 'decimal' | 'order' {
-    return this.#field.type === 'integer' || this.#field.type === 'decimal' ? 'decimal' : 'order';
+    return valueType(this.#field.type).habit ?? 'order';
   }
 
   /** The habits, as far as the cells agree on them. */

@@ -1,6 +1,6 @@
 import { UNKNOWN_HABITS } from './readings.ts';
 import { type Cell, readCell } from '../rules/spreadsheets.ts';
-import type { ValueType } from './value-types.ts';
+import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
 import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
 
 /** What a type takes, whatever else a field asks for. */
@@ -13,7 +13,7 @@ const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
 
 /** Whether a cell of a spreadsheet that holds something can be read as a type. */
 function canBe(rules: ValueRules, cell: Cell): boolean {
-  const current = rules.type === 'datetime' ? ANY_INSTANT : null;
+  const current = isInstant(rules) ? ANY_INSTANT : null;
   return readCell(rules, cell, current, UNKNOWN_HABITS).kind !== 'unreadable';
 }
 
@@ -22,10 +22,12 @@ function isNumberedName(cell: Cell): boolean {
   return typeof cell === 'string' && /^\s*0\d+\s*$/.test(cell);
 }
 
-/** The narrowest first; each takes all that the one before takes. */
-const FAMILIES = (
-  [['integer', 'decimal'], ['date', 'datetime'], ['boolean']] as const satisfies ValueType[][]
-).map((types) => types.map(rulesOf));
+/** The types that are not text, by family: the narrowest first; each takes all that the ones before it take. */
+const FAMILIES = Object.values(
+  Object.groupBy(VALUE_TYPES, (type) => valueType(type).family),
+).flatMap((types) =>
+  types && !types.some((type) => isText({ type })) ? [types.map(rulesOf)] : [],
+);
 
 /** Which type the cells of a column of a spreadsheet look like, all together. */
 export class ColumnType {

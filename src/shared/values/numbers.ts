@@ -1,3 +1,6 @@
+import { JsonNumber } from './json.ts';
+import type { RawScalar } from './value-type.ts';
+
 /** A decimal number taken apart, exactly: `digits` × 10^-`places`, with no superfluous zeros. */
 interface ExactDecimal {
   readonly negative: boolean;
@@ -19,17 +22,23 @@ export const MAX_SIGNIFICANT_DIGITS = 15;
  * Reads `[+-]?digits[.digits]`: no exponent, no blanks, no other separators (docs/interface/decisions.md, section
  * 4).
  */
-export function readPlainNumber(text: string): ExactDecimal | undefined {
+function readPlainNumber(text: string): ExactDecimal | undefined {
   const match = PLAIN.exec(text);
   return match ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', 0) : undefined;
 }
 
 /** Reads the source text of a JSON number, which may have an exponent. */
-export function readJsonNumber(source: string): ExactDecimal | undefined {
+function readJsonNumber(source: string): ExactDecimal | undefined {
   const match = JSON_NUMBER.exec(source);
   return match
     ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', Number(match[4] ?? 0))
     : undefined;
+}
+
+/** Reads a number of a request: a JSON number, or a text in the plain form. */
+export function readRawNumber(raw: RawScalar): ExactDecimal | undefined {
+  if (raw instanceof JsonNumber) return readJsonNumber(raw.source);
+  return typeof raw === 'string' ? readPlainNumber(raw) : undefined;
 }
 
 function normalise(

@@ -1,13 +1,17 @@
 import { isDate } from './dates.ts';
 import { fold } from './fold.ts';
-
-/** In which order day, month and year are written. */
-export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+import {
+  type Candidate,
+  type DateOrder,
+  type Habits,
+  preferOwn,
+  UNKNOWN_HABITS,
+} from './value-type.ts';
 
 const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
 /** The day of a text, by the order it was read in; more than one day where the order decides. */
-export type Days = ReadonlyMap<DateOrder, string>;
+type Days = ReadonlyMap<DateOrder, string>;
 
 /**
  * The days that a text such as `12.03.2024`, `03/04/24`, `2024-03-12` or `12. März 2024` can mean. Those with the
@@ -106,4 +110,57 @@ function monthNames(): ReadonlyMap<string, number> {
     }
   }
   return names;
+}
+
+/** The days that a text can mean to someone with these habits; all where the habits do not tell. */
+export function dayMeanings(text: string, habits: Habits): readonly Candidate[] {
+  return preferOwn(inOrder(readDays(text), habits), ({ order }) => order === habits.order);
+}
+
+/** The days that a text, or a text with a time of day behind it, can mean, whoever wrote it. */
+export function daysUnderAll(text: string): readonly Candidate[] {
+  return inOrder(readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text), UNKNOWN_HABITS);
+}
+
+function inOrder(days: Days, habits: Habits): Candidate[] {
+  return [...days].map(([order, raw]) => ({ raw, habits: { ...habits, order } }));
+}
+
+const DAY_AND_TIME =
+  /^(?<day>.*?[0-9])(?:[T\s,]+(?:um|at|à)?\s*(?<hour>[0-9]{1,2})[:.](?<minute>[0-9]{2})(?:[:.](?<second>[0-9]{2})(?<fraction>[.,][0-9]{1,3})?)?(?:\s*(?<half>[ap]\.?m\.?)|\s*(?:Uhr|h))?(?:\s*(?<offset>Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}))?)?$/iu;
+
+/**
+ * Takes a day with a time of day apart: `12.03.2024 um 14:05 Uhr`. Midnight where there is no time.
+ * @returns the time as `HH:mm:ss`, which may not exist, the fraction of a second with its point, and the offset as it
+ * is written; null: it is none
+ */
+export function splitDayAndTime(text: string) {
+  const {
+    day,
+    hour = '0',
+    minute = '00',
+    second = '00',
+    fraction = '',
+    half,
+    offset,
+  } = DAY_AND_TIME.exec(text)?.groups ?? {};
+  const hours = hourOfDay(hour, half);
+  if (day === undefined || hours === null) return null;
+  return {
+    day,
+    time: `${hours}:${minute}:${second}`,
+    fraction: fraction.replace(',', '.'),
+    offset,
+  };
+}
+
+/**
+ * The hour of a clock of 24 hours, in two digits.
+ * @param half `am` or `pm` as people write it; undefined: it is of such a clock already
+ * @returns null where no clock shows it: 14 AM
+ */
+function hourOfDay(hour: string, half: string | undefined): string | null {
+  if (half && !/^(?:0?[1-9]|1[0-2])$/.test(hour)) return null;
+  const hours = half ? (Number(hour) % 12) + (/^p/iu.test(half) ? 12 : 0) : Number(hour);
+  return String(hours).padStart(2, '0');
 }

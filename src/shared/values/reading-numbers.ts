@@ -1,11 +1,11 @@
-/** How numbers are written in a text: which of the two marks stands before the decimal places. */
-export type DecimalMark = '.' | ',';
-
-/** How someone sets groups of digits apart: `1,234,567` by thousands, `12,34,567` by lakhs as in India. */
-export interface Grouping {
-  readonly mark: DecimalMark | ' ' | "'";
-  readonly by: 'thousands' | 'lakhs';
-}
+import {
+  type Candidate,
+  type DecimalMark,
+  type Grouping,
+  type Habits,
+  preferOwn,
+  UNKNOWN_HABITS,
+} from './value-type.ts';
 
 /**
  * Reads a number as people write it: with a decimal mark, with groups of three digits (set apart by the other
@@ -18,11 +18,7 @@ export interface Grouping {
  * @returns the number in the plain form of the interface (docs/interface/decisions.md, section 4), or null where it is
  *   not written so
  */
-export function readLocalNumber(
-  text: string,
-  mark: DecimalMark,
-  grouping?: Grouping,
-): string | null {
+function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): string | null {
   const bare = withoutSignAndCurrency(inPlainCharacters(text.trim()));
   if (!bare) return null;
   const dashed = /^(.*[0-9])([.,]) ?[-–—]{1,2}$/.exec(bare.digits);
@@ -119,4 +115,28 @@ function ungrouped(
     others.pop() === 3 &&
     others.every((size) => size === 2);
   return inThousands || inLakhs ? groups.join('') : null;
+}
+
+/** The numbers that a text can mean to someone with these habits. */
+export function numberMeanings(text: string, habits: Habits): readonly Candidate[] {
+  const candidates = candidatesOf(text, habits);
+  const { decimal, grouping } = habits;
+  const other = decimal === '.' ? ',' : '.';
+  // Who groups by blanks or apostrophes writes `1.234` for a number with decimal places, or took it from others.
+  const isForeign = grouping !== undefined && grouping.mark !== other && text.includes(other);
+  return isForeign ? candidates : preferOwn(candidates, (each) => each.decimal === decimal);
+}
+
+/** The numbers that a text can mean, whoever wrote it. */
+export function numbersUnderAll(text: string): readonly Candidate[] {
+  // The full stop behind a number may be that of a sentence.
+  return /^[^.,]*[.,]$/.test(text) ? [] : candidatesOf(text, UNKNOWN_HABITS);
+}
+
+function candidatesOf(text: string, habits: Habits): Candidate[] {
+  return (['.', ','] as const).flatMap((decimal) => {
+    const plain = readLocalNumber(text, decimal, habits.grouping);
+    // What a reading shows of its writer is the mark; the groups are the reader's.
+    return plain === null ? [] : [{ raw: plain, habits: { decimal, order: habits.order } }];
+  });
 }

@@ -1,4 +1,4 @@
-import { OPERATORS, type Operator } from '#shared/rules/lists.ts';
+import { OPERATORS, type Operator } from '#shared/values/value-type.ts';
 import { limitsOf, readWithin } from './relative-dates.ts';
 
 /** The operators of the interface, and `within` a period that moves on, which only the web admin knows. */

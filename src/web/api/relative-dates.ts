@@ -1,4 +1,4 @@
-import type { Operator } from '#shared/rules/lists.ts';
+import type { Operator } from '#shared/values/value-type.ts';
 
 /** Periods that are reckoned from the day on which a list is read. */
 const PERIODS = [

@@ -1,41 +1,32 @@
+import { isInstant } from '#shared/values/registry.ts';
 import { useId, useRef } from 'react';
 import { isDate } from '#shared/values/dates.ts';
-import { dayForm } from '#shared/values/readings.ts';
-import { userLocale } from '#shared/messages/format.ts';
 import { matches } from '../ui/shortcuts.ts';
 import { readersDay } from './value-text.ts';
 import { DayPicker, type DayPickerHandle } from './day-picker.tsx';
-import type { EditorProps } from './editor.ts';
+import { placeholderOf, type TypeEditorProps } from './editor.ts';
 import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
 
-interface DateEditorProps extends EditorProps {
-  readonly type: 'date' | 'datetime';
-}
-
 /** Opens the calendar; Alt+↓, the usual key, goes to the next revision. */
 export const CALENDAR_KEY = 'F4';
-
-/** How the reader writes a day, or a date and time: `DD/MM/YYYY HH:mm`. */
-export function formOf(type: 'date' | 'datetime', locale = userLocale()): string {
-  return type === 'date' ? dayForm(locale) : `${dayForm(locale)} HH:mm`;
-}
 
 /**
  * A day, or a date and time with its offset from UTC, as the reader writes it or in the form of the interface.
  * What a day was taken for stands in it in words, from the first moment that it is one. F4 opens a calendar.
  */
-export function DateEditor(props: DateEditorProps) {
-  const { type, control, readOnly = false, ref } = props;
-  const written = useWritten({ type, options: null }, props);
+export function DateEditor(props: TypeEditorProps) {
+  const { rules, control, readOnly = false, ref } = props;
+  const written = useWritten(rules, props);
   const wordsId = useId();
   const field = useRef<HTMLInputElement>(null);
   const calendar = useRef<DayPickerHandle>(null);
   const choose = (day: string) => {
-    written.onChange(type === 'date' || day === '' ? day : withDay(written.value, day));
+    written.onChange(isInstant(rules) && day !== '' ? withDay(written.value, day) : day);
     written.onEnter();
   };
-  const words = type === 'date' ? readersDay(props.value) : null;
+  // Of a date and time it is none.
+  const words = readersDay(props.value);
   const describedBy = [control?.['aria-describedby'], words === null ? undefined : wordsId];
   return (
     <div className={classes.day}>
@@ -49,7 +40,7 @@ export function DateEditor(props: DateEditorProps) {
         }}
         readOnly={readOnly}
         autoComplete="off"
-        placeholder={formOf(type)}
+        placeholder={placeholderOf(rules)}
         className={`${classes.box} ${classes.digits}`}
         value={written.value}
         onChange={(event) => written.onChange(event.currentTarget.value)}

@@ -1,14 +1,11 @@
-import type { EditorProps } from './editor.ts';
+import { hasRule } from '#shared/values/registry.ts';
+import { inputModeOf, type TypeEditorProps } from './editor.ts';
 import classes from './fields.module.css';
-import { groupedHeld, type TypedRules } from './typed-text.ts';
+import { groupedHeld } from './typed-text.ts';
 import { useWritten } from './use-written.ts';
 
-interface NumberEditorProps extends EditorProps {
-  readonly rules: TypedRules;
-}
-
 /** A number as the reader writes it, or in the form of the interface; nothing is rounded. */
-export function NumberEditor(props: NumberEditorProps) {
+export function NumberEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
   const written = useWritten(rules, props);
   const input = (
@@ -18,7 +15,7 @@ export function NumberEditor(props: NumberEditorProps) {
       ref={ref}
       readOnly={readOnly}
       autoComplete="off"
-      inputMode={rules.type === 'integer' ? 'numeric' : 'decimal'}
+      inputMode={inputModeOf(rules)}
       className={`${classes.box} ${classes.number}`}
       value={written.value}
       onChange={(event) => written.onChange(event.currentTarget.value)}
@@ -28,7 +25,8 @@ export function NumberEditor(props: NumberEditorProps) {
       onBlur={written.onBlur}
     />
   );
-  if (rules.type === 'integer') return input;
+  // Whole numbers may be years or numbers of something, so that nothing groups their digits.
+  if (!hasRule(rules.type, 'scale')) return input;
   // Drawn over the box while it is not edited: to replace the text itself would move the cursor and the selection.
   return (
     <div className={classes.amount}>

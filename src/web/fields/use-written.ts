@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type EditorProps, valueOf } from './editor.ts';
-import { meantText, formatFieldValue, type TypedRules } from './typed-text.ts';
+import { type EditorProps, type EditorRules, valueOf } from './editor.ts';
+import { meantText, formatFieldValue } from './typed-text.ts';
 
 /**
  * Between a number, date or date-time that a form holds in the form of the interface and what stands in its
@@ -8,7 +8,7 @@ import { meantText, formatFieldValue, type TypedRules } from './typed-text.ts';
  * is left or Enter is pressed; what cannot be read stays for good.
  */
 export function useWritten(
-  rules: TypedRules,
+  rules: EditorRules,
   { value, onChange, onBlur }: Pick<EditorProps, 'value' | 'onChange' | 'onBlur'>,
 ) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly meant: string } | null>(

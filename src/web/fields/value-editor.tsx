@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
+import { isBoolean, valueType } from '#shared/values/registry.ts';
+import type { ValueTypeDefinition } from '#shared/values/value-type.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import { BooleanEditor } from './boolean-editor.tsx';
 import { DateEditor } from './date-editor.tsx';
-import type { EditorProps } from './editor.ts';
+import type { EditorProps, TypeEditorProps } from './editor.ts';
 import { hasLineBreak } from './line-breaks.ts';
 import { MultiLineEditor } from './multi-line-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
@@ -11,6 +13,13 @@ import { OptionsEditor } from './options-editor.tsx';
 import { SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
 import type { Suggest } from './use-suggestions.ts';
+
+/** The editors of types that have one for all their fields, by the kind that the registry of types names. */
+const EDITORS = {
+  number: NumberEditor,
+  boolean: BooleanEditor,
+  date: DateEditor,
+} satisfies Record<Exclude<ValueTypeDefinition['editor'], 'text'>, ComponentType<TypeEditorProps>>;
 
 interface ValueEditorProps extends EditorProps {
   readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
@@ -25,28 +34,18 @@ export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
   // Once several lines, always: an editor that changes its element under the cursor loses the focus.
   if (!lines && hasLineBreak(editor.value)) setLines(true);
 
-  if (rules.options && rules.type !== 'boolean') {
+  const { editor: kind } = valueType(rules.type);
+  if (rules.options && !isBoolean(rules)) {
     return <OptionsEditor {...editor} options={rules.options} />;
   }
-  switch (rules.type) {
-    case 'text':
-      if (lines || !isOneLine(rules)) {
-        return <MultiLineEditor {...editor} suggest={suggest} />;
-      }
-      return suggest ? (
-        <SuggestionsEditor {...editor} suggest={suggest} />
-      ) : (
-        <TextEditor {...editor} />
-      );
-    case 'integer':
-    case 'decimal':
-      return <NumberEditor {...editor} rules={rules} />;
-    case 'boolean':
-      return <BooleanEditor {...editor} />;
-    case 'date':
-    case 'datetime':
-      return <DateEditor {...editor} type={rules.type} />;
-    default:
-      return rules.type satisfies never;
+  if (kind === 'text') {
+    if (lines || !isOneLine(rules)) return <MultiLineEditor {...editor} suggest={suggest} />;
+    return suggest ? (
+      <SuggestionsEditor {...editor} suggest={suggest} />
+    ) : (
+      <TextEditor {...editor} />
+    );
   }
+  const Editor = EDITORS[kind];
+  return <Editor {...editor} rules={rules} />;
 }

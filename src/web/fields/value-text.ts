@@ -1,3 +1,4 @@
+import { valueType } from '#shared/values/registry.ts';
 import { isDate } from '#shared/values/dates.ts';
 import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
@@ -35,9 +36,7 @@ export function localText(rules: WrittenRules, value: Scalar, locale = userLocal
  * they may be years or numbers of something.
  */
 export function groupedText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
-  return rules.type === 'decimal' && typeof value === 'number'
-    ? writeGrouped(rules, value, locale)
-    : localText(rules, value, locale);
+  return typeof value === 'boolean' ? String(value) : writeGrouped(rules, value, locale);
 }
 
 // JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
@@ -61,7 +60,7 @@ export function inWords({ type }: WrittenRules, value: Scalar): string {
   if (value === null) return 'no value';
   if (typeof value === 'number') return formatNumber(value, 14);
   const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
-  if ((type !== 'date' && type !== 'datetime') || !day) return String(value);
+  if (valueType(type).family !== 'date' || !day) return String(value);
   const [, minutes = '', seconds = '', offset = ''] =
     /^.{10}T(.{5})(:[0-9.]+)(.+)$/.exec(String(value)) ?? [];
   const words = DAY.format(new Date(`${day[0]}T00:00:00Z`));

@@ -1,3 +1,4 @@
+import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ListField } from '../list-tools/list-field.ts';
 
@@ -10,16 +11,15 @@ export function startWidth(
   field: Pick<ListField, 'label' | 'type' | 'maxLength'> & Partial<Pick<ListField, 'kind'>>,
 ): number {
   const heading = field.label.length * 7.2 + 52;
-  const value = {
-    text: (field.maxLength ?? 1000) <= 40 ? 120 : (field.maxLength ?? 1000) <= 120 ? 170 : 220,
-    integer: 84,
-    decimal: 104,
-    boolean: 64,
-    date: 98,
-    // With the offset; those of the service are shown without one.
-    datetime: field.kind === 'meta' ? 140 : 188,
-  }[field.type];
-  return Math.round(Math.min(Math.max(heading, value), 260));
+  return Math.round(Math.min(Math.max(heading, valueWidth(field)), 260));
+}
+
+function valueWidth({ type, maxLength, kind }: Parameters<typeof startWidth>[0]): number {
+  const { columnWidth } = valueType(type);
+  // Moments of the service are shown without an offset.
+  if (isInstant({ type }) && kind === 'meta') return 140;
+  if (!isText({ type })) return columnWidth;
+  return (maxLength ?? 1000) <= 40 ? 120 : (maxLength ?? 1000) <= 120 ? 170 : columnWidth;
 }
 
 /** What shows widths is told of every change of them in this page. */

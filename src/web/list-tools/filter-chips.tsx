@@ -1,3 +1,4 @@
+import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/typed-text.ts';
 import { splitList } from '#shared/rules/lists.ts';
@@ -75,6 +76,6 @@ function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
   if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
   if (test === 'within') return `${said} “${periodWords(value)}”`;
   if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;
-  if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
-  return `${said} ${field.type === 'text' ? `“${value}”` : shown(value)}`;
+  if (isBoolean(field)) return `${said} ${shownValue(field, value === 'true')}`;
+  return `${said} ${isText(field) ? `“${value}”` : shown(value)}`;
 }

@@ -1,3 +1,4 @@
+import { isBoolean, isText } from '#shared/values/registry.ts';
 import { NativeSelect, TagsInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/lists.ts';
@@ -186,7 +187,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
     );
   }
   const one = condition.test === 'eq' || condition.test === 'ne';
-  if (field.type === 'boolean') {
+  if (isBoolean(field)) {
     return (
       <BooleanEditor
         control={{ 'aria-label': 'Value' }}
@@ -206,9 +207,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       control={{ 'aria-label': 'Value', 'aria-invalid': wrong }}
       value={condition.value}
       onChange={onChange}
-      suggest={
-        one && field.kind === 'field' && field.type === 'text' ? suggest?.(field) : undefined
-      }
+      suggest={one && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { joinList, splitList } from '#shared/rules/lists.ts';
+import { isInstant, isText, valueType } from '#shared/values/registry.ts';
+import type { Operator, ValueTypeDefinition } from '#shared/values/value-type.ts';
 import { compareValues, parseType } from '#shared/values/values.ts';
 import type { ListOperator, Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
@@ -11,71 +13,67 @@ import { rangeOfStart, startOfRange } from './text-start.ts';
  */
 export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
 
-const WORDS = {
+const NUMBER_WORDS: Record<Test, string> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in: 'is one of',
+  empty: 'is empty',
+  filled: 'is not empty',
+  between: 'is between',
+  like: 'contains',
+  starts: 'begins with',
+  within: 'is in the period',
+};
+
+const WORDS: Record<ValueTypeDefinition['family'], Record<Test, string>> = {
   text: {
-    like: 'contains',
-    eq: 'is',
-    ne: 'is not',
-    in: 'is one of',
+    ...NUMBER_WORDS,
     gt: 'sorts after',
     gte: 'is or sorts after',
     lt: 'sorts before',
     lte: 'is or sorts before',
-    empty: 'is empty',
-    filled: 'is not empty',
-    between: 'is between',
-    starts: 'begins with',
-    within: 'is in the period',
   },
-  number: {
-    eq: 'is',
-    ne: 'is not',
-    gt: 'is more than',
-    gte: 'is at least',
-    lt: 'is less than',
-    lte: 'is at most',
-    in: 'is one of',
-    empty: 'is empty',
-    filled: 'is not empty',
-    between: 'is between',
-    like: 'contains',
-    starts: 'begins with',
-    within: 'is in the period',
-  },
+  number: NUMBER_WORDS,
+  boolean: NUMBER_WORDS,
   date: {
-    eq: 'is',
-    ne: 'is not',
+    ...NUMBER_WORDS,
     gt: 'is after',
     gte: 'is on or after',
     lt: 'is before',
     lte: 'is on or before',
-    in: 'is one of',
-    empty: 'is empty',
-    filled: 'is not empty',
-    between: 'is between',
-    like: 'contains',
-    starts: 'begins with',
-    within: 'is in the period',
   },
-} satisfies Record<string, Record<Test, string>>;
-
-const OFFERED: Readonly<Record<ListField['type'] | 'keyword', readonly Test[]>> = {
-  text: ['like', 'eq', 'ne', 'in', 'empty', 'filled'],
-  integer: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
-  decimal: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
-  boolean: ['eq', 'empty', 'filled'],
-  date: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
-  datetime: ['gt', 'gte', 'lt', 'lte', 'eq', 'ne', 'empty', 'filled'],
-  keyword: ['eq', 'like', 'in', 'empty', 'filled'],
 };
+
+/** The tests that are offered for an operator. */
+const TESTS_OF = {
+  eq: ['eq'],
+  ne: ['ne'],
+  gt: ['gt'],
+  gte: ['gte'],
+  lt: ['lt'],
+  lte: ['lte'],
+  like: ['like'],
+  in: ['in'],
+  null: ['empty', 'filled'],
+} as const satisfies Record<Operator, readonly Test[]>;
+
+const OF_KEYWORDS: readonly Operator[] = ['eq', 'like', 'in', 'null'];
+/** What is chosen from a list is seldom looked for by a part of it. */
+const OF_OPTIONS: readonly Operator[] = ['eq', 'ne', 'in', 'like', 'null'];
 
 /** The tests to offer for a field, the likeliest first. */
 export function testsFor(field: ListField): readonly Test[] {
-  return field.kind === 'keyword'
-    ? OFFERED.keyword
-    : field.options && field.type === 'text'
-      ? ['eq', 'ne', 'in', 'like', 'empty', 'filled']
-      : OFFERED[field.type];
+  const operators =
+    field.kind === 'keyword'
+      ? OF_KEYWORDS
+      : field.options && isText(field)
+        ? OF_OPTIONS
+        : valueType(field.type).operators;
+  return operators.flatMap((operator) => TESTS_OF[operator]);
 }
 
 /**
@@ -84,25 +82,17 @@ export function testsFor(field: ListField): readonly Test[] {
  */
 export function filterTestsFor(field: ListField): readonly Test[] {
   const tests = testsFor(field);
-  const behind = (test: Test, more: readonly Test[]) =>
-    tests.toSpliced(tests.indexOf(test) + 1, 0, ...more);
-  if (field.kind === 'keyword' || field.type === 'boolean') return tests;
-  if (field.type === 'text') return behind('like', ['starts']);
-  const isDate = field.type === 'date' || field.type === 'datetime';
-  return behind('lte', isDate ? ['between', 'within'] : ['between']);
+  if (field.kind === 'keyword') return tests;
+  const hasPeriods = valueType(field.type).family === 'date';
+  return tests.flatMap((test): readonly Test[] => {
+    if (test === 'like') return [test, 'starts'];
+    return test === 'lte' ? [test, 'between', ...(hasPeriods ? ['within' as const] : [])] : [test];
+  });
 }
 
 /** A test in words fit for the field's type. */
-export function testWords(field: ListField, test: Test): string {
-  switch (field.type) {
-    case 'text':
-      return WORDS.text[test];
-    case 'date':
-    case 'datetime':
-      return WORDS.date[test];
-    default:
-      return WORDS.number[test];
-  }
+export function testWords({ type }: ListField, test: Test): string {
+  return WORDS[valueType(type).family][test];
 }
 
 /** One condition as it is edited: it may still lack its value. */
@@ -187,7 +177,7 @@ export function fromCondition(field: ListField, condition: Condition): Where | s
   }
   if (value === null || value === '' || test === 'between' || test === 'starts') return null;
   if (test === 'within') {
-    const within = readWithin(`${field.type === 'datetime' ? 'moments' : 'days'}:${value}`);
+    const within = readWithin(`${isInstant(field) ? 'moments' : 'days'}:${value}`);
     return within && { field: field.name, op: test, value: writeWithin(within) };
   }
   for (const one of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { factsOfMatching, factsOfSelected } from '#server/modules/datasets/statistics.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
-import { instantOf, compareValues, type Scalar, type ValueType } from '#shared/values/values.ts';
+import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
 import { factsAnswer, type ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
@@ -34,7 +34,7 @@ function expectedFacts(name: string, type: ValueType, column: readonly Scalar[])
   const last = sorted.at(-1) ?? null;
   const most = sorted.find((value) => compareValues(type, value, last) === 0);
   const ends = type === 'boolean' ? [null, null] : [sorted[0] ?? null, most ?? null];
-  const same = (value: Scalar) => (type === 'datetime' ? instantOf(String(value)) : value);
+  const same = (value: Scalar) => equalityKey(type, value);
   const isNumber = (type === 'integer' || type === 'decimal') && values.length > 0;
   const places = type === 'decimal' ? 6 : 2;
   return {

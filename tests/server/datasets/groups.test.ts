@@ -4,7 +4,7 @@ import type { Table } from '#server/database/records/collection.ts';
 import { groupsOfMatching } from '#server/modules/datasets/groups.service.ts';
 import { fold } from '#shared/values/fold.ts';
 import { GROUP_SORTS, type Group } from '#shared/contract/table-analysis-answers.ts';
-import { compareValues, instantOf, type Scalar } from '#shared/values/values.ts';
+import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
@@ -30,12 +30,7 @@ function expectedGroups(
 ): Group[] {
   const groups = new Map<string, Scalar[][]>();
   for (const row of matching) {
-    const key = JSON.stringify(
-      by.map((i) => {
-        const value = row[i] ?? null;
-        return TYPES[i] === 'datetime' && value !== null ? instantOf(String(value)) : value;
-      }),
-    );
+    const key = JSON.stringify(by.map((i) => equalityKey(TYPES[i] ?? 'text', row[i] ?? null)));
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   const down = sort === '-value' ? -1 : 1;

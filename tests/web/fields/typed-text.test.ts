@@ -83,7 +83,7 @@ describe('what is typed into an editor', () => {
   it('leaves what can be meant in several ways, and says how', () => {
     expect(meantText(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
     // The locale of the tests writes the year first as well.
-    expect(parseFieldValue(rules('date'), '03/04/2025')).toEqual({
+    expect(parseFieldValue(rules('date'), '03/04/2025')).toMatchObject({
       ok: false,
       message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operator } from '#shared/rules/lists.ts';
+import type { Operator } from '#shared/values/value-type.ts';
 import type { Scalar, ValueType } from '#shared/values/values.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { colourOf } from '#web/features/data-grid/columns/colour-of.ts';

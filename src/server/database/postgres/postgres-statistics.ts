@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isNumber } from '#shared/values/registry.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import {
@@ -27,9 +28,7 @@ export async function readColumnStatistics(
   readEnds: ReadEnds,
 ): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
-  const sums = fields.map((field) =>
-    field.type === 'integer' || field.type === 'decimal' ? sumOf(field) : null,
-  );
+  const sums = fields.map((field) => (isNumber(field) ? sumOf(field) : null));
   const { rows } = await sql<Row>`
     select ${aggregatesOf(fields, sums, count <= MAX_DISTINCT_OF)} from ${matching}`.execute(db.k);
   const tallies = fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));

@@ -1,20 +1,15 @@
 import { sql } from 'kysely';
+import { isText } from '#shared/values/registry.ts';
 import type { RecordTables, Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
-import {
-  instantColumn,
-  tableName,
-  valueColumn,
-  type Named,
-  type StoredField,
-} from '../records/columns.ts';
+import { comparedColumn, tableName, type Named, type StoredField } from '../records/columns.ts';
 import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
 import { createSortKeyTrigger, keyDeclaration } from './sort-keys.ts';
 
 export const RECORD_TABLES: RecordTables = {
   continueIds,
-  computedColumns: (field) => (field.type === 'text' ? [keyDeclaration(field)] : []),
+  computedColumns: (field) => (isText(field) ? [keyDeclaration(field)] : []),
   async addColumns(db, table, columns) {
     const added = columns.map((column) => sql`add column ${column}`);
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
@@ -64,7 +59,8 @@ async function createUniqueness(
   const { rows } = await sql`select 1 from pg_constraint where conname = ${name}
     and conrelid = ${tableName(collection)}::regclass`.execute(db.k);
   if (rows.length > 0) return;
-  const compared = field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
   await sql`alter table ${sql.table(tableName(collection))} add constraint ${sql.ref(name)}
-    exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
+    exclude using hash (${sql.ref(comparedColumn(field))} with =) deferrable initially deferred`.execute(
+    db.k,
+  );
 }

@@ -1,3 +1,4 @@
+import { isText } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
@@ -34,7 +35,7 @@ export async function createSortKeyTrigger(
   table: string,
   fields: readonly StoredField[],
 ): Promise<void> {
-  const texts = fields.filter(({ type }) => type === 'text');
+  const texts = fields.filter(isText);
   if (texts.length === 0) return;
   const name = sql.ref(`${table}_sort_keys`);
   const assignments = texts.map((field) => {

@@ -1,6 +1,7 @@
+import { hasRule, isText, valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
-import { fromStored, instantColumn, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, fromStored, valueColumn, type Stored } from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
 import type { Row } from './groups.ts';
 import type { ColumnStatistics } from './list-reader.ts';
@@ -32,8 +33,13 @@ export const NO_VALUES: Tally = {
 
 /** What differs between different values of a column; null where there is no value. */
 export function distinctValue(field: SummedField): RawBuilder<unknown> {
-  const column = sql.ref(field.type === 'datetime' ? instantColumn(field) : valueColumn(field));
-  return field.type === 'text' ? sql`nullif(${column}, '')` : column;
+  const column = sql.ref(comparedColumn(field));
+  return isText(field) ? sql`nullif(${column}, '')` : column;
+}
+
+/** Whether the least and the greatest value can be read from the column itself. */
+function hasEndsInColumn({ type }: SummedField): boolean {
+  return valueType(type).comparison.by === 'value' && hasRule(type, 'min');
 }
 
 /** The aggregates of all columns in one statement; `readTally` reads the row. */
@@ -44,9 +50,9 @@ export function aggregatesOf(
 ): RawBuilder<unknown> {
   const all = fields.flatMap((field, i) => {
     const column = sql.ref(valueColumn(field));
-    const text = field.type === 'text';
+    const text = isText(field);
     const value = distinctValue(field);
-    const ordered = !text && field.type !== 'datetime' && field.type !== 'boolean';
+    const ordered = hasEndsInColumn(field);
     const named = (aggregate: RawBuilder<unknown>, name: string) =>
       sql`${aggregate} as ${sql.ref(`${name}_${i}`)}`;
     return [
@@ -96,7 +102,8 @@ export async function completeStatistics(
     const { filled, emptyTexts, distinct, least, most, units } = tallies[i] ?? NO_VALUES;
     const scale = sums[i]?.scale;
     let ends = [fromStored(field, least), fromStored(field, most)];
-    if (field.type === 'text' || field.type === 'datetime') {
+    // The values themselves are in the records.
+    if (valueType(field.type).comparison.by !== 'value') {
       const place = collection.fields.findIndex(({ number }) => number === field.number);
       const records = filled === 0 ? [] : await readEnds(field, emptyTexts);
       ends = records.map((record) => record?.values[place] ?? null);

@@ -1,5 +1,6 @@
 import { fold } from '#shared/values/fold.ts';
-import { instantOf, type Scalar, type ValueType } from '#shared/values/values.ts';
+import { type ValueType, valueType } from '#shared/values/registry.ts';
+import type { ColumnKind, Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 
 /**
@@ -40,24 +41,31 @@ export function instantColumn(field: StoredField): string {
   return `f${field.number}_at`;
 }
 
-/** What a column holds, and so how it is declared. */
-export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
+/** The column by which values are compared, found and sorted; a text has further ones. */
+export function comparedColumn(field: StoredField): string {
+  return valueType(field.type).comparison.by === 'instant'
+    ? instantColumn(field)
+    : valueColumn(field);
+}
 
 /** The columns of one field that are written, with what they hold. */
 export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
-  switch (field.type) {
-    case 'text':
+  const { column, comparison } = valueType(field.type);
+  switch (comparison.by) {
+    case 'value':
+      return [[valueColumn(field), column]];
+    case 'foldedText':
       return [
-        [valueColumn(field), 'text'],
+        [valueColumn(field), column],
         [foldColumn(field), 'text'],
       ];
-    case 'datetime':
+    case 'instant':
       return [
-        [valueColumn(field), 'text'],
+        [valueColumn(field), column],
         [instantColumn(field), 'integer'],
       ];
     default:
-      return [[valueColumn(field), field.type]];
+      return comparison satisfies never;
   }
 }
 
@@ -73,13 +81,16 @@ export function storedValues(
   field: StoredField,
   value: Scalar,
 ): Stored[] {
-  switch (field.type) {
-    case 'text':
-      return [value, value === null ? null : fold(String(value))];
-    case 'datetime':
-      return [value, value === null ? null : instantOf(String(value))];
-    default:
+  const { comparison } = valueType(field.type);
+  switch (comparison.by) {
+    case 'value':
       return [adapter.toStored(value)];
+    case 'foldedText':
+      return [value, value === null ? null : fold(String(value))];
+    case 'instant':
+      return [value, value === null ? null : comparison.instantOf(String(value))];
+    default:
+      return comparison satisfies never;
   }
 }
 
@@ -89,7 +100,8 @@ export function storedValues(
  */
 export function fromStored(field: StoredField, stored: unknown): Scalar {
   if (stored === null || stored === undefined) return null;
-  if (field.type === 'boolean') return stored === 1 || stored === true;
+  // SQLite has no booleans.
+  if (valueType(field.type).column === 'boolean') return stored === 1 || stored === true;
   if (typeof stored === 'string' || typeof stored === 'number') return stored;
   throw new Error(`Column ${valueColumn(field)} holds a ${typeof stored}`);
 }

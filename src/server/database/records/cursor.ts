@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { ListQuery } from '#shared/rules/lists.ts';
-import { isDate } from '#shared/values/dates.ts';
-import type { Scalar, ValueType } from '#shared/values/values.ts';
+import { type ValueType, valueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import type { Stored } from './columns.ts';
@@ -28,10 +28,12 @@ const cursorSchema = z.tuple([
 
 /** Writes a position for `after`, bound to the filter and the sort it was made for. */
 export function writeCursor(query: ListQuery, cursor: Cursor): string {
-  const places = cursor.places.map((place, i) =>
-    // SQLite has its own; positions are the same on both databases.
-    place !== null && query.sort[i]?.column.type === 'boolean' ? Boolean(place) : place,
-  );
+  const places = cursor.places.map((place, i) => {
+    const column = query.sort[i]?.column;
+    // SQLite has no booleans; positions are the same on both databases.
+    const isBoolean = column !== undefined && valueType(column.type).column === 'boolean';
+    return place !== null && isBoolean ? Boolean(place) : place;
+  });
   return Buffer.from(JSON.stringify([fingerprint(query), places, cursor.id])).toString('base64url');
 }
 
@@ -58,22 +60,8 @@ export function readCursor(
 
 function isPlace(type: ValueType | undefined, place: Scalar): boolean {
   if (place === null || type === undefined) return place === null;
-  switch (type) {
-    case 'text':
-      return typeof place === 'string' && !place.includes('\u0000');
-    case 'date':
-      return typeof place === 'string' && isDate(place);
-    case 'integer':
-    // A date-time stands at its instant.
-    case 'datetime':
-      return Number.isSafeInteger(place);
-    case 'decimal':
-      return typeof place === 'number';
-    case 'boolean':
-      return typeof place === 'boolean';
-    default:
-      return type satisfies never;
-  }
+  const { comparison, isStored } = valueType(type);
+  return comparison.by === 'instant' ? Number.isSafeInteger(place) : isStored(place);
 }
 
 function fingerprint({ where, q, sort }: ListQuery): string {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import { DEFAULT_SCALE, type ValueRules } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/values.ts';
 import type { StoredField } from './columns.ts';
 
 /** A column to be summed. */
@@ -15,7 +16,7 @@ export interface Sum {
 
 /** The decimal places of a sum. */
 export function scaleOf({ type, scale }: SummedField): number {
-  return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
+  return valueType(type).placesOf?.(scale) ?? 0;
 }
 
 /**

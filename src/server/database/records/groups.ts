@@ -1,7 +1,8 @@
+import { isInstant, isText } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import { foldColumn, fromStored, instantColumn, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, foldColumn, fromStored, valueColumn, type Stored } from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
 import type { Grouping, Groups } from './list-reader.ts';
 import { readRecords } from './read-records.ts';
@@ -33,14 +34,12 @@ export async function completeGroups(
   const places = by.map((field) =>
     collection.fields.findIndex(({ number }) => number === field.number),
   );
-  const firstIds = by.some(({ type }) => type === 'datetime')
-    ? found.map(({ first }) => first)
-    : [];
+  const firstIds = by.some(isInstant) ? found.map(({ first }) => first) : [];
   const records = await readRecords(db, collection, firstIds);
   const groups = found.map((group) => ({
     count: group.count,
     values: by.map((field, i) =>
-      field.type === 'datetime'
+      isInstant(field)
         ? (records.get(group.first)?.values[places[i] ?? -1] ?? null)
         : fromStored(field, group.values[i]),
     ),
@@ -54,14 +53,8 @@ export async function completeGroups(
 
 /** What records are grouped by, then what else groups are sorted by. */
 export function groupedBy(field: SummedField): RawBuilder<unknown>[] {
-  switch (field.type) {
-    case 'text':
-      return [sql.ref(valueColumn(field)), sql.ref(foldColumn(field))];
-    case 'datetime':
-      return [sql.ref(instantColumn(field))];
-    default:
-      return [sql.ref(valueColumn(field))];
-  }
+  const compared = sql.ref(comparedColumn(field));
+  return isText(field) ? [compared, sql.ref(foldColumn(field))] : [compared];
 }
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,15 +1,9 @@
+import { isText } from '#shared/values/registry.ts';
+import type { ColumnKind } from '#shared/values/value-type.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Archive, Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import {
-  columnsOf,
-  instantColumn,
-  keywordTable,
-  tableName,
-  valueColumn,
-  type ColumnKind,
-  type StoredField,
-} from './columns.ts';
+import { columnsOf, comparedColumn, keywordTable, tableName, type StoredField } from './columns.ts';
 import { changedByKeySql, longKeySql } from './sort-key.ts';
 
 function declare(db: Transaction, [name, kind]: [string, ColumnKind]): RawBuilder<unknown> {
@@ -118,17 +112,11 @@ export function fieldIndexes(
     on,
     where,
   });
-  switch (field.type) {
-    case 'text':
-      return [
-        index('', sql`((${adapter.sortKey(field)}), _id)`),
-        index('_long', sql`(_id)`, sql`where ${longKeySql(field)}`),
-      ];
-    case 'datetime':
-      return [index('', sql`(${sql.ref(instantColumn(field))}, _id)`)];
-    default:
-      return [index('', sql`(${sql.ref(valueColumn(field))}, _id)`)];
-  }
+  if (!isText(field)) return [index('', sql`(${sql.ref(comparedColumn(field))}, _id)`)];
+  return [
+    index('', sql`((${adapter.sortKey(field)}), _id)`),
+    index('_long', sql`(_id)`, sql`where ${longKeySql(field)}`),
+  ];
 }
 
 /** @param how `concurrently`: without keeping writes waiting, on PostgreSQL outside of transactions */
@@ -154,7 +142,7 @@ export async function addFields(
 ): Promise<void> {
   const added = fields.flatMap((field) => declareField(db, field));
   if (added.length > 0) await db.adapter.addColumns(db, tableName(collection), added);
-  if (fields.some(({ type }) => type === 'text')) {
+  if (fields.some(isText)) {
     await db.adapter.createSortKeys(db, collection);
   }
   for (const field of fields) await db.adapter.createUniqueness(db, collection, field);

@@ -1,3 +1,4 @@
+import { valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
 import type { ListColumn, SortKey } from '#shared/rules/lists.ts';
@@ -46,7 +47,7 @@ export async function orderOf(
       expression,
       descending: key.descending,
       nullable,
-      filled: db.adapter.hasValue(expression, isText(key.column) ? 'text' : 'number'),
+      filled: db.adapter.hasValue(expression, isIndexedAsText(key.column) ? 'text' : 'number'),
       place,
     });
     if (source.kind === 'plain') {
@@ -80,8 +81,9 @@ export async function orderOf(
 }
 
 /** Whether an index has the values of a column as texts. */
-function isText({ type }: ListColumn): boolean {
-  return type === 'text' || type === 'date';
+function isIndexedAsText({ type }: ListColumn): boolean {
+  const { column, comparison } = valueType(type);
+  return comparison.by !== 'instant' && (column === 'text' || column === 'date');
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { instantOf, type Scalar } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { tableName, foldColumn, instantColumn, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, tableName, foldColumn, valueColumn, type Stored } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
 import { changedByKeySql } from './sort-key.ts';
 
@@ -46,7 +47,7 @@ export function columnOf(collection: Collection, field: { readonly number: numbe
   return column;
 }
 
-const instant = (value: Scalar) => instantOf(String(value));
+const instant = (value: Scalar) => Number(equalityKey('datetime', value));
 
 /** Finds the database column of a field or meta column; keyword fields have a table of their own. */
 export function sourceOf(db: Transaction, collection: Collection, column: ListColumn): Source {
@@ -76,19 +77,20 @@ export function sourceOf(db: Transaction, collection: Collection, column: ListCo
   const field = findByName(collection.fields, column.name);
   if (!field) throw new Error(`No field ${column.name} in ${collection.name}`);
   const index = orderIndex(collection, field.number);
-  switch (field.type) {
-    case 'text':
-      return {
-        kind: 'text',
-        value: valueColumn(field),
-        fold: foldColumn(field),
-        key: db.adapter.sortKey(field),
-        fieldNumber: field.number,
-        index,
-      };
-    case 'datetime':
-      return { kind: 'plain', column: instantColumn(field), index, stored: instant };
-    default:
-      return { kind: 'plain', column: valueColumn(field), index, stored: plain };
+  if (isText(field)) {
+    return {
+      kind: 'text',
+      value: valueColumn(field),
+      fold: foldColumn(field),
+      key: db.adapter.sortKey(field),
+      fieldNumber: field.number,
+      index,
+    };
   }
+  return {
+    kind: 'plain',
+    column: comparedColumn(field),
+    index,
+    stored: (value) => db.adapter.toStored(equalityKey(field.type, value)),
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isText } from '#shared/values/registry.ts';
 import { fold, searchText } from '#shared/values/fold.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
@@ -131,7 +132,10 @@ export async function planUpdate(
       changes.some(({ before, after }) => before.values[place] !== after.values[place]),
     );
   const keywordsChanged = changes.filter(({ before, after }) => before.keywords !== after.keywords);
-  const textChanged = changedPlaces.some((place) => collection.fields[place]?.type === 'text');
+  const textChanged = changedPlaces.some((place) => {
+    const field = collection.fields[place];
+    return field !== undefined && isText(field);
+  });
   const searchChanged = textChanged || keywordsChanged.length > 0;
   const fields = changedPlaces.flatMap((place) => {
     const field = collection.fields[place];
@@ -267,7 +271,7 @@ function searchTextOf(
   const texts: string[] = [];
   for (const [place, field] of collection.fields.entries()) {
     const value = values[place];
-    if (field.type === 'text' && typeof value === 'string' && value !== '') texts.push(value);
+    if (isText(field) && typeof value === 'string' && value !== '') texts.push(value);
   }
   for (const list of keywords) texts.push(...list);
   return searchText(texts);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { valueType } from '#shared/values/registry.ts';
 import { MAX_SIGNIFICANT_DIGITS } from '#shared/values/numbers.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
@@ -26,7 +27,7 @@ export async function sumOf(
   const column = sql.ref(valueColumn(field));
   const largest = await largestOf(db, collection, field);
   const parts =
-    field.type === 'decimal'
+    valueType(field.type).column === 'decimal'
       ? decimalParts(column, scale, largest, rows)
       : wholeParts(column, 1n, largest, rows);
   return {

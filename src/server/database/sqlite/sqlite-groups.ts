@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isText } from '#shared/values/registry.ts';
 import { compareCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { Transaction } from '../database.ts';
@@ -111,7 +112,7 @@ function sortGroups(
   const down = sort === '-value' ? -1 : 1;
   const places = groups.map((group) => ({
     group,
-    folded: by.map(({ type }, i) => (type === 'text' ? fold(String(group.values[i])) : '')),
+    folded: by.map((field, i) => (isText(field) ? fold(String(group.values[i])) : '')),
   }));
   type Placed = (typeof places)[number];
   const byValue = (a: Placed, b: Placed): number => {

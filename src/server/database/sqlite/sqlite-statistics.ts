@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isNumber, isText } from '#shared/values/registry.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import { chunks } from '../records/bulk.ts';
@@ -42,9 +43,8 @@ export async function readColumnStatistics(
   const { collection, members, count } = selection;
   const sums: (Sum | null)[] = [];
   for (const field of fields) {
-    const isNumber = field.type === 'integer' || field.type === 'decimal';
     const rows = members === null ? count : RECORDS_AT_ONCE;
-    sums.push(isNumber ? await sumOf(db, collection, field, rows) : null);
+    sums.push(isNumber(field) ? await sumOf(db, collection, field, rows) : null);
   }
   const tallies =
     members === null
@@ -170,7 +170,7 @@ async function readEnds(db: Transaction, { collection, members }: Selection, fie
     const [term, ...cut] = order?.terms ?? [];
     if (!order || !term) continue;
     const from = byIndex(collection, order.index);
-    const filled = field.type === 'text' ? sql`${term.expression} > ${sortKey('')}` : term.filled;
+    const filled = isText(field) ? sql`${term.expression} > ${sortKey('')}` : term.filled;
     const down = descending ? sql`desc` : sql`asc`;
     let first: number | undefined;
     for (let [offset, size] = [0, FIRST_ENTRIES]; first === undefined; size *= GROWTH) {

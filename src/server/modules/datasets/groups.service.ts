@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { isNumber, isText } from '#shared/values/registry.ts';
 import { columnOf } from '#server/database/records/source.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/values/exact-sums.ts';
@@ -28,16 +29,16 @@ export async function groupsOfMatching(
   if ((reader.text('by') ?? '') === '') reader.refuse('by', 'A column to group by is needed.');
   if (by.length > MOST_COLUMNS) reader.refuse('by', 'At most two columns can be grouped by.');
   const sums = readColumns(reader, 'sum', table);
-  for (const { name, type } of sums) {
-    if (type !== 'integer' && type !== 'decimal')
-      reader.refuse('sum', `${name} is of type ${type} and has no sum.`);
+  for (const column of sums) {
+    if (!isNumber(column))
+      reader.refuse('sum', `${column.name} is of type ${column.type} and has no sum.`);
   }
   const sort = reader.oneOf('sort', GROUP_SORTS) ?? '-count';
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const withTotal = reader.boolean('total', true);
   for (const name of ['startsWith', 'like'] as const) {
-    if (reader.text(name) !== undefined && first && first.type !== 'text')
+    if (reader.text(name) !== undefined && first && !isText(first))
       reader.refuse(name, `This is for text; ${first.name} is of type ${first.type}.`);
   }
 

@@ -1,6 +1,12 @@
-import { UNKNOWN_HABITS, habitsOf, readText, type Habits } from '#shared/values/readings.ts';
+import {
+  UNKNOWN_HABITS,
+  habitsOf,
+  parseMeaning,
+  readText,
+  type Habits,
+} from '#shared/values/readings.ts';
 import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
-import { MAX_SCALE, parseType } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRecord } from './csv-file.ts';
@@ -22,7 +28,7 @@ function columnsToRead(
 ): { field: Field; cell: number }[] {
   return columns.fields.flatMap(({ place, cell }) => {
     const field = collection.fields[place];
-    return field && field.type !== 'text' ? [{ field, cell }] : [];
+    return field && !isText(field) ? [{ field, cell }] : [];
   });
 }
 
@@ -79,7 +85,7 @@ export async function findHabits(
 
 /** Whether a value is in the form of the interface, valid for the field or not. */
 function isStandard({ type }: Field, text: string): boolean {
-  return parseType({ type: type === 'integer' ? 'decimal' : type, scale: MAX_SCALE }, text).ok;
+  return parseMeaning({ type }, text).ok;
 }
 
 /** The columns with a value in another form than that of the interface, each with the first such value. */

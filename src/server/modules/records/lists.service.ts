@@ -4,7 +4,8 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
-import { OPERATORS, parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
+import { OPERATORS } from '#shared/values/value-type.ts';
+import { parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 function parse(

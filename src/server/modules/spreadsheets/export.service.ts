@@ -18,7 +18,8 @@ import {
   toCsvText,
   VERSION_HEADER,
 } from '#shared/rules/spreadsheets.ts';
-import { DEFAULT_SCALE, type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
+import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
 
 /** The maximum of one export; an XLSX sheet has room for 1,048,575 rows and its header. */
 const MAX_RECORDS = 1_000_000;
@@ -164,31 +165,12 @@ async function* xlsxRows(
   }
 }
 
-/** Text columns have the text format, so that typed values keep leading zeros. */
 function columnLook(field: ValueRules | undefined, header: string) {
   const width = Math.min(40, Math.max(12, header.length + 2));
-  switch (field?.type) {
-    case 'text':
-      return { width: Math.max(width, 24), numFmt: '@' };
-    case 'datetime':
-      return { width: 28, numFmt: '@' };
-    case 'date':
-      return { width, numFmt: 'yyyy-mm-dd' };
-    case 'integer':
-      return { width, numFmt: '0' };
-    case 'decimal': {
-      const scale = field.scale ?? DEFAULT_SCALE;
-      return {
-        width,
-        numFmt:
-          scale === 0
-            ? '0'
-            : `0.${'0'.repeat(Math.min(scale, 2))}${'#'.repeat(Math.max(scale - 2, 0))}`,
-      };
-    }
-    default:
-      return { width };
-  }
+  if (!field) return { width };
+  const { sheet } = valueType(field.type);
+  const numFmt = sheet.format?.(field.scale);
+  return { width: Math.max(width, sheet.width ?? 0), ...(numFmt === undefined ? {} : { numFmt }) };
 }
 
 /** Excel allows 31 characters in the name of a sheet. */

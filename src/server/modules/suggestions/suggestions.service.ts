@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import {
   countValues,
@@ -70,7 +71,7 @@ export async function suggestValues(
     }
     for (const value of highest(used)) values.add(value);
   }
-  if (values.size < MOST && field.type === 'text' && countCodePoints(wanted, INDEXED) >= INDEXED) {
+  if (values.size < MOST && isText(field) && countCodePoints(wanted, INDEXED) >= INDEXED) {
     const rare: Condition = { column, op: 'like', folded: wanted };
     const found = await valuesTogether(db, archive, field, rare, LOOKED_AT);
     for (const { value } of found) values.add(value);

@@ -1,3 +1,4 @@
+import { isNumber } from '#shared/values/registry.ts';
 import type { Header } from '@tanstack/react-table';
 import { useState } from 'react';
 import { type ColumnActs, ColumnMenu } from '#web/grid/column-menu.tsx';
@@ -51,7 +52,7 @@ export function GridHeader(props: GridHeaderProps) {
       aria-sort={direction ? ARIA[direction] : sortable ? 'none' : undefined}
       data-sortable={sortable || undefined}
       className={classes.heading}
-      data-number={isNumber(field) || undefined}
+      data-number={isAmount(field) || undefined}
       style={{ width: header.getSize() }}
       title={
         sortable
@@ -124,6 +125,7 @@ export function SelectAll({ selected, some, actions }: SelectAllProps) {
   );
 }
 
-export function isNumber({ type, kind }: ListField): boolean {
-  return type === 'decimal' || (type === 'integer' && kind === 'field');
+/** Whether values are aligned at their end; the id of a revision is a name and no amount. */
+export function isAmount(field: ListField): boolean {
+  return isNumber(field) && field.kind === 'field';
 }

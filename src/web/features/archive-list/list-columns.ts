@@ -1,3 +1,4 @@
+import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { checkRules, type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
@@ -84,7 +85,7 @@ export function valueIn(entry: ListEntry, field: ListField): Scalar {
 
 /** A cell's text. */
 export function cellText(field: ListField, value: Scalar): string {
-  if (field.kind === 'meta' && field.type === 'datetime' && typeof value === 'string') {
+  if (field.kind === 'meta' && isInstant(field) && typeof value === 'string') {
     return localInstant(value);
   }
   return shownValue(field, value);

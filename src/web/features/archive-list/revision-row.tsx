@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useNameOf } from '#web/api/people.queries.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { isNumber } from './grid-header.tsx';
+import { isAmount } from './grid-header.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
 import classes from './revision-grid.module.css';
@@ -87,7 +87,7 @@ function Cell({ field, width, place, entry }: CellProps) {
       role="gridcell"
       aria-colindex={place}
       className={classes.cell}
-      data-number={isNumber(field) || undefined}
+      data-number={isAmount(field) || undefined}
       data-meta={field.kind === 'meta' || undefined}
       data-flaw={flaw !== null || undefined}
       style={{ width }}

@@ -1,3 +1,4 @@
+import { valueType } from '#shared/values/registry.ts';
 import { useEffect, useRef } from 'react';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
@@ -161,8 +162,7 @@ const MARKS = [
 function FromField({ archive, draft, onChange }: OperandsProps) {
   const { field } = draft;
   const others = archive.indexFieldDefinitions.filter(({ name }) => name !== field.name);
-  const numeric = field.type === 'integer' || field.type === 'decimal';
-  const dated = field.type === 'date' || field.type === 'datetime';
+  const { habit } = valueType(field.type);
   return (
     <>
       <Select
@@ -173,7 +173,7 @@ function FromField({ archive, draft, onChange }: OperandsProps) {
         searchable
         onChange={(from) => onChange({ from })}
       />
-      {draft.way === 'parse' && numeric && (
+      {draft.way === 'parse' && habit === 'decimal' && (
         <Select
           label="Before decimal places stands the"
           placeholder="either, where it is clear"
@@ -185,7 +185,7 @@ function FromField({ archive, draft, onChange }: OperandsProps) {
           }
         />
       )}
-      {draft.way === 'parse' && dated && (
+      {draft.way === 'parse' && habit === 'order' && (
         <Select
           label="Dates are written as"
           placeholder="either, where it is clear"

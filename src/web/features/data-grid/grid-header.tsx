@@ -1,3 +1,4 @@
+import { isNumber } from '#shared/values/registry.ts';
 import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
@@ -55,7 +56,7 @@ export function GridHeader(props: GridHeaderProps) {
       tabIndex={focused ? 0 : -1}
       data-col={col}
       data-focused={(focused && active) || undefined}
-      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      data-number={isNumber(column) || undefined}
       data-frozen={left !== undefined || undefined}
       className={classes.heading}
       style={placeInRow(col, left)}

@@ -1,3 +1,4 @@
+import { isBoolean, valueType } from '#shared/values/registry.ts';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { localNow } from '#web/fields/local-offsets.ts';
@@ -75,9 +76,8 @@ export function useGridKeys(options: GridKeysOptions) {
 
   /** Dates take today, date-times this moment. */
   const putToday = ({ type }: Column) => {
-    const local = localNow();
-    if (type === 'date') grid.put(local.slice(0, 10));
-    else if (type === 'datetime') grid.put(local);
+    const now = valueType(type).now?.(localNow());
+    if (now !== undefined) grid.put(now);
     else notify('Only dates and date-times take today’s date.');
   };
 
@@ -173,7 +173,7 @@ export function useGridKeys(options: GridKeysOptions) {
       onSelect(next, 'range');
       return;
     }
-    const toggles = canWrite && column?.type === 'boolean';
+    const toggles = canWrite && column !== null && column !== undefined && isBoolean(column);
     const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
     if (!action || (index < 0 && !isForHeaders(action))) return;
     event.preventDefault();

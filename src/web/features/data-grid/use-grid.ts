@@ -1,3 +1,4 @@
+import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useReducer, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -57,7 +58,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const stored = row.stored?.dataset[column.name] ?? null;
     const initial =
-      column.type === 'boolean' && edit?.status.is !== 'unread'
+      isBoolean(column) && edit?.status.is !== 'unread'
         ? shownValue(column, valueShown(edit, stored))
         : textShown(column, edit, stored);
     open.current = {

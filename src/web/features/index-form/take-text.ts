@@ -1,5 +1,12 @@
-import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/values/readings.ts';
-import { MAX_SCALE, parseType, parseValue, type Scalar, UNBOUND } from '#shared/values/values.ts';
+import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
+import {
+  type Habits,
+  type OffsetsAt,
+  readMeaning,
+  readText,
+  UNKNOWN_HABITS,
+} from '#shared/values/readings.ts';
+import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import { localText, valueText } from '#web/fields/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
@@ -31,11 +38,10 @@ export function takeInto(
   oneLine: boolean,
   offsetsAt: OffsetsAt = localOffsets,
 ): Taken {
-  const isNumber = field.type === 'integer' || field.type === 'decimal';
   const text =
-    field.type === 'text' && !oneLine
+    isText(field) && !oneLine
       ? marked.replaceAll(/\r\n?/g, '\n').trim()
-      : isNumber
+      : isNumber(field)
         ? keptApart(marked)
         : marked.replaceAll(/\s+/g, ' ').trim();
   const meant = (value: Scalar, under: Habits): Meant => ({
@@ -46,11 +52,9 @@ export function takeInto(
   const reading = readText(field, text, habits, offsetsAt);
   if (reading.kind === 'unreadable') {
     const { message } = reading;
-    if (field.type === 'text' || field.type === 'boolean')
-      return { kind: 'unreadable', text, message };
+    if (!isLocalized(field)) return { kind: 'unreadable', text, message };
     // What breaks a rule under the habits of the document must not keep it under those of the form.
-    const type = isNumber ? 'decimal' : field.type;
-    const known = readText({ ...UNBOUND, type, scale: MAX_SCALE }, text, habits, offsetsAt);
+    const known = readMeaning(field, text, habits, offsetsAt);
     const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: held ?? text, message };
   }

@@ -1,3 +1,4 @@
+import { isBoolean } from '#shared/values/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -139,7 +140,7 @@ export function useInputAssist(options: TypingOptions) {
     if (taken.kind === 'ask') return setQuestion({ place, written, meanings: taken.meanings });
     setQuestion(null);
     if (taken.kind === 'unreadable') {
-      if (field.type === 'boolean') return notify(`“${written}” is neither yes nor no.`);
+      if (isBoolean(field)) return notify(`“${written}” is neither yes nor no.`);
       return put(place, taken.text, { kind: 'unread', held: taken.text, written });
     }
     put(place, taken.text, { kind: 'taken', held: taken.text, written, others: taken.others });

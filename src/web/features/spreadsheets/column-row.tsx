@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { habitsOf } from '#shared/values/readings.ts';
-import type { ValueType } from '#shared/values/value-types.ts';
+import { type ValueType, valueType } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -91,19 +91,10 @@ export function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
   );
 }
 
-const TYPE_WORDS: Readonly<Record<ValueType, string>> = {
-  text: 'text',
-  integer: 'whole number',
-  decimal: 'number',
-  boolean: 'yes or no',
-  date: 'date',
-  datetime: 'date and time',
-};
-
 function TypeInWords({ type }: { readonly type: ValueType }) {
   return (
     <>
-      <ValueTypeIcon type={type} /> {TYPE_WORDS[type]}
+      <ValueTypeIcon type={type} /> {valueType(type).words}
     </>
   );
 }
@@ -112,7 +103,7 @@ type Misfits = NonNullable<ImportInspection['columns'][number]['misfits']>;
 
 /** What is said where cells do not look like the field that their column stands for. */
 function misfitsInWords({ count, example }: Misfits, type: ValueType): string {
-  return `${formatCount(count)} ${count === 1 ? 'cell is' : 'cells are'} no ${TYPE_WORDS[type]}, such as “${example}”`;
+  return `${formatCount(count)} ${count === 1 ? 'cell is' : 'cells are'} no ${valueType(type).words}, such as “${example}”`;
 }
 
 function columnFor(value: string | null): ImportColumn | null {

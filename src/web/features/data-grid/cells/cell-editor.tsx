@@ -1,3 +1,4 @@
+import { isBoolean, isInstant, isNumber, isText, valueType } from '#shared/values/registry.ts';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -7,7 +8,8 @@ import {
   useState,
 } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/fields/date-editor.tsx';
+import { CALENDAR_KEY, dayOf, withDay } from '#web/fields/date-editor.tsx';
+import { placeholderOf, inputModeOf } from '#web/fields/editor.ts';
 import { DayPicker, type DayPickerHandle } from '#web/fields/day-picker.tsx';
 import type { EditorElement } from '#web/fields/editor.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
@@ -41,16 +43,14 @@ export function CellEditor(props: CellEditorProps) {
   // Once several lines, always: an editor that changes its element under the cursor loses the focus.
   const [lines] = useState(() => takesLines(column, editing.initial));
   if (column.optionsFrom) return <LookUpCellEditor {...props} from={column.optionsFrom} />;
-  const suggests = column.type === 'text' && !column.unique && !lines;
-  if (column.options ?? (column.type === 'boolean' || suggests)) return <ChoiceEditor {...props} />;
-  if (column.type === 'date' || column.type === 'datetime') {
-    return <DateCellEditor {...props} type={column.type} />;
-  }
+  const suggests = isText(column) && !column.unique && !lines;
+  if (column.options ?? (isBoolean(column) || suggests)) return <ChoiceEditor {...props} />;
+  if (valueType(column.type).editor === 'date') return <DateCellEditor {...props} />;
   return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
 }
 
 interface LineEditorProps extends CellEditorProps {
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** gets the input, to which other elements return the focus */
   readonly field?: RefObject<HTMLInputElement | null>;
   /** handles a key of the editor itself; true: it was one */
@@ -67,7 +67,6 @@ function LineEditor({
   field,
   onOwnKey,
 }: LineEditorProps) {
-  const { type } = column;
   const line = useFocusAtEnd(field);
   const hintId = useId();
   const hint = editing.text === '' ? null : hintFor(column, editing.text);
@@ -76,12 +75,12 @@ function LineEditor({
       <input
         ref={line}
         className={classes.line}
-        data-number={type === 'integer' || type === 'decimal' || undefined}
+        data-number={isNumber(column) || undefined}
         aria-label={column.label}
         aria-describedby={hint === null ? undefined : hintId}
         autoComplete="off"
-        spellCheck={type === 'text'}
-        inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
+        spellCheck={isText(column)}
+        inputMode={inputModeOf(column)}
         placeholder={placeholder}
         value={editing.text}
         onChange={(event) => onText(event.currentTarget.value)}
@@ -100,14 +99,14 @@ function LineEditor({
 }
 
 /** A day, or a date and time, that is typed or chosen in the calendar, which opens by the key of the form. */
-function DateCellEditor(props: CellEditorProps & { readonly type: 'date' | 'datetime' }) {
-  const { type, column, editing, onText } = props;
+function DateCellEditor(props: CellEditorProps) {
+  const { column, editing, onText } = props;
   const field = useRef<HTMLInputElement>(null);
   const calendar = useRef<DayPickerHandle>(null);
   const { parsed } = readTyped(column, editing.text, null);
   const value = parsed.ok && typeof parsed.value === 'string' ? parsed.value : null;
   const choose = (day: string) => {
-    const text = type === 'date' || day === '' ? day : withDay(editing.text, day);
+    const text = isInstant(column) && day !== '' ? withDay(editing.text, day) : day;
     const chosen = readTyped(column, text, null);
     // As the reader writes it, where it is a whole value.
     onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
@@ -117,7 +116,7 @@ function DateCellEditor(props: CellEditorProps & { readonly type: 'date' | 'date
       <LineEditor
         {...props}
         field={field}
-        placeholder={formOf(type)}
+        placeholder={placeholderOf(column)}
         onOwnKey={(event) => {
           if (!matches(CALENDAR_KEY, event)) return false;
           event.preventDefault();

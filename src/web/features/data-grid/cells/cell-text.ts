@@ -1,3 +1,4 @@
+import { isInstant, isLocalized, isText } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import * as texts from '#messages/values.ts';
@@ -18,7 +19,7 @@ export interface Typed {
  * @param before the value that stood in the cell: an emptied text stays '' only where it was ''
  */
 export function readTyped(rules: ValueRules, typed: string | null, before: Scalar): Typed {
-  const text = typed === '' && (rules.type !== 'text' || before !== '') ? null : typed;
+  const text = typed === '' && (!isText(rules) || before !== '') ? null : typed;
   if (text === null) return { text, parsed: parseValue(rules, null) };
   const parsed = toParsed(rules, text, read(rules, text));
   return { text: parsed.ok ? localText(rules, parsed.value) : text, parsed };
@@ -40,8 +41,7 @@ export function checkValue(rules: ValueRules, value: Scalar): Parsed {
  * the clock here, a number with its groups; for times that the clocks here skip or run twice, that. Null: nothing to say.
  */
 export function hintFor(column: Column, typed: string): string | null {
-  const { type } = column;
-  if (type === 'text' || type === 'boolean') return null;
+  if (!isLocalized(column)) return null;
   const reading = read(column, typed);
   if (reading.kind === 'ambiguous') {
     const meanings = reading.readings.map(({ value }) => inWords(column, value));
@@ -55,5 +55,5 @@ export function hintFor(column: Column, typed: string): string | null {
   const { value } = reading;
   if (value === null) return null;
   if (typeof value === 'number') return String(value) === typed ? null : inWords(column, value);
-  return type === 'datetime' ? `${readersInstant(String(value))} here` : inWords(column, value);
+  return isInstant(column) ? `${readersInstant(String(value))} here` : inWords(column, value);
 }

@@ -1,3 +1,4 @@
+import { isBoolean } from '#shared/values/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
@@ -119,10 +120,10 @@ function optionsOf(column: Column): readonly string[] | null {
     const texts = column.options.map((option) => localText(column, option));
     return [...new Set(texts)].filter((text) => text !== '');
   }
-  return column.type === 'boolean' ? ['Yes', 'No'] : null;
+  return isBoolean(column) ? ['Yes', 'No'] : null;
 }
 
 function choiceOf(column: Column, text: string): string {
-  if (column.type !== 'boolean') return text;
+  if (!isBoolean(column)) return text;
   return text === 'true' ? 'Yes' : text === 'false' ? 'No' : text;
 }

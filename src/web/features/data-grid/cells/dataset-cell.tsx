@@ -1,3 +1,4 @@
+import { isBoolean, isInstant, isNumber } from '#shared/values/registry.ts';
 import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -62,7 +63,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-col={col}
       data-status={edit?.status.is}
       data-focused={(focused && active) || undefined}
-      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      data-number={isNumber(column) || undefined}
       aria-invalid={problem !== null || undefined}
       aria-describedby={problem === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
@@ -150,14 +151,14 @@ function CellText({
   const value = valueShown(edit, stored);
   if (kind !== 'record' && !edit) return <Placeholder column={column} />;
   if (value === '') return <span className={classes.nothing}>empty text</span>;
-  if (column.type === 'boolean' && value !== null) {
+  if (isBoolean(column) && value !== null) {
     return (
       <span className={classes.flag} data-yes={value === true || undefined}>
         {value === true ? 'Yes' : 'No'}
       </span>
     );
   }
-  const moment = column.type === 'datetime' ? readersInstant(String(value ?? '')) : null;
+  const moment = isInstant(column) ? readersInstant(String(value ?? '')) : null;
   if (plain && moment === null) return shownValue(column, value);
   return (
     <span className={classes.text} title={moment === null ? undefined : `${moment} here`}>

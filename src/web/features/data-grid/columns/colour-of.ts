@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { fold } from '#shared/values/fold.ts';
 import { splitList } from '#shared/rules/lists.ts';
-import { compareValues, parseType, type Scalar } from '#shared/values/values.ts';
+import { compareValues, equalityKey, parseType, type Scalar } from '#shared/values/values.ts';
 import type { Colour, ColourRule } from '#web/api/list-view.ts';
 
 /** The colour of a column's cells by their values; the first rule that holds decides. */
@@ -51,7 +51,5 @@ function read(column: Column, text: string): Scalar {
 }
 
 function same(column: Column, value: Scalar, wanted: Scalar): boolean {
-  return column.type === 'datetime'
-    ? compareValues(column.type, value, wanted) === 0
-    : value === wanted;
+  return equalityKey(column.type, value) === equalityKey(column.type, wanted);
 }

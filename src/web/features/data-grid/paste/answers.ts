@@ -1,5 +1,5 @@
-import type { DateOrder } from '#shared/values/reading-dates.ts';
-import type { DecimalMark } from '#shared/values/reading-numbers.ts';
+import type { DateOrder } from '#shared/values/value-type.ts';
+import type { DecimalMark } from '#shared/values/value-type.ts';
 
 /** How a clerk said that the numbers or days of a column are written, by the column's name. */
 export type HabitAnswers = Readonly<Record<string, DecimalMark | DateOrder>>;

@@ -1,4 +1,4 @@
-import type { DateOrder } from '#shared/values/reading-dates.ts';
+import type { DateOrder } from '#shared/values/value-type.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
 /** What a program says of a cell's value beside the text that it shows. */

@@ -1,4 +1,4 @@
-import type { DateOrder } from '#shared/values/reading-dates.ts';
+import type { DateOrder } from '#shared/values/value-type.ts';
 
 /** Day 0 of spreadsheets, by which 1 March 1900 and later days are numbered (ISO/IEC 29500-1, 18.17.4.1). */
 const DAY_ZERO = Date.UTC(1899, 11, 30);

@@ -1,3 +1,4 @@
+import { isBoolean, isInstant, isNumber, valueType } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Habits, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
@@ -25,7 +26,7 @@ export function readClipCell(
   }
   const written = fitting(column, exact) ?? text;
   const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;
-  if (column.type !== 'datetime' || typeof written !== 'string' || written === '') {
+  if (!isInstant(column) || typeof written !== 'string' || written === '') {
     return readCell(column, written, current, known);
   }
   const reading = readText(column, written, known, offsetLike(current) ?? offsetsAt);
@@ -38,8 +39,8 @@ export function isWritten(exact: ClipCell['exact']): boolean {
 }
 
 /** Digits that stand in a text may mean another number than in the form of the interface. */
-function isReadFromText({ type }: Column): boolean {
-  return type === 'integer' || type === 'decimal' || type === 'boolean';
+function isReadFromText(column: Column): boolean {
+  return isNumber(column) || isBoolean(column);
 }
 
 function toReading(value: Scalar, current: Scalar): CellReading {
@@ -49,11 +50,11 @@ function toReading(value: Scalar, current: Scalar): CellReading {
 /** The value that the other program gave, where it is of the column's kind; null: what is shown is to be read. */
 function fitting(column: Column, exact: ClipCell['exact']): number | boolean | string | null {
   if (exact?.is === 'number') {
-    return column.type === 'integer' || column.type === 'decimal' ? Number(exact.text) : null;
+    return isNumber(column) ? Number(exact.text) : null;
   }
   if (exact?.is === 'day') {
-    return column.type === 'date' || column.type === 'datetime' ? exact.text : null;
+    return valueType(column.type).family === 'date' ? exact.text : null;
   }
-  if (exact?.is === 'boolean') return column.type === 'boolean' ? exact.text === 'true' : null;
+  if (exact?.is === 'boolean') return isBoolean(column) ? exact.text === 'true' : null;
   return null;
 }

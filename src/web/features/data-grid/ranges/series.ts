@@ -1,5 +1,5 @@
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
-import { DEFAULT_SCALE } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,15 +27,12 @@ function stepper(
   { type, scale }: Pick<ValueRules, 'type' | 'scale'>,
   values: readonly Scalar[],
 ): Stepper | null {
-  switch (type) {
-    case 'integer':
-      return byNumber(values, 0);
-    case 'decimal':
-      return byNumber(values, scale ?? DEFAULT_SCALE);
+  const { family, placesOf } = valueType(type);
+  switch (family) {
+    case 'number':
+      return byNumber(values, placesOf?.(scale) ?? 0);
     case 'date':
-      return byMonths(values) ?? byDays(values);
-    case 'datetime':
-      return byMoments(values);
+      return byMonths(values) ?? byDays(values) ?? byMoments(values);
     case 'text':
       return byCounting(values);
     default:

@@ -1,3 +1,4 @@
+import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -60,7 +61,7 @@ export function useFieldDraft({ editStore, record, column, columns, edit }: Fiel
     change: (text: string | null) => {
       hold({ text, seen: draft.current?.seen ?? shown });
       // What is chosen is meant; what is typed may go on.
-      if (column.options || column.type === 'boolean') commit();
+      if (column.options || isBoolean(column)) commit();
     },
     commit,
     drop: () => hold(null),

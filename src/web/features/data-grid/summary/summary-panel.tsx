@@ -1,3 +1,4 @@
+import { isNumber } from '#shared/values/registry.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -147,10 +148,6 @@ export function SummaryPanel(props: SummaryPanelProps) {
       )}
     </SidePanel>
   );
-}
-
-function isNumber({ type }: Column): boolean {
-  return type === 'integer' || type === 'decimal';
 }
 
 interface GroupRowProps {

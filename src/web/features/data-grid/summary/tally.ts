@@ -1,7 +1,8 @@
+import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
-import { compareValues, DEFAULT_SCALE, type Scalar } from '#shared/values/values.ts';
+import { compareValues, type Scalar } from '#shared/values/values.ts';
 
 /** What is known about some cells of one column; it can be put together with what is known about others. */
 export interface Tally {
@@ -32,7 +33,7 @@ const EXACT = 2 ** 50;
 export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
   const scale = scaleOf(column);
   const shift = 10 ** scale;
-  const ordered = isNumber(column) || isDay(column);
+  const ordered = hasRule(column.type, 'min');
   let filled = 0;
   let units = 0n;
   let small = 0;
@@ -62,7 +63,7 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
 export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFacts): Tally {
   const scale = scaleOf(column);
   const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');
-  const ordered = isNumber(column) || isDay(column);
+  const ordered = hasRule(column.type, 'min');
   const ends = ordered ? { min, max } : { min: null, max: null };
   return { filled, units: unitsOf(text, scale), scale, ...ends };
 }
@@ -123,15 +124,7 @@ function scaled(tally: Tally, scale: number): Tally {
 }
 
 function scaleOf({ type, scale }: Column): number {
-  return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
-}
-
-function isNumber({ type }: Pick<Column, 'type'>): boolean {
-  return type === 'integer' || type === 'decimal';
-}
-
-function isDay({ type }: Column): boolean {
-  return type === 'date' || type === 'datetime';
+  return valueType(type).placesOf?.(scale) ?? 0;
 }
 
 /** Plain decimal text as whole units of its last place. */

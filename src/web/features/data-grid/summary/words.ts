@@ -1,3 +1,4 @@
+import { valueType } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
@@ -7,14 +8,13 @@ import { shownValue } from '#web/fields/value-text.ts';
 export function valueWords(column: Column, value: Scalar): string {
   if (value === null) return 'no value';
   if (value === '') return 'empty text';
-  if (column.type === 'boolean') return value === true ? 'Yes' : 'No';
   return shownValue(column, value);
 }
 
 /** An exact sum, with the column's places; texts are those that no number holds. */
 export function sumText(column: Column | undefined, sum: number | string | null): string {
   if (sum === null) return '';
-  const places = column?.type === 'decimal' ? (column.scale ?? 2) : 0;
+  const places = column ? (valueType(column.type).placesOf?.(column.scale) ?? 0) : 0;
   return new Intl.NumberFormat(userLocale(), {
     minimumFractionDigits: places,
     maximumFractionDigits: Math.max(places, 20),

@@ -1,0 +1,50 @@
+import * as texts from '#messages/values.ts';
+import { fold } from './fold.ts';
+import { JsonNumber } from './json.ts';
+import { parsedAs, refused, type ValueTypeDefinition } from './value-type.ts';
+
+/** True or false. */
+export const BOOLEAN: ValueTypeDefinition = {
+  words: 'yes or no',
+  family: 'boolean',
+  editor: 'boolean',
+  parse(raw) {
+    if (typeof raw === 'boolean') return parsedAs(raw);
+    const text = raw instanceof JsonNumber ? raw.source : raw;
+    if (text === 'true' || text === '1') return parsedAs(true);
+    if (text === 'false' || text === '0') return parsedAs(false);
+    return refused(texts.notABoolean);
+  },
+  isStored: (value) => typeof value === 'boolean',
+  comparison: { by: 'value' },
+  column: 'boolean',
+  rules: [],
+  habit: null,
+  read(text, habits) {
+    const meant = WORDS.get(fold(text));
+    return meant === undefined ? [] : [{ raw: String(meant), habits }];
+  },
+  write(value, _scale, locale) {
+    const [yes, no] = YES_AND_NO.get(locale.slice(0, 2)) ?? ['yes', 'no'];
+    return value === true ? yes : no;
+  },
+  operators: ['eq', 'null'],
+  columnWidth: 64,
+  sheet: {},
+};
+
+/** Words that people write for yes and no, folded; `X` marks a box. `O` is none of them: some mean no by it. */
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', 'ja', 'j', 'oui', 'wahr', 'vrai', 'si', '1', 'x'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['false', 'no', 'n', 'nein', 'non', 'falsch', 'faux', 'nee', '0'].map(
+    (word) => [word, false] as const,
+  ),
+]);
+
+const YES_AND_NO: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['en', ['yes', 'no']],
+  ['de', ['ja', 'nein']],
+  ['fr', ['oui', 'non']],
+]);

@@ -1,0 +1,83 @@
+import * as texts from '#messages/values.ts';
+import { readInstant } from './dates.ts';
+import { dayForm, writeDay } from './locale-formats.ts';
+import { dayMeanings, daysUnderAll, splitDayAndTime } from './reading-dates.ts';
+import {
+  type Candidate,
+  type Habits,
+  type Meanings,
+  type OffsetsAt,
+  parsedAs,
+  type RawScalar,
+  refused,
+  type ValueTypeDefinition,
+} from './value-type.ts';
+
+/** A moment, `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, kept with its offset and compared by its instant. */
+export const DATETIME: ValueTypeDefinition = {
+  words: 'date and time',
+  family: 'date',
+  editor: 'date',
+  parse(raw: RawScalar) {
+    const text = typeof raw === 'string' ? raw : '';
+    switch (readInstant(text)) {
+      case 'offset':
+        return refused(texts.noOffset);
+      case 'form':
+        return refused(texts.notADatetime({ form: 'YYYY-MM-DDTHH:mm:ss+hh:mm' }));
+      case 'real':
+        return refused(texts.noRealDatetime);
+      default:
+        return parsedAs(text);
+    }
+  },
+  isStored: (value) => typeof value === 'string' && typeof readInstant(value) === 'number',
+  comparison: { by: 'instant', instantOf },
+  column: 'text',
+  rules: ['min', 'max'],
+  habit: 'order',
+  read: momentMeanings,
+  readUnderAll: daysUnderAll,
+  write(value, _scale, locale) {
+    const [, day = '', minutes = '', seconds = '', offset = ''] =
+      /^(.{10})T(.{5})(:[0-9.]+)(.+)$/.exec(String(value)) ?? [];
+    const time = seconds === ':00' ? minutes : minutes + seconds;
+    return `${writeDay(day, locale)} ${time} ${offset === 'Z' ? 'UTC' : offset}`;
+  },
+  form: (locale) => `${dayForm(locale)} HH:mm`,
+  now: (local) => local,
+  operators: ['gt', 'gte', 'lt', 'lte', 'eq', 'ne', 'null'],
+  // With the offset.
+  columnWidth: 188,
+  sheet: { format: () => '@', width: 28 },
+};
+
+/** The instant of a stored date-time, in milliseconds since 1970 UTC. */
+function instantOf(datetime: string): number {
+  const instant = readInstant(datetime);
+  if (typeof instant !== 'number') throw new Error(`Not a date-time: ${datetime}`);
+  return instant;
+}
+
+function momentMeanings(text: string, habits: Habits, offsetsAt: OffsetsAt | undefined): Meanings {
+  if (typeof readInstant(text) === 'number') return [{ raw: text, habits }];
+  const split = splitDayAndTime(text);
+  if (!split) return [];
+  const { day, time, fraction, offset } = split;
+  const meanings: Candidate[] = [];
+  for (const meaning of dayMeanings(day, habits)) {
+    const local = `${meaning.raw}T${time}`;
+    const real = typeof readInstant(`${local}Z`) === 'number';
+    const zones = offset ? [writtenOffset(offset)] : real ? (offsetsAt?.(local) ?? ['']) : ['Z'];
+    if (zones.length === 0) {
+      return { unreadable: texts.skippedTime({ day: meaning.raw, time: time.slice(0, 5) }) };
+    }
+    for (const zone of zones) meanings.push({ ...meaning, raw: `${local}${fraction}${zone}` });
+  }
+  return meanings;
+}
+
+function writtenOffset(offset: string): string {
+  if (/^(?:z|utc|gmt)$/iu.test(offset)) return 'Z';
+  return offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+}

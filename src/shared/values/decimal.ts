@@ -1,0 +1,70 @@
+import * as texts from '#messages/values.ts';
+import { writeNumber } from './locale-formats.ts';
+import { MAX_SIGNIFICANT_DIGITS, readRawNumber, significantDigits, toDouble } from './numbers.ts';
+import { numberMeanings, numbersUnderAll } from './reading-numbers.ts';
+import {
+  ORDERED_OPERATORS,
+  type Parsed,
+  parsedAs,
+  type RawScalar,
+  refused,
+  type ValueTypeDefinition,
+} from './value-type.ts';
+
+export const DEFAULT_SCALE = 2;
+export const MAX_SCALE = 14;
+
+/** A number with decimal places, of at most 15 digits. */
+export const DECIMAL: ValueTypeDefinition = {
+  words: 'number',
+  family: 'number',
+  editor: 'number',
+  parse: parseDecimal,
+  isStored: (value) => typeof value === 'number',
+  comparison: { by: 'value' },
+  column: 'decimal',
+  rules: ['scale', 'min', 'max'],
+  placesOf,
+  habit: 'decimal',
+  read: numberMeanings,
+  readUnderAll: numbersUnderAll,
+  write: (value, scale, locale) => writeNumber(Number(value), fixedPlaces(scale), locale),
+  writeGrouped: (value, scale, locale) =>
+    writeNumber(Number(value), fixedPlaces(scale), locale, true),
+  operators: ORDERED_OPERATORS,
+  columnWidth: 104,
+  sheet: {
+    format(scale) {
+      const places = placesOf(scale);
+      const more = '#'.repeat(Math.max(places - 2, 0));
+      return places === 0 ? '0' : `0.${'0'.repeat(Math.min(places, 2))}${more}`;
+    },
+  },
+};
+
+export function parseDecimal(raw: RawScalar, scale: number): Parsed {
+  const exact = readRawNumber(raw);
+  if (!exact) {
+    return refused(texts.notADecimalNumber);
+  }
+  if (exact.places > scale) {
+    return refused(scale === 0 ? texts.hasPlaces : texts.tooManyPlaces({ max: scale }));
+  }
+  if (significantDigits(exact) > MAX_SIGNIFICANT_DIGITS) {
+    return refused(texts.tooManyDigits({ max: MAX_SIGNIFICANT_DIGITS }));
+  }
+  return parsedAs(toDouble(exact));
+}
+
+function placesOf(scale: number | null): number {
+  return scale ?? DEFAULT_SCALE;
+}
+
+/** With more places than this, numbers are written without closing zeros. */
+const MOST_FIXED_PLACES = 4;
+
+/** The decimal places with which values of a field are written at least, closing zeros included. */
+export function fixedPlaces(scale: number | null): number {
+  const places = placesOf(scale);
+  return places <= MOST_FIXED_PLACES ? places : 0;
+}

@@ -1,0 +1,107 @@
+import { inPlainCharacters } from './reading-numbers.ts';
+import type { Grouping, Habits } from './value-type.ts';
+
+/** Invisible; some locales write them around numbers and dates. */
+export const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;
+
+/** How numbers and dates are written under a locale (a BCP 47 tag such as `de-DE`). */
+export function habitsOf(locale: string): Habits {
+  const mark = numberFormat(locale, 1)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value;
+  const parts = groupFormat(locale).formatToParts(1_234_567);
+  const group = inPlainCharacters(parts.find(({ type }) => type === 'group')?.value ?? '');
+  const [, second] = parts.filter(({ type }) => type === 'integer');
+  const by = second?.value.length === 2 ? 'lakhs' : 'thousands';
+  const order = dateFormat(locale)
+    .formatToParts(0)
+    .map(({ type }) => type[0])
+    .filter((type) => type === 'd' || type === 'm' || type === 'y')
+    .join('');
+  return {
+    decimal: mark === '.' || mark === ',' ? mark : null,
+    order: order === 'dmy' || order === 'mdy' || order === 'ymd' ? order : null,
+    ...(isGroupMark(group) ? { grouping: { mark: group, by } } : {}),
+  };
+}
+
+function isGroupMark(text: string): text is Grouping['mark'] {
+  return text === '.' || text === ',' || text === ' ' || text === "'";
+}
+
+const groupFormats = new Map<string, Intl.NumberFormat>();
+
+function groupFormat(locale: string): Intl.NumberFormat {
+  let format = groupFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(latin(locale), { useGrouping: true });
+    groupFormats.set(locale, format);
+  }
+  return format;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** A number under a locale, with at least so many decimal places. */
+export function writeNumber(
+  value: number,
+  places: number,
+  locale: string,
+  useGrouping = false,
+): string {
+  return numberFormat(locale, places, useGrouping).format(value);
+}
+
+function numberFormat(locale: string, places: number, useGrouping = false): Intl.NumberFormat {
+  const key = `${locale} ${places} ${useGrouping}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(latin(locale), {
+      useGrouping,
+      minimumFractionDigits: places,
+      maximumFractionDigits: 14,
+    });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(locale: string): Intl.DateTimeFormat {
+  let format = dateFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(latin(locale), {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone: 'UTC',
+    });
+    dateFormats.set(locale, format);
+  }
+  return format;
+}
+
+/** Latin digits and the calendar that the interface's dates are of, whatever else the locale prefers. */
+function latin(locale: string): Intl.Locale {
+  return new Intl.Locale(locale, { numberingSystem: 'latn', calendar: 'gregory' });
+}
+
+/** A day `YYYY-MM-DD` as the locale writes it. */
+export function writeDay(day: string, locale: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return dateFormat(locale)
+    .formatToParts(0)
+    .map(({ type, value }) => {
+      if (type === 'year') return year;
+      if (type === 'month') return month;
+      if (type === 'day') return date;
+      return type === 'literal' ? value.replace(DIRECTION_MARKS, '') : '';
+    })
+    .join('');
+}
+
+/** How a day is written under a locale: `DD.MM.YYYY`. */
+export function dayForm(locale: string): string {
+  return writeDay('YYYY-MM-DD', locale);
+}

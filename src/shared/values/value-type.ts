@@ -1,0 +1,155 @@
+import type { Message } from '../messages/message.ts';
+import type { JsonNumber } from './json.ts';
+
+/** A value as it is answered and stored: text, date, date-time and time as string; null is no value. */
+export type Scalar = string | number | boolean | null;
+
+/** A JSON value that is neither null nor a list nor an object, with a number as it was written. */
+export type RawScalar = string | boolean | JsonNumber;
+
+export type Parsed =
+  | { readonly ok: true; readonly value: Scalar }
+  | ({ readonly ok: false } & Message);
+
+export const parsedAs = (value: Scalar): Parsed => ({ ok: true, value });
+export const refused = (message: Message): Parsed => ({ ok: false, ...message });
+
+/** The mark before the decimal places of a number. */
+export type DecimalMark = '.' | ',';
+
+/** How someone separates groups of digits: `1,234,567` by thousands, `12,34,567` by lakhs as in India. */
+export interface Grouping {
+  readonly mark: DecimalMark | ' ' | "'";
+  readonly by: 'thousands' | 'lakhs';
+}
+
+/** In which order day, month and year are written. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+
+/** How someone writes numbers and dates; null where it is not known and has to be asked for where it matters. */
+export interface Habits {
+  readonly decimal: DecimalMark | null;
+  readonly order: DateOrder | null;
+  /** how the whole part of numbers is grouped; left out where it is not known, as of a column */
+  readonly grouping?: Grouping;
+}
+
+/** Nothing is known of the writer. */
+export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
+
+/**
+ * The offsets from UTC (`+01:00`) that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is: two where the
+ * clocks are put back and it comes twice, none where they are put forward and it never comes.
+ */
+export type OffsetsAt = (local: string) => readonly string[];
+
+/** One meaning of a text that people wrote. */
+export interface Candidate {
+  /** in the form of the interface; it may be no value */
+  readonly raw: string;
+  /** the habits under which the text has this meaning */
+  readonly habits: Habits;
+}
+
+/** The candidates that are written as the writer writes, else all of them. */
+export function preferOwn(
+  candidates: readonly Candidate[],
+  isOwn: (habits: Habits) => boolean,
+): readonly Candidate[] {
+  const own = candidates.filter(({ habits }) => isOwn(habits));
+  return own.length > 0 ? own : candidates;
+}
+
+/** The meanings of a text that people wrote, or why it has none. */
+export type Meanings = readonly Candidate[] | { readonly unreadable: Message };
+
+/** What a database column holds; the adapters declare it. */
+export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
+
+/** By what two values are the same, and in which order lists have them. */
+type Comparison =
+  /** the value as it is stored */
+  | { readonly by: 'value' }
+  /** the folded text, then the code points (docs/interface/decisions.md, section 4) */
+  | { readonly by: 'foldedText' }
+  /** a point in time, in milliseconds since 1970 UTC, which is stored beside the value */
+  | { readonly by: 'instant'; readonly instantOf: (value: string) => number };
+
+/** The keys of a definition that are for some types only. */
+export const TYPE_RULES = ['maxLength', 'pattern', 'scale', 'min', 'max'] as const;
+export type TypeRule = (typeof TYPE_RULES)[number];
+
+/** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/**
+ * Everything that distinguishes a value type from the others, for both halves. `registry.ts` lists the types;
+ * other code asks the registry and does not compare the names of types.
+ */
+export interface ValueTypeDefinition {
+  /** for people: `a whole number` without the article */
+  readonly words: string;
+  /**
+   * Types that are written alike. The registry has those of a family from the narrowest to the widest: each takes
+   * all that the ones before it take.
+   */
+  readonly family: 'text' | 'number' | 'boolean' | 'date';
+  /** the kind of editor in forms, cells and filters */
+  readonly editor: 'text' | 'number' | 'boolean' | 'date';
+
+  /**
+   * Decides whether `raw` is a value of the type. The empty text is given to texts only: to other types it is no value.
+   * @param scale the decimal places that a value may have
+   */
+  readonly parse: (raw: RawScalar, scale: number) => Parsed;
+  /** `parse` where a text means something that the type cannot hold: 1.5 as an integer; undefined: as `parse` */
+  readonly parseMeaning?: (raw: RawScalar) => Parsed;
+  /** Whether a scalar is in the stored form of the type. */
+  readonly isStored: (value: Scalar) => boolean;
+  readonly comparison: Comparison;
+  readonly column: ColumnKind;
+  readonly rules: readonly TypeRule[];
+  /** of types that are summed: the decimal places of the values under a definition's `scale` */
+  readonly placesOf?: (scale: number | null) => number;
+
+  /** what of the writer's habits decides how a text is read; null: nothing */
+  readonly habit: 'decimal' | 'order' | null;
+  /**
+   * What a text that people wrote can mean; none: it is no value of the type. The text is trimmed, not empty and
+   * short. Texts are not read.
+   */
+  readonly read: (text: string, habits: Habits, offsetsAt: OffsetsAt | undefined) => Meanings;
+  /** the meanings under all habits, which show how a column is written; only where `habit` is not null */
+  readonly readUnderAll?: (text: string) => readonly Candidate[];
+  /** a short form that is understood only where someone types: `101225` as `10.12.25`; null: it is none */
+  readonly expandTyped?: (typed: string, habits: Habits) => string | null;
+
+  /** Writes a value as the locale does; `read` under its habits gives the same value back. */
+  readonly write: (value: Scalar, scale: number | null, locale: string) => string;
+  /** `write` with separators between thousands, to be read and not to be edited; undefined: as `write` */
+  readonly writeGrouped?: (value: Scalar, scale: number | null, locale: string) => string;
+  /** how values are written under a locale, as a placeholder: `DD/MM/YYYY` */
+  readonly form?: (locale: string) => string;
+  /** the value of this moment, of which the local time `YYYY-MM-DDTHH:mm:ss+hh:mm` is given */
+  readonly now?: (local: string) => string;
+
+  /** the operators that filters offer, the likeliest first */
+  readonly operators: readonly Operator[];
+  /** pixels of a list's column that nobody has resized; texts have theirs by `maxLength` */
+  readonly columnWidth: number;
+  /** how a typed spreadsheet (XLSX) holds values */
+  readonly sheet: {
+    /** the number format of its cells; undefined: the program's own */
+    readonly format?: (scale: number | null) => string;
+    /** characters, where values are wider than their heading */
+    readonly width?: number;
+    /** the cell of a value; null: as a text, where no such cell holds the value exactly */
+    readonly toDate?: (value: string) => Date | null;
+    /** reads a cell with a date, given as its day `YYYY-MM-DD` and time `HH:mm:ss[.fff]` */
+    readonly fromDate?: (day: string, time: string) => string;
+  };
+}
+
+/** The operators that every type has which is compared by size. */
+export const ORDERED_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'null'] as const;
