@@ -10,6 +10,8 @@ export interface Where {
   readonly field: string;
   readonly op: ListOperator;
   readonly value: string;
+  /** conditions of one group are alternatives, of which one must be met; undefined: this one must be met */
+  readonly group?: number;
 }
 
 /** One filter as the service takes it. */
@@ -55,6 +57,8 @@ export interface ColourRule extends ServiceWhere {
 export type RawSearch = Record<string, string>;
 
 const WHERE = /^where\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
+/** An alternative, in the web admin's addresses with a number as its group. */
+const OR = /^or\[(\d{1,4})\]\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
 const COLOUR = /^colour\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
 function isOperator(op: string): op is Operator {
   return OPERATORS.some((operator) => operator === op);
@@ -75,6 +79,10 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
     if (typeof value !== 'string') continue;
     if (isOperator(op)) where.push({ field, op, value });
     else if (op === 'within' && readWithin(value)) where.push({ field, op, value });
+    const [, group, alternative = '', operator = ''] = OR.exec(name) ?? [];
+    if (isOperator(operator)) {
+      where.push({ field: alternative, op: operator, value, group: Number(group) });
+    }
     const rule = readColour(name, value);
     if (rule) colours.push(rule);
   }
@@ -110,7 +118,7 @@ export function writeListView(view: ListView): RawSearch {
     seen.set(name, before + 1);
     search[before === 0 ? name : `${name}[${before}]`] = value;
   };
-  for (const { field, op, value } of view.where ?? []) put(`where[${field}][${op}]`, value);
+  for (const one of view.where ?? []) put(whereName(one), one.value);
   if (view.q) search['q'] = view.q;
   if (view.sort?.length) search['sort'] = view.sort.join(',');
   if (view.columns?.length) search['columns'] = view.columns.join(',');
@@ -152,9 +160,7 @@ export function listQueryString(
   page: Page = {},
 ): string {
   const parameters = new URLSearchParams();
-  for (const { field, op, value } of resolveWhere(view.where ?? [])) {
-    parameters.append(`where[${field}][${op}]`, value);
-  }
+  for (const one of resolveWhere(view.where ?? [])) parameters.append(whereName(one), one.value);
   if (view.q) parameters.set('q', view.q);
   if (view.sort?.length) parameters.set('sort', view.sort.join(','));
   if (page.limit !== undefined) parameters.set('limit', String(page.limit));
@@ -162,6 +168,21 @@ export function listQueryString(
   if (page.after !== undefined) parameters.set('after', page.after);
   const written = parameters.toString();
   return written === '' ? '' : `?${written}`;
+}
+
+/** The name of the parameter of a condition, in addresses and in requests. */
+function whereName({ field, op, group }: Where): string {
+  return `${group === undefined ? 'where' : `or[${group}]`}[${field}][${op}]`;
+}
+
+/** The filters without those on a field, and without the alternatives to them. */
+export function withoutField(where: readonly Where[], name: string): readonly Where[] {
+  const groups = new Set(
+    where.flatMap(({ field, group }) => (field === name && group !== undefined ? [group] : [])),
+  );
+  return where.filter(
+    ({ field, group }) => field !== name && (group === undefined || !groups.has(group)),
+  );
 }
 
 function readColour(name: string, value: unknown): ColourRule | null {

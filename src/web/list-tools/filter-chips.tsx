@@ -2,14 +2,16 @@ import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/typed-text.ts';
 import { splitList } from '#shared/rules/lists.ts';
-import type { ListView, Where } from '#web/api/list-view.ts';
+import type { ListView } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { groupConditions, testWords, toConditions } from './operators.ts';
+import { type Condition, groupConditions, testWords, toSteps } from './operators.ts';
+
+const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
 interface FilterChipsProps {
   /** what the list can be filtered by */
@@ -29,7 +31,9 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
       <VisuallyHidden as="h2">Filtered by</VisuallyHidden>
       <span className={classes.where}>Only</span>
       {groupConditions(where).map((group) => {
-        const words = conditionWords(fields, group);
+        const words = ALTERNATIVES.format(
+          toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
+        );
         return (
           <span key={words} className={classes.chip}>
             <button type="button" className={classes.chipWords} title={words} onClick={onEdit}>
@@ -64,10 +68,7 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
 }
 
 /** A condition as a sentence without its end: `Currency is CHF`. */
-function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
-  const [condition] = toConditions(group);
-  if (!condition) return '';
-  const { field: name, test, value } = condition;
+function conditionWords(fields: readonly ListField[], { field: name, test, value }: Condition) {
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   const said = `${field.label} ${testWords(field, test)}`;

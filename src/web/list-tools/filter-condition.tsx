@@ -13,6 +13,13 @@ import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { type Condition, type Test, testsFor, testWords, whereOf } from './operators.ts';
 
+interface Conjunction {
+  /** *or* instead of *and* */
+  readonly isAlternative: boolean;
+  readonly canBeAlternative: boolean;
+  readonly onChange: (isAlternative: boolean) => void;
+}
+
 interface FilterConditionProps {
   /** values in use of a field, for one-line texts */
   readonly suggest: ((field: ListField) => Suggest) | undefined;
@@ -20,8 +27,12 @@ interface FilterConditionProps {
   readonly condition: Condition;
   /** the tests to offer for a field; undefined: those of a single condition */
   readonly testsOf?: (field: ListField) => readonly Test[];
-  /** what stands before it: where, and */
+  /** what precedes it, where there is no choice of a conjunction */
   readonly word: string;
+  /** the choice how it continues the condition before it; left out for single conditions */
+  readonly conjunction?: Conjunction | null;
+  /** whether there are alternatives to it */
+  readonly isInGroup?: boolean;
   /** whether its value gets the focus when it is mounted */
   readonly startsFocused?: boolean;
   readonly onChange: (condition: Condition) => void;
@@ -37,8 +48,17 @@ const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, l
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
-  const { suggest, fields, condition, word, startsFocused = false, onChange, onRemove } = props;
-  const { testsOf = testsFor } = props;
+  const {
+    suggest,
+    fields,
+    condition,
+    word,
+    conjunction,
+    startsFocused = false,
+    onChange,
+    onRemove,
+  } = props;
+  const { testsOf = testsFor, isInGroup = false } = props;
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (startsFocused) focusValue(group.current);
@@ -72,8 +92,24 @@ export function FilterCondition(props: FilterConditionProps) {
   };
 
   return (
-    <div ref={group} className={classes.condition} role="group" aria-label="Condition">
-      <span className={classes.where}>{word}</span>
+    <div
+      ref={group}
+      className={classes.condition}
+      data-in-group={isInGroup}
+      role="group"
+      aria-label="Condition"
+    >
+      {conjunction?.canBeAlternative ? (
+        <NativeSelect
+          aria-label="And or or"
+          className={classes.conjunction ?? ''}
+          data={['and', 'or']}
+          value={conjunction.isAlternative ? 'or' : 'and'}
+          onChange={(event) => conjunction.onChange(event.target.value === 'or')}
+        />
+      ) : (
+        <span className={classes.where}>{word}</span>
+      )}
       <NativeSelect
         aria-label="Field"
         className={classes.chooseField ?? ''}

@@ -7,7 +7,15 @@ import { FilterCondition } from './filter-condition.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { type Condition, filterTestsFor, testsFor, toConditions, whereOf } from './operators.ts';
+import {
+  type FilterStep,
+  filterTestsFor,
+  fromSteps,
+  RANGE_TESTS,
+  testsFor,
+  toSteps,
+  whereOf,
+} from './operators.ts';
 
 interface FilterStripProps {
   /** what the list can be filtered by */
@@ -20,31 +28,30 @@ interface FilterStripProps {
   readonly onFilter: (where: readonly Where[]) => void;
 }
 
-interface Edited {
+interface Edited extends FilterStep {
   readonly key: number;
-  readonly condition: Condition;
 }
 
 const PAUSE_AFTER_TYPING = 300;
 
 let lastKey = 0;
-const edit = (condition: Condition): Edited => ({ key: ++lastKey, condition });
+const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
 
-/** The conditions of the list's filter, all of which must hold. Those still without a value do not filter yet. */
+/**
+ * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the one
+ * before it (*or*). Conditions without a value do not filter.
+ */
 export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterStripProps) {
-  const fresh = (name?: string): Condition => {
+  const fresh = (name?: string): FilterStep => {
     const field =
       (name === undefined ? undefined : fieldNamed(fields, name)) ??
       fields.find(({ kind }) => kind === 'field') ??
       fields[0];
-    return {
-      field: field?.name ?? '',
-      test: field ? (testsFor(field)[0] ?? 'eq') : 'eq',
-      value: null,
-    };
+    const test = field ? (testsFor(field)[0] ?? 'eq') : 'eq';
+    return { condition: { field: field?.name ?? '', test, value: null }, isAlternative: false };
   };
   const [edited, setEdited] = useState(() => {
-    const now = toConditions(where).map(edit);
+    const now = toSteps(where).map(edit);
     const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
     return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
@@ -52,10 +59,9 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
     () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
   );
 
-  const complete = edited.flatMap(({ condition }) => {
+  const complete = fromSteps(edited, (condition) => {
     const field = fieldNamed(fields, condition.field);
-    const written = field ? whereOf(field, condition) : null;
-    return written === null || typeof written === 'string' ? [] : written;
+    return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);
   const outside = JSON.stringify(where);
@@ -63,7 +69,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
   if (settled !== outside) {
     setSettled(outside);
     // Back, forward or a link: what the address says now.
-    if (outside !== now) setEdited(toConditions(where).map(edit));
+    if (outside !== now) setEdited(toSteps(where).map(edit));
   }
   const apply = useEffectEvent((written: string) => {
     if (written !== outside) onFilter(complete);
@@ -76,19 +82,38 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
   return (
     <section className={classes.strip} aria-label="Filter">
       <VisuallyHidden as="h2">Filter</VisuallyHidden>
-      {edited.map(({ key, condition }, place) => (
-        <FilterCondition
-          key={key}
-          suggest={suggest}
-          fields={fields}
-          testsOf={filterTestsFor}
-          condition={condition}
-          word={place === 0 ? 'Where' : 'and'}
-          startsFocused={key === focused}
-          onChange={(next) => setEdited(edited.with(place, { key, condition: next }))}
-          onRemove={() => setEdited(edited.toSpliced(place, 1))}
-        />
-      ))}
+      {edited.map((step, place) => {
+        const { key, condition } = step;
+        const before = edited[place - 1];
+        const isInGroup = step.isAlternative || edited[place + 1]?.isAlternative === true;
+        const change = (next: Partial<FilterStep>) =>
+          setEdited(edited.with(place, { ...step, ...next }));
+        return (
+          <FilterCondition
+            key={key}
+            suggest={suggest}
+            fields={fields}
+            testsOf={isInGroup ? testsFor : filterTestsFor}
+            condition={condition}
+            isInGroup={isInGroup}
+            word={place === 0 ? 'Where' : 'and'}
+            conjunction={
+              before
+                ? {
+                    isAlternative: step.isAlternative,
+                    canBeAlternative: ![before.condition, condition].some(({ test }) =>
+                      RANGE_TESTS.includes(test),
+                    ),
+                    onChange: (isAlternative) => change({ isAlternative }),
+                  }
+                : null
+            }
+            startsFocused={key === focused}
+            onChange={(next) => change({ condition: next })}
+            onRemove={() => setEdited(withoutStep(edited, place))}
+          />
+        );
+      })}
       <Button
         variant="subtle"
         color="gray"
@@ -104,4 +129,12 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
       )}
     </section>
   );
+}
+
+/** Removes a condition; the alternative behind the first one of a group becomes the first. */
+function withoutStep(edited: readonly Edited[], place: number): Edited[] {
+  const [removed, next] = [edited[place], edited[place + 1]];
+  const rest = edited.toSpliced(place, 1);
+  if (!next || removed?.isAlternative) return rest;
+  return rest.with(place, { ...next, isAlternative: false });
 }

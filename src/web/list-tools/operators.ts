@@ -103,22 +103,33 @@ export interface Condition {
   readonly value: string | null;
 }
 
-/** The conditions of a filter as they are edited: two that follow each other may be one range of their field. */
+/**
+ * The conditions of a filter that belong together: alternatives, or two that follow each other and are one range of
+ * their field.
+ */
 export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
   const groups: Where[][] = [];
   for (const one of where) {
+    const { group } = one;
+    const alternatives =
+      group === undefined ? undefined : groups.find(([first]) => first?.group === group);
     const last = groups.at(-1);
     const [lower] = last ?? [];
-    if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
+    if (alternatives) alternatives.push(one);
+    else if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
     else groups.push([one]);
   }
   return groups;
 }
 
+/** Tests that are two conditions of the service, both of which must be met: they cannot be alternatives. */
+export const RANGE_TESTS: readonly Test[] = ['between', 'starts', 'within'];
+
 /** The range that two conditions are together; null: they are none. */
 function rangeOf(lower: Where, upper: Where): Condition | null {
   const { field } = lower;
   if (upper.field !== field) return null;
+  if (lower.group !== undefined || upper.group !== undefined) return null;
   if (lower.op === 'gte' && upper.op === 'lte') {
     return { field, test: 'between', value: joinList([lower.value, upper.value]) };
   }
@@ -127,11 +138,50 @@ function rangeOf(lower: Where, upper: Where): Condition | null {
   return start === null ? null : { field, test: 'starts', value: start };
 }
 
-/** The conditions of a filter for their editors; `whereOf` writes each back. */
-export function toConditions(where: readonly Where[]): Condition[] {
-  return groupConditions(where).flatMap(([one, upper]) => {
-    if (!one) return [];
-    return (upper && rangeOf(one, upper)) ?? toCondition(one);
+/** A condition of a filter with how it continues the one before it. */
+export interface FilterStep {
+  readonly condition: Condition;
+  /** whether it is an alternative to the condition before it */
+  readonly isAlternative: boolean;
+}
+
+/** The conditions of a filter for their editors; `fromSteps` writes them back. */
+export function toSteps(where: readonly Where[]): FilterStep[] {
+  return groupConditions(where).flatMap((group) =>
+    toConditions(group).map((condition, place) => ({ condition, isAlternative: place > 0 })),
+  );
+}
+
+/** The filter of the conditions that are complete and without an error; alternatives get a group. */
+export function fromSteps(
+  steps: readonly FilterStep[],
+  written: (condition: Condition) => readonly Where[] | string | null,
+): readonly Where[] {
+  return groupSteps(steps).flatMap((group, number) => {
+    const complete = group
+      .map(({ condition }) => written(condition))
+      .filter((where) => where !== null && typeof where !== 'string');
+    const where = complete.flat();
+    return complete.length > 1 ? where.map((one) => ({ ...one, group: number + 1 })) : where;
+  });
+}
+
+/** The conditions that belong together: each alternative with the condition before it. */
+function groupSteps(steps: readonly FilterStep[]): readonly FilterStep[][] {
+  const groups: FilterStep[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last && step.isAlternative) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
+function toConditions(where: readonly Where[]): Condition[] {
+  return groupConditions(where).flatMap((group) => {
+    const [one, upper] = group;
+    const range = one && upper && rangeOf(one, upper);
+    return range ? [range] : group.map(toCondition);
   });
 }
 

@@ -16,14 +16,16 @@ describe('the view of a list in the address', () => {
     const view = fc.record(
       {
         where: fc.array(
-          fc.record({
-            field: fc.oneof(
-              name,
-              name.map((keyword) => `keyword.${keyword}`),
-            ),
-            op: fc.constantFrom('eq' as const, 'like' as const, 'gte' as const, 'null' as const),
-            value: fc.string({ unit: 'grapheme' }),
-          }),
+          fc
+            .record({
+              field: fc.oneof(
+                name,
+                name.map((keyword) => `keyword.${keyword}`),
+              ),
+              op: fc.constantFrom('eq' as const, 'like' as const, 'gte' as const, 'null' as const),
+              value: fc.string({ unit: 'grapheme' }),
+            })
+            .chain((one) => fc.constantFrom(one, { ...one, group: 1 }, { ...one, group: 2 })),
           { minLength: 1, maxLength: 4 },
         ),
         q: text,

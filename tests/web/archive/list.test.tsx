@@ -245,6 +245,28 @@ describe('the list of an archive', () => {
     await waitFor(async () => expect(await shownIds()).toEqual(['1']));
   });
 
+  it('filters by alternatives, which are shown as one and come back from the address', async () => {
+    const { user, search } = await desk.open('?or[1][AMOUNT][eq]=7&or[1][DUE][lt]=2026-02-01');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '4']));
+    const conditions = await screen.findAllByRole('group', { name: 'Condition' });
+    expect(conditions).toHaveLength(2);
+    const [, second] = conditions;
+    if (!second) throw new Error('The second condition is missing.');
+    // A range is two conditions of the service, and cannot be an alternative.
+    expect(within(second).queryByRole('option', { name: 'is between' })).toBeNull();
+    await user.selectOptions(within(second).getByLabelText('And or or'), 'and');
+    await waitFor(() =>
+      expect(search()).toEqual({ 'where[AMOUNT][eq]': '7', 'where[DUE][lt]': '2026-02-01' }),
+    );
+    expect(document.activeElement).toBe(within(second).getByLabelText('And or or'));
+    await user.selectOptions(within(second).getByLabelText('And or or'), 'or');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '4']));
+    await user.click(screen.getByRole('button', { name: 'Filter 1', expanded: true }));
+    expect(screen.getByRole('region', { name: 'Filtered by' }).textContent).toMatch(
+      /^Filtered byOnlyAmount is 7(?:\.00)? or Due is before /,
+    );
+  });
+
   it('filters by a range, which is sent as gte and lte and read back as one condition', async () => {
     const { user, search } = await desk.open();
     await row('1');

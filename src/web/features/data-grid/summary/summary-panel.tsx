@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Group } from '#shared/contract/table-analysis-answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { ListView, Where } from '#web/api/list-view.ts';
+import { type ListView, type Where, withoutField } from '#web/api/list-view.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -42,7 +42,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
     ? [summed]
     : numbers.slice(0, SUMMED).map((one) => one.name);
   // The values to choose from stay while one of them is chosen.
-  const others = { ...view, where: (view.where ?? []).filter(({ field }) => field !== name) };
+  const others = { ...view, where: withoutField(view.where ?? [], name) };
   const isText = column?.type === 'text';
   const { data, error, isFetching, refetch } = useQuery({
     ...groupsQuery(guid, others, { by: name, sums, sort, like: isText ? like : '' }),
