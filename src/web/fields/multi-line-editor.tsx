@@ -6,42 +6,43 @@ import { useSuggestionList } from './use-suggestion-list.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
 interface MultiLineEditorProps extends EditorProps {
-  /** values in use, offered to who types as long as the text is one line */
+  /** values in use, offered while the text is one line */
   readonly suggest?: Suggest | undefined;
 }
 
 /** Text of several lines; grows with it. Line breaks stay as they are stored (CRLF, LF or CR). */
 export function MultiLineEditor(props: MultiLineEditorProps) {
   const { suggest, control, value, onChange, emptyAs, onBlur, ...rest } = props;
-  const { ask, close, onKeyDown, tied, list } = useSuggestionList({
+  const { list, ask, anchor, dropdown } = useSuggestionList({
     suggest,
     fits: isLine,
-    // The arrows go through the lines of a text.
+    // In a text the arrows move the cursor between its lines.
     opens: !rest.readOnly && !value,
     onChoose: (text) => onChange(valueOf(text, emptyAs)),
   });
   return (
-    <div className={classes.suggested}>
+    <div ref={anchor}>
       <textarea
         {...rest}
         {...control}
-        {...tied}
+        {...(suggest ? list.textareaProps : {})}
         autoComplete="off"
         rows={1}
         className={`${classes.box} ${classes.lines}`}
         value={value ?? ''}
-        onKeyDown={onKeyDown}
+        onKeyDown={list.onKeyDown}
         onBlur={() => {
-          close();
+          list.close();
           onBlur?.();
         }}
         onChange={(event) => {
           const text = event.currentTarget.value;
+          list.reset();
           ask(isLine(text) ? text : null);
           onChange(valueOf(applyEdit(value ?? '', text), emptyAs));
         }}
       />
-      {list}
+      {dropdown}
     </div>
   );
 }

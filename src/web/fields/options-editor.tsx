@@ -1,75 +1,118 @@
-import { Autocomplete, Combobox } from '@mantine/core';
+import * as texts from '#messages/inputs.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Scalar } from '#shared/values/values.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { OptionList } from '#web/ui/combobox/option-list.tsx';
+import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
+import { Dropdown } from '#web/ui/dropdown.tsx';
+import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { choiceMeant, choicesFor, choicesOf } from './choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
-import { tied } from './tied.tsx';
+import classes from './fields.module.css';
 
 interface OptionsEditorProps extends EditorProps {
   readonly options: readonly Scalar[];
 }
 
+const MOST_SHOWN = 200;
+
 /**
- * One of the options; type to find it. The text is the value from the first letter on: what stands for
- * one option alone is completed when the field is left or Enter is pressed, anything else stays as typed.
+ * One of the options; typing finds it. The text is the value from the first letter on: a text that matches
+ * one option alone is completed when the field is left or Enter is pressed, any other stays as typed.
  */
-export function OptionsEditor({
-  options,
-  control,
-  value,
-  onChange,
-  emptyAs,
-  readOnly,
-  onBlur,
-  ref,
-}: OptionsEditorProps) {
-  // Before anything is typed, all options are offered.
-  const [typed, setTyped] = useState(false);
-  const typedIn = useRef(false);
+export function OptionsEditor(props: OptionsEditorProps) {
+  const { options, control, value, onChange, emptyAs, readOnly = false, onBlur, ref } = props;
+  const anchor = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  // All options are offered until something is typed.
+  const [isTyped, setIsTyped] = useState(false);
+  const mayComplete = useRef(false);
   const choices = choicesOf(options);
+  const shown = (isTyped ? choicesFor(choices, value ?? '') : choices).slice(0, MOST_SHOWN);
+  const open = () => {
+    if (!readOnly) setIsOpen(true);
+  };
+  const close = () => {
+    setIsOpen(false);
+    setIsTyped(false);
+  };
+  const list = useCombobox({
+    options: shown,
+    keyOf,
+    isOpen,
+    isFreeText: true,
+    onChoose: (choice) => {
+      mayComplete.current = false;
+      onChange(choice);
+      close();
+    },
+    onOpen: open,
+    onClose: close,
+  });
   const complete = () => {
-    if (!typedIn.current || value === null) return;
-    typedIn.current = false;
+    if (!mayComplete.current || value === null) return;
+    mayComplete.current = false;
     const choice = choiceMeant(choices, value);
     if (choice !== null && choice !== value) onChange(choice);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { currentTarget } = event;
-    if (event.key !== 'Enter' || currentTarget.getAttribute('aria-activedescendant')) return;
-    complete();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (list.onKeyDown(event)) return;
+    if (event.key === 'Enter') complete();
   };
   return (
-    <Autocomplete
-      {...tied(control)}
-      ref={ref}
-      data={choices}
-      filter={({ options: all }) => {
-        const shown = typed ? choicesFor(choices, value ?? '') : choices;
-        return shown.flatMap((choice) =>
-          all.filter((one) => 'value' in one && one.value === choice),
-        );
-      }}
-      value={value ?? ''}
-      onChange={(text) => {
-        if (text === (value ?? '')) return;
-        typedIn.current = true;
-        setTyped(true);
-        onChange(valueOf(text, emptyAs));
-      }}
-      onOptionSubmit={() => (typedIn.current = false)}
-      onDropdownClose={() => setTyped(false)}
-      onKeyDown={onKeyDown}
-      onBlur={() => {
-        complete();
-        onBlur?.();
-      }}
-      readOnly={readOnly ?? false}
-      openOnFocus={false}
-      clearable
-      limit={200}
-      rightSection={<Combobox.Chevron />}
-      rightSectionPointerEvents="none"
-      clearButtonProps={{ 'aria-label': 'Clear the value' }}
-    />
+    <div ref={anchor} className={classes.day}>
+      <input
+        {...control}
+        {...list.inputProps}
+        ref={ref}
+        type="text"
+        className={classes.box}
+        readOnly={readOnly}
+        value={value ?? ''}
+        onClick={open}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          complete();
+          list.close();
+          onBlur?.();
+        }}
+        onChange={(event) => {
+          mayComplete.current = true;
+          setIsTyped(true);
+          open();
+          list.reset();
+          onChange(valueOf(event.currentTarget.value, emptyAs));
+        }}
+      />
+      {value === null || value === '' || readOnly ? (
+        <span className={classes.chevron}>
+          <ChevronDownIcon size={14} />
+        </span>
+      ) : (
+        <IconButton
+          className={classes.calendar ?? ''}
+          size={24}
+          tabIndex={-1}
+          aria-label={texts.clear}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            mayComplete.current = false;
+            close();
+            onChange(valueOf('', emptyAs));
+          }}
+        >
+          <CloseIcon size={12} />
+        </IconButton>
+      )}
+      {list.isOpen && (
+        <Dropdown anchor={anchor}>
+          <OptionList combobox={list} options={shown} keyOf={keyOf} label={texts.options}>
+            {(choice) => choice}
+          </OptionList>
+        </Dropdown>
+      )}
+    </div>
   );
 }
+
+const keyOf = (choice: string) => choice;

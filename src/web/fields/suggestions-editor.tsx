@@ -10,38 +10,35 @@ interface SuggestionsEditorProps extends EditorProps {
 /** One line of text with suggestions from values in use; any other text can be typed as well. */
 export function SuggestionsEditor(props: SuggestionsEditorProps) {
   const { suggest, control, value, onChange, emptyAs, onBlur, ...rest } = props;
-  const { id, ask, open, close, onKeyDown, tied, list } = useSuggestionList({
+  const { list, ask, anchor, dropdown } = useSuggestionList({
     suggest,
     opens: !rest.readOnly,
     onChoose: (text) => onChange(valueOf(text, emptyAs)),
   });
   return (
-    <div className={classes.suggested}>
+    <div ref={anchor}>
       <input
         {...rest}
         {...control}
-        {...tied}
+        {...list.inputProps}
         type="text"
-        role="combobox"
-        aria-expanded={open}
-        aria-controls={id}
         className={classes.box}
-        autoComplete="off"
         value={value ?? ''}
-        onKeyDown={onKeyDown}
+        onKeyDown={list.onKeyDown}
         onClick={() => {
-          if (!open && !rest.readOnly) ask('');
+          if (!list.isOpen && !rest.readOnly) ask('');
         }}
         onBlur={() => {
-          close();
+          list.close();
           onBlur?.();
         }}
         onChange={(event) => {
+          list.reset();
           ask(event.currentTarget.value);
           onChange(valueOf(event.currentTarget.value, emptyAs));
         }}
       />
-      {list}
+      {dropdown}
     </div>
   );
 }

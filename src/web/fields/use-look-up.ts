@@ -1,84 +1,72 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { lookUp, type LookedUp, type OptionsFrom } from './look-up.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
+import { lookUp, type LookedUp, type LookUpOption, type OptionsFrom } from './look-up.ts';
+import { DEBOUNCE } from './use-suggestions.ts';
 
-const PAUSE_AFTER_TYPING = 150;
 const NOTHING: LookedUp = { options: [], total: 0 };
 
 interface LookUpOptions {
   readonly from: OptionsFrom;
-  /** what stands in the field */
+  /** what is in the field */
   readonly value: string;
-  /** what stands in another field now */
+  /** what is in another field now */
   readonly textAt: (field: string) => string | null;
   /** what is looked up at first: null nothing, '' before anything is typed */
-  readonly first: string | null;
-  /** the option to begin with, of those that were found for what was typed; -1: none */
-  readonly begin: (found: LookedUp, typed: string) => number;
+  readonly initial: string | null;
+  /** the option that is active at first among those that were found for a text; -1: none */
+  readonly firstOf: (found: LookedUp, typed: string) => number;
   readonly disabled: boolean;
+  readonly onChoose: (option: LookUpOption) => void;
 }
 
-/** The datasets that fit what is typed into a field, and which of them is about to be chosen. */
+/** The datasets that match what is typed into a field. Where they cannot be read, none are offered. */
 export function useLookUp(options: LookUpOptions) {
-  const { from, value, textAt, disabled } = options;
+  const { from, value, textAt, initial, firstOf, disabled, onChoose } = options;
   const client = useQueryClient();
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState(options.first);
-  const [found, setFound] = useState<LookedUp>(NOTHING);
-  const [active, setActive] = useState(-1);
-  const [picked, setPicked] = useState(false);
-
-  const look = useEffectEvent(async (typed: string, signal: AbortSignal) => {
-    const beside = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
-    try {
-      const now = await lookUp(client, from, { typed, value, beside }, signal);
-      if (signal.aborted) return;
-      setFound(now);
-      setActive(options.begin(now, typed));
-      setPicked(false);
-    } catch {
-      // The table is a convenience: without it one simply types.
-    }
+  const id = useId();
+  const [asked, setAsked] = useState(initial);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE);
+  const isAsked = asked !== null && settled !== null && !disabled;
+  const { data } = useQuery({
+    // Of this editor alone: what fits depends on the other fields of its form.
+    queryKey: ['look-up', id, settled],
+    queryFn: ({ signal }) => {
+      const beside = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
+      return lookUp(client, from, { typed: settled ?? '', value, beside }, signal);
+    },
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
-  useEffect(() => {
-    if (asked === null || disabled) return undefined;
-    const abort = new AbortController();
-    const timer = setTimeout(() => void look(asked, abort.signal), PAUSE_AFTER_TYPING);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [asked, disabled]);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-
-  const count = found.options.length;
-  const open = asked !== null && count > 0 && !disabled;
-  return {
-    open,
-    found,
-    active,
-    list,
-    listId,
-    /** the option that is about to be chosen */
-    chosen: open ? found.options[active] : undefined,
-    ask: setAsked,
-    asked,
-    /** whether the clerk has gone to it by key */
-    picked,
-    step: (by: number) => {
-      setActive(active < 0 && by < 0 ? count - 1 : (active + by + count) % count);
-      setPicked(true);
-    },
-    close: () => {
+  const found = (isAsked && data) || NOTHING;
+  const list = useCombobox({
+    options: found.options,
+    keyOf: keyOfOption,
+    isOpen: true,
+    first: firstOf(found, settled ?? ''),
+    onChoose: (option) => {
       setAsked(null);
-      setFound(NOTHING);
-      setActive(-1);
-      setPicked(false);
+      onChoose(option);
     },
+    onOpen: disabled ? undefined : () => setAsked(''),
+    onClose: () => setAsked(null),
+  });
+  return {
+    found,
+    list,
+    /** looks up the datasets that match a text */
+    ask: (typed: string) => {
+      list.reset();
+      setAsked(typed);
+    },
+    isAsked: asked !== null,
   };
 }
+
+export const keyOfOption = ({ jrid }: LookUpOption): string => jrid;
 
 export type LookUp = ReturnType<typeof useLookUp>;

@@ -1,70 +1,47 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { SuggestionList } from './suggestion-list.tsx';
+import * as texts from '#messages/inputs.ts';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import combobox from '#web/ui/combobox/combobox.module.css';
+import { OptionList } from '#web/ui/combobox/option-list.tsx';
+import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
+import { Dropdown } from '#web/ui/dropdown.tsx';
 import { type Suggest, useSuggestions } from './use-suggestions.ts';
 
 interface SuggestionListOptions {
-  /** values in use; undefined: nothing is offered here */
+  /** values in use; undefined: none are offered */
   readonly suggest: Suggest | undefined;
-  /** whether a value can stand in the editor */
+  /** whether a value can be in the editor */
   readonly fits?: (value: string) => boolean;
   /** whether ↓ asks for values where none are offered yet */
   readonly opens: boolean;
   readonly onChoose: (value: string) => void;
 }
 
-/** What ties an editor to the list of values that are offered to it. */
-interface TiedToList {
-  readonly 'aria-autocomplete': 'list' | undefined;
-  readonly 'aria-controls'?: string;
-  readonly 'aria-activedescendant'?: string | undefined;
-  readonly 'data-mantine-stop-propagation'?: true;
-}
-
-/** A list of values below an editor, which keeps the focus and hears the keys: ↓ and ↑, Enter, Escape. */
+/** A list of values below an editor in which any text can be typed. */
 export function useSuggestionList({ suggest, fits, opens, onChoose }: SuggestionListOptions) {
   const { offered, asked, ask } = useSuggestions(suggest);
-  const id = useId();
-  const [picked, setPicked] = useState<string | null>(null);
+  const anchor: RefObject<HTMLDivElement | null> = useRef(null);
   const values = fits ? offered.filter(fits) : offered;
-  const open = asked !== null && values.length > 0;
-  const active = open && picked !== null ? values.indexOf(picked) : -1;
-  const close = () => {
-    ask(null);
-    setPicked(null);
-  };
-  const choose = (value: string) => {
-    onChoose(value);
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
-    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey) return;
-    const chosen = values[active];
-    if (open && (key === 'ArrowDown' || key === 'ArrowUp')) {
-      setPicked(values[stepped(active, key === 'ArrowDown' ? 1 : -1, values.length)] ?? null);
-    } else if (key === 'ArrowDown' && suggest && opens) ask('');
-    else if (key === 'Enter' && chosen !== undefined) choose(chosen);
-    else if (key === 'Escape' && open) close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const tied: TiedToList = {
-    'aria-autocomplete': suggest ? 'list' : undefined,
-    ...(open && {
-      'aria-controls': id,
-      'aria-activedescendant': active < 0 ? undefined : `${id}-${active}`,
-      // A dialog of the component library is not closed by the Escape that closes the list.
-      'data-mantine-stop-propagation': true,
-    }),
-  };
-  const list: ReactNode = open && (
-    <SuggestionList id={id} values={values} active={active} onChoose={choose} />
+  const list = useCombobox({
+    options: values,
+    keyOf,
+    isOpen: asked !== null,
+    isFreeText: true,
+    onChoose: (value) => {
+      onChoose(value);
+      ask(null);
+    },
+    onOpen: suggest && opens ? () => ask('') : undefined,
+    onClose: () => ask(null),
+  });
+  const dropdown: ReactNode = list.isOpen && (
+    <Dropdown anchor={anchor}>
+      <OptionList combobox={list} options={values} keyOf={keyOf} label={texts.suggestions}>
+        {(value) => value}
+      </OptionList>
+      <p className={combobox.foot}>{texts.chooseByKeys}</p>
+    </Dropdown>
   );
-  return { id, ask: suggest ? ask : () => undefined, open, close, onKeyDown, tied, list };
+  return { list, ask: suggest ? ask : () => undefined, anchor, dropdown };
 }
 
-/** The next of so many values, or the one before; what is typed (-1) comes between the last and the first. */
-function stepped(active: number, by: 1 | -1, count: number): number {
-  return ((active + 1 + by + count + 1) % (count + 1)) - 1;
-}
+const keyOf = (value: string) => value;

@@ -1,42 +1,37 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 
 /** Values to offer for what was typed so far, the likeliest first. */
 export type Suggest = (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-const PAUSE_AFTER_TYPING = 150;
+/** Milliseconds without a key after which values are asked for. */
+export const DEBOUNCE = 150;
 
-/** Values for what is typed into a field, asked for when one has stopped typing for a moment. */
+/** Values for what is typed into a field. Where they cannot be read, none are offered. */
 export function useSuggestions(suggest: Suggest | undefined) {
+  const id = useId();
   const [asked, setAsked] = useState<string | null>(null);
-  const [offered, setOffered] = useState<readonly string[]>([]);
-  const offer = useEffectEvent(async (typed: string, signal: AbortSignal) => {
-    try {
-      const found = (await suggest?.(typed, signal)) ?? [];
-      if (!signal.aborted) setOffered([...new Set(found)].filter((text) => text !== ''));
-    } catch {
-      // Suggestions are a convenience: without them one simply types.
-    }
-  });
-
-  useEffect(() => {
-    if (asked === null) return undefined;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      void offer(asked, abort.signal);
-    }, PAUSE_AFTER_TYPING);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [asked]);
-
-  return {
-    offered,
-    /** what values are offered for; null: none are */
-    asked,
-    ask: (typed: string | null) => {
-      setAsked(typed);
-      if (typed === null) setOffered([]);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE);
+  const { data } = useQuery({
+    // Of this editor alone: what fits depends on the other fields of its form.
+    queryKey: ['suggestions', id, settled],
+    queryFn: async ({ signal }) => {
+      const found = (await suggest?.(settled ?? '', signal)) ?? [];
+      return [...new Set(found)].filter((text) => text !== '');
     },
+    enabled: suggest !== undefined && asked !== null && settled !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  return {
+    offered: asked === null || settled === null ? NONE : (data ?? NONE),
+    /** the text for which values are offered; null: none are */
+    asked,
+    ask: setAsked,
   };
 }
+
+const NONE: readonly string[] = [];

@@ -68,7 +68,7 @@ export function Field(props: FieldProps) {
           {icon}
           <span>{label}</span>
           {required && (
-            <span className={classes.required} title="A value is required">
+            <span className={classes.required} title="A value is required" aria-hidden="true">
               *
             </span>
           )}

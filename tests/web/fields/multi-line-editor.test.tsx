@@ -1,14 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { createQueryClient } from '#web/api/query-client.ts';
 
 const USED = ['Presented by the artist 1990', 'Presented by\r\ntwo friends', 'Purchased 1990'];
 
 function open(initial: string | null) {
   const asked: string[] = [];
+  const client = createQueryClient();
   const suggest = (typed: string) => {
     asked.push(typed);
     return Promise.resolve(USED.filter((text) => text.includes(typed)));
@@ -16,7 +18,7 @@ function open(initial: string | null) {
   function Form() {
     const [value, setValue] = useState(initial);
     return (
-      <Library>
+      <QueryClientProvider client={client}>
         <ValueEditor
           rules={{ type: 'text', maxLength: null, options: null }}
           control={{ 'aria-label': 'Credit line' }}
@@ -25,7 +27,7 @@ function open(initial: string | null) {
           suggest={suggest}
         />
         <output>{JSON.stringify(value)}</output>
-      </Library>
+      </QueryClientProvider>
     );
   }
   render(<Form />);

@@ -3,14 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
-import { Library } from '#web/ui/library.tsx';
 
 const RULES = { type: 'text', maxLength: null, options: ['EUR', 'CHF', 'GBP'] } as const;
 
 function Form({ initial }: { readonly initial: string | null }) {
   const [value, setValue] = useState(initial);
   return (
-    <Library>
+    <>
       <ValueEditor
         rules={RULES}
         control={{ 'aria-label': 'Currency' }}
@@ -19,7 +18,7 @@ function Form({ initial }: { readonly initial: string | null }) {
       />
       <button type="button">Next</button>
       <output>{JSON.stringify(value)}</output>
-    </Library>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
@@ -12,6 +12,8 @@ import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
+import { OptionList } from '#web/ui/combobox/option-list.tsx';
+import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
 import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import {
@@ -75,12 +77,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const tables = useQuery(tablesQuery).data ?? [];
   const queues = useQuery(openQueuesQuery(username)).data ?? [];
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const listId = useId();
   const found = useFoundValues(typed.trim(), archives, tables);
   const lists = useSavedViews(typed.trim() !== '', archives, tables);
   const destinations = destinationsFor(typed, archives, tables, queues, found, lists);
-  const at = Math.min(chosen, Math.max(destinations.length - 1, 0));
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
@@ -96,8 +95,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         return chooseColours(command);
     }
   };
-  const go = (destination: Destination | undefined) => {
-    if (!destination) return;
+  const go = (destination: Destination) => {
     onChosen(destination.kind !== 'command' || destination.command === 'overview');
     switch (destination.kind) {
       case 'archive':
@@ -140,56 +138,50 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         destination satisfies never;
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setChosen((at + step + destinations.length) % Math.max(destinations.length, 1));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      go(destinations[at]);
-    }
-  };
+  const list = useCombobox({
+    options: destinations,
+    keyOf,
+    isOpen: true,
+    first: 0,
+    onChoose: go,
+  });
 
   return (
     <>
       <input
+        {...list.inputProps}
+        // Escape closes the palette.
+        data-mantine-stop-propagation={undefined}
         data-autofocus
-        role="combobox"
         aria-label="Archive, table, view, value, command or revision number"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={destinations.length > 0 ? `${listId}-${at}` : undefined}
-        autoComplete="off"
         spellCheck={false}
         placeholder="Archive, table, view, value, command or revision number"
         className={classes.input}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setChosen(0);
+          list.reset();
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') list.onKeyDown(event);
+        }}
       />
-      <div role="listbox" id={listId} aria-label="Destinations" className={classes.list}>
-        {destinations.map((destination, index) => (
+      <OptionList
+        combobox={list}
+        options={destinations}
+        keyOf={keyOf}
+        label="Destinations"
+        className={classes.list}
+      >
+        {(destination) => (
           <div
-            key={keyOf(destination)}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
             className={classes.option}
-            ref={index === at ? intoView : undefined}
-            onMouseMove={() => setChosen(index)}
-            onClick={() => go(destination)}
-            onKeyDown={onKeyDown}
+            onMouseMove={() => list.activate(destinations.indexOf(destination))}
           >
             <Shown destination={destination} />
           </div>
-        ))}
-      </div>
+        )}
+      </OptionList>
       {destinations.length === 0 && <p className={classes.none}>No results</p>}
     </>
   );
@@ -325,8 +317,4 @@ function keyOf(destination: Destination): string {
 
 function count(number: number): string {
   return formatCount(number);
-}
-
-function intoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
 }

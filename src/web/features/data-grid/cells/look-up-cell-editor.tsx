@@ -22,38 +22,34 @@ export function LookUpCellEditor(props: LookUpCellEditorProps) {
     from,
     value: editing.initial,
     textAt,
-    first: editing.text === editing.initial ? '' : editing.text,
-    begin: ({ options }, typed) => options.findIndex(({ value }) => value === typed),
+    initial: editing.text === editing.initial ? '' : editing.text,
+    firstOf: ({ options }, typed) => options.findIndex(({ value }) => value === typed),
     disabled: false,
+    onChoose: ({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills),
   });
-  const { open, chosen, active, listId } = look;
+  const { list } = look;
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && open) {
+    if (list.isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
-      look.step(by);
+      list.step(event.key === 'ArrowDown' ? 1 : -1);
       return;
     }
     const action = editorKey(event, editing.mode);
     if (!action) return;
     event.preventDefault();
-    if (chosen && action.do !== 'cancel') onKey(action, chosen.value, chosen.fills);
+    const option = action.do === 'cancel' ? undefined : list.activeOption;
+    if (option) onKey(action, option.value, option.fills);
     else onKey(action, editing.text);
   };
   return (
     <>
       <input
+        {...list.inputProps}
         ref={line}
         className={classes.line}
-        role="combobox"
         aria-label={column.label}
-        aria-autocomplete="list"
-        aria-expanded={open}
-        aria-controls={open ? listId : undefined}
-        aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-        autoComplete="off"
         value={editing.text}
         onChange={(event) => {
           look.ask(event.currentTarget.value);
@@ -62,12 +58,9 @@ export function LookUpCellEditor(props: LookUpCellEditorProps) {
         onKeyDown={onKeyDown}
         onBlur={() => onLeave(editing.text)}
       />
-      {open && (
+      {list.isOpen && (
         <BelowCell of={line} gap={1} className={classes.lookUp} style={{ width: 340 }}>
-          <LookUpList
-            look={look}
-            onChoose={({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills)}
-          />
+          <LookUpList look={look} />
         </BelowCell>
       )}
     </>

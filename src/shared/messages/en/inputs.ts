@@ -1,0 +1,10 @@
+/** Inputs and lists of options. */
+import { formatCount } from '../format.ts';
+
+export const suggestions = 'Suggestions';
+export const options = 'Options';
+export const records = 'Records';
+export const chooseByKeys = '↓ and Enter choose one';
+export const shownOf = ({ shown, total }: { shown: number; total: number }) =>
+  `${formatCount(shown)} of ${formatCount(total)}: type more to find others`;
+export const clear = 'Clear the value';
