@@ -6,7 +6,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import {
-  instantColumn,
+  comparedColumn,
   keywordTable,
   searchTable,
   tableName,
@@ -60,7 +60,7 @@ export function listSql(collection: Collection, size: number): ListSql {
     if (name === 'changedAt') return '_changed_at';
     const field = fieldOf(name);
     if (field.type === 'text') return SQLITE.sortKey(field).compile(COMPILER).sql;
-    return field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
+    return comparedColumn(field);
   };
   const parts = (sort: readonly string[]) =>
     sort.map((name) =>

@@ -13,7 +13,7 @@ import {
   unreadable,
 } from '../values/readings.ts';
 import { isText, valueType } from '../values/registry.ts';
-import { parseValue, type Scalar, type ValueRules } from '../values/values.ts';
+import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;
@@ -220,22 +220,31 @@ export function plainNumber(cell: number): string {
 /** Milliseconds. */
 const NOISE = 5;
 
-function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): Reading {
-  if (Number.isNaN(cell.getTime())) {
-    return unreadable(texts.noSuchDateInCell);
-  }
+function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): CellReading {
+  if (Number.isNaN(cell.getTime())) return unreadable(texts.noSuchDateInCell);
+  const text = dateCellText(cell);
+  const reading = isText(field)
+    ? read(field, text)
+    : readText(field, text, habits, offsetLike(current));
+  // Such a cell cannot hold how a value is written: 09:30 or 09:30:00.
+  const isSame =
+    reading.kind === 'value' &&
+    equalityKey(field.type, reading.value) === equalityKey(field.type, current);
+  return isSame ? { kind: 'unchanged' } : reading;
+}
+
+/** The days on which spreadsheet programs have a time of day: that of the number 0, by their calendars. */
+const DAYS_OF_TIMES: readonly string[] = ['1899-12-30', '1899-12-31', '1904-01-01'];
+
+/** The text of a cell that holds a date that exists: its day, its time of day or both, as it is shown. */
+export function dateCellText(cell: Date): string {
   // Days are fractions there: some milliseconds beside a whole second are the noise of their arithmetic.
   const second = Math.round(cell.getTime() / 1000) * 1000;
   const isNoise = Math.abs(cell.getTime() - second) <= NOISE;
   const iso = (isNoise ? new Date(second) : cell).toISOString();
   const day = iso.slice(0, 10);
   const time = iso.slice(11, -1).replace(/\.000$/, '');
-  const { fromDate = dayAndTime } = valueType(field.type).sheet;
-  const text = fromDate(day, time);
-  return isText(field) ? read(field, text) : readText(field, text, habits, offsetLike(current));
-}
-
-function dayAndTime(day: string, time: string): string {
+  if (DAYS_OF_TIMES.includes(day)) return time.replace(/:00$/, '');
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 

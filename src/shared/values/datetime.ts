@@ -32,7 +32,8 @@ export const DATETIME: ValueTypeDefinition = {
     }
   },
   isStored: (value) => typeof value === 'string' && typeof readInstant(value) === 'number',
-  comparison: { by: 'instant', instantOf },
+  comparison: { by: 'number', numberOf: instantOf },
+  isInstant: true,
   column: 'text',
   rules: ['min', 'max'],
   habit: 'order',

@@ -159,7 +159,7 @@ export function splitDayAndTime(text: string) {
  * @param half `am` or `pm` as people write it; undefined: it is of such a clock already
  * @returns null where no clock shows it: 14 AM
  */
-function hourOfDay(hour: string, half: string | undefined): string | null {
+export function hourOfDay(hour: string, half: string | undefined): string | null {
   if (half && !/^(?:0?[1-9]|1[0-2])$/.test(hour)) return null;
   const hours = half ? (Number(hour) % 12) + (/^p/iu.test(half) ? 12 : 0) : Number(hour);
   return String(hours).padStart(2, '0');

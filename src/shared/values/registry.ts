@@ -4,6 +4,7 @@ import { DATETIME } from './datetime.ts';
 import { DECIMAL } from './decimal.ts';
 import { INTEGER } from './integer.ts';
 import { TEXT } from './text.ts';
+import { TIME } from './time.ts';
 import type { TypeRule, ValueTypeDefinition } from './value-type.ts';
 
 /** The value types of index fields and columns (docs/interface/decisions.md, section 4). */
@@ -14,6 +15,7 @@ const DEFINITIONS = {
   boolean: BOOLEAN,
   date: DATE,
   datetime: DATETIME,
+  time: TIME,
 } satisfies Record<string, ValueTypeDefinition>;
 
 export type ValueType = keyof typeof DEFINITIONS;
@@ -62,7 +64,7 @@ export function isLocalized({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family !== 'text' && TYPES[type].family !== 'boolean';
 }
 
-/** Whether values are points in time, kept with an offset and compared by their instant. */
+/** Whether values are points in time, with an offset from UTC. */
 export function isInstant({ type }: { readonly type: ValueType }): boolean {
-  return TYPES[type].comparison.by === 'instant';
+  return TYPES[type].isInstant === true;
 }

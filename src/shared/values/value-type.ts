@@ -72,8 +72,8 @@ type Comparison =
   | { readonly by: 'value' }
   /** the folded text, then the code points (docs/interface/decisions.md, section 4) */
   | { readonly by: 'foldedText' }
-  /** a point in time, in milliseconds since 1970 UTC, which is stored beside the value */
-  | { readonly by: 'instant'; readonly instantOf: (value: string) => number };
+  /** a whole number, which is stored beside the value: a text may have several forms of one instant or time */
+  | { readonly by: 'number'; readonly numberOf: (value: string) => number };
 
 /** The keys of a definition that are for some types only. */
 export const TYPE_RULES = ['maxLength', 'pattern', 'scale', 'min', 'max'] as const;
@@ -94,9 +94,9 @@ export interface ValueTypeDefinition {
    * Types that are written alike. The registry has those of a family from the narrowest to the widest: each takes
    * all that the ones before it take.
    */
-  readonly family: 'text' | 'number' | 'boolean' | 'date';
+  readonly family: 'text' | 'number' | 'boolean' | 'date' | 'time';
   /** the kind of editor in forms, cells and filters */
-  readonly editor: 'text' | 'number' | 'boolean' | 'date';
+  readonly editor: 'text' | 'number' | 'boolean' | 'date' | 'time';
 
   /**
    * Decides whether `raw` is a value of the type. The empty text is given to texts only: to other types it is no value.
@@ -108,6 +108,8 @@ export interface ValueTypeDefinition {
   /** Whether a scalar is in the stored form of the type. */
   readonly isStored: (value: Scalar) => boolean;
   readonly comparison: Comparison;
+  /** values are points in time, with an offset from UTC; people also want to read them by their own clock */
+  readonly isInstant?: true;
   readonly column: ColumnKind;
   readonly rules: readonly TypeRule[];
   /** of types that are summed: the decimal places of the values under a definition's `scale` */
@@ -146,8 +148,6 @@ export interface ValueTypeDefinition {
     readonly width?: number;
     /** the cell of a value; null: as a text, where no such cell holds the value exactly */
     readonly toDate?: (value: string) => Date | null;
-    /** reads a cell with a date, given as its day `YYYY-MM-DD` and time `HH:mm:ss[.fff]` */
-    readonly fromDate?: (day: string, time: string) => string;
   };
 }
 

@@ -114,9 +114,7 @@ function patternMessage(pattern: string, description: string | undefined): Messa
 /** What makes two values of a unique column the same: date-times are compared by their instants. */
 export function equalityKey(type: ValueType, value: Scalar): Scalar {
   const { comparison } = valueType(type);
-  return comparison.by === 'instant' && value !== null
-    ? comparison.instantOf(String(value))
-    : value;
+  return comparison.by === 'number' && value !== null ? comparison.numberOf(String(value)) : value;
 }
 
 /**
@@ -129,8 +127,8 @@ export function compareValues(type: ValueType, a: Scalar, b: Scalar): number {
   switch (comparison.by) {
     case 'foldedText':
       return compareTexts(String(a), String(b));
-    case 'instant':
-      return comparison.instantOf(String(a)) - comparison.instantOf(String(b));
+    case 'number':
+      return comparison.numberOf(String(a)) - comparison.numberOf(String(b));
     case 'value':
       if (typeof a !== 'string' && typeof b !== 'string') return Number(a) - Number(b);
       return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;

@@ -12,6 +12,7 @@ import { isOneLine } from './one-line.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
+import { TimeEditor } from './time-editor.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
 /** The editors of types that have one for all their fields, by the kind that the registry of types names. */
@@ -19,6 +20,7 @@ const EDITORS = {
   number: NumberEditor,
   boolean: BooleanEditor,
   date: DateEditor,
+  time: TimeEditor,
 } satisfies Record<Exclude<ValueTypeDefinition['editor'], 'text'>, ComponentType<TypeEditorProps>>;
 
 interface ValueEditorProps extends EditorProps {

@@ -6,6 +6,7 @@ import {
   DecimalTypeIcon,
   IntegerTypeIcon,
   TextTypeIcon,
+  TimeTypeIcon,
 } from '../ui/icons.tsx';
 
 const ICONS = {
@@ -15,6 +16,7 @@ const ICONS = {
   boolean: BooleanTypeIcon,
   date: DateTypeIcon,
   datetime: DatetimeTypeIcon,
+  time: TimeTypeIcon,
 } satisfies Record<ValueType, unknown>;
 
 /** The sign of a value type, for column headers and field labels. */

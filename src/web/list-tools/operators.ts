@@ -46,6 +46,13 @@ const WORDS: Record<ValueTypeDefinition['family'], Record<Test, string>> = {
     lt: 'is before',
     lte: 'is on or before',
   },
+  time: {
+    ...NUMBER_WORDS,
+    gt: 'is after',
+    gte: 'is at or after',
+    lt: 'is before',
+    lte: 'is at or before',
+  },
 };
 
 /** The tests that are offered for an operator. */

@@ -122,6 +122,10 @@ export const DecimalTypeIcon = drawn(
 );
 export const BooleanTypeIcon = drawn(<path d="M4 5h16v14H4zM8 12l3 3 5-6" />);
 export const DateTypeIcon = drawn(<path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5V8m7-4.5V8" />);
+/** An hourglass; the clock stands for a date with its time. */
+export const TimeTypeIcon = drawn(
+  <path d="M7 4h10M7 20h10M8 4c0 5 8 11 8 16M16 4c0 5-8 11-8 16" />,
+);
 export const DatetimeTypeIcon = drawn(
   <>
     <circle cx="12" cy="12" r="8" />

@@ -26,6 +26,7 @@ describeOnBothDatabases('datasets', (open) => {
       { name: 'no', unique: true },
       { name: 'n', type: 'decimal', unique: true },
       { name: 'at', type: 'datetime', unique: true },
+      { name: 'start', type: 'time', unique: true },
     ]);
     await buildUser(t.database, {
       rights: [rightOn(table, 'manage'), rightOn(unique, 'manage')],
@@ -327,7 +328,7 @@ describeOnBothDatabases('datasets', (open) => {
 
     it('refuse a value that is taken, naming the column; several nulls may stand', async () => {
       const [a] = [
-        await create({ no: 'A', n: 1, at: '2024-01-01T00:00:00Z' }, at()),
+        await create({ no: 'A', n: 1, at: '2024-01-01T00:00:00Z', start: '09:30' }, at()),
         await create({}, at()),
         await create({}, at()),
       ];
@@ -335,6 +336,7 @@ describeOnBothDatabases('datasets', (open) => {
         [{ no: 'A' }, 'dataset.no'],
         [{ no: 'B', n: '1.00' }, 'dataset.n'],
         [{ at: '2024-01-01T01:00:00+01:00' }, 'dataset.at'],
+        [{ start: '09:30:00' }, 'dataset.start'],
         [{ no: 'A', n: 1, at: '2024-01-01T00:00:00Z' }, 'dataset.at', 'dataset.n', 'dataset.no'],
       ] as [object, ...string[]][]) {
         const answer = await clerk.post(at(), { dataset });

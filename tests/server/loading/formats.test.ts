@@ -14,16 +14,17 @@ const COLUMNS = [
   { name: 'sum', type: 'decimal', scale: 3 },
   { name: 'day', type: 'date' },
   { name: 'paid', type: 'boolean' },
+  { name: 'start', type: 'time' },
 ];
 /** "Käufer;1.234,50" and so on as Excel writes it under German Windows. */
 const GERMAN = Buffer.from(
-  'jrid;name;sum;day;paid\r\n1;K\xe4ufer;1.234,50;31.12.2024;ja\r\n2;"a;b";0,5;01.02.2025;nein\r\n3;;;;\r\n',
+  'jrid;name;sum;day;paid;start\r\n1;K\xe4ufer;1.234,50;31.12.2024;ja;9.30\r\n2;"a;b";0,5;01.02.2025;nein;21:15:30\r\n3;;;;;\r\n',
   'latin1',
 );
 const READ = [
-  ['Käufer', 1234.5, '2024-12-31', true],
-  ['a;b', 0.5, '2025-02-01', false],
-  [null, null, null, null],
+  ['Käufer', 1234.5, '2024-12-31', true, '09:30'],
+  ['a;b', 0.5, '2025-02-01', false, '21:15:30'],
+  [null, null, null, null, null],
 ];
 
 describe('a CSV file of a load', () => {
@@ -67,6 +68,7 @@ describe('a CSV file of a load', () => {
       'T: file.csv, column sum: values are written otherwise; “1.234,50” is read as 1234.5.',
       'T: file.csv, column day: values are written otherwise; “31.12.2024” is read as 2024-12-31.',
       'T: file.csv, column paid: values are written otherwise; “ja” is read as true.',
+      'T: file.csv, column start: values are written otherwise; “9.30” is read as 09:30.',
     ]);
   });
 
@@ -83,7 +85,7 @@ describe('a CSV file of a load', () => {
     ['commas in UTF-8', 'jrid,name,sum\n1,"x, y",2.5\n'],
   ])('may have %s', async (_, content) => {
     expect((await load(content)).failed).toEqual([]);
-    expect(await values([1])).toEqual([['x, y', 2.5, null, null]]);
+    expect(await values([1])).toEqual([['x, y', 2.5, null, null, null]]);
   });
 
   it('keeps its meaning where all values are in the form of the interface', async () => {
@@ -91,8 +93,8 @@ describe('a CSV file of a load', () => {
     expect(warned).toEqual([]);
     // In another form it could be a thousand and more.
     expect(await values([1, 2])).toEqual([
-      [null, 1.234, '2024-12-31', null],
-      [null, 10.5, null, null],
+      [null, 1.234, '2024-12-31', null, null],
+      [null, 10.5, null, null, null],
     ]);
   });
 
@@ -104,7 +106,7 @@ describe('a CSV file of a load', () => {
       'Nothing of the table T was loaded.',
     ]);
     expect((await load(content, { locale: 'en-GB' })).failed).toEqual([]);
-    expect(await values([1])).toEqual([[null, null, '2024-04-03', null]]);
+    expect(await values([1])).toEqual([[null, null, '2024-04-03', null, null]]);
   });
 
   it('has rows that are bad in its own form, which are written as the file is', async () => {

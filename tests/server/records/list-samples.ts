@@ -14,6 +14,7 @@ export const TYPES: ValueType[] = [
   'boolean',
   'date',
   'datetime',
+  'time',
   'text',
 ];
 export const NAMES = TYPES.map((type, i) => `${type}_${i}`);
@@ -53,6 +54,7 @@ const VALUES: Record<ValueType, fc.Arbitrary<Scalar>> = {
     '2023-12-31T23:59:59.999-14:00',
     '0001-01-01T00:00:00+14:00',
   ),
+  time: fc.constantFrom('00:00', '09:30', '09:30:00', '09:30:01', '23:59:59'),
 };
 const row = fc.tuple(
   ...TYPES.map((type) =>

@@ -21,12 +21,13 @@ describeOnOneDatabase('exporting index data', (open) => {
       { name: 'DAY', type: 'date' },
       { name: 'PAID', type: 'boolean' },
       { name: 'AT', type: 'datetime' },
+      { name: 'START', type: 'time' },
     ]);
     await buildRecords(t.database, archive, [
-      ['=HYPERLINK("x")', 1234.5, '2024-03-12', true, '2024-03-12T14:05:00+01:00'],
-      ['two\r\nlines; "and", more', -3, '1850-01-01', false, null],
-      ['', null, null, null, null],
-      ['left out', 9, null, null, null],
+      ['=HYPERLINK("x")', 1234.5, '2024-03-12', true, '2024-03-12T14:05:00+01:00', '09:30'],
+      ['two\r\nlines; "and", more', -3, '1850-01-01', false, null, null],
+      ['', null, null, null, null, null],
+      ['left out', 9, null, null, null, null],
     ]);
     tagged = await buildArchive(
       t.database,
@@ -55,10 +56,19 @@ describeOnOneDatabase('exporting index data', (open) => {
     expect(answer.headers['content-type']).toContain('spreadsheetml.sheet');
     expect(answer.headers['content-disposition']).toContain(`${archive.name}.xlsx`);
     expect(await rowsOf(answer.bytes)).toEqual([
-      ['Revision id', 'Version', 'Title', 'Amount', 'DAY', 'PAID', 'AT'],
-      [1, 1, '=HYPERLINK("x")', 1234.5, new Date('2024-03-12'), true, '2024-03-12T14:05:00+01:00'],
-      [2, 1, 'two\r\nlines; "and", more', -3, '1850-01-01', false, null],
-      [3, 1, '', null, null, null, null],
+      ['Revision id', 'Version', 'Title', 'Amount', 'DAY', 'PAID', 'AT', 'START'],
+      [
+        1,
+        1,
+        '=HYPERLINK("x")',
+        1234.5,
+        new Date('2024-03-12'),
+        true,
+        '2024-03-12T14:05:00+01:00',
+        new Date('1899-12-31T09:30:00Z'),
+      ],
+      [2, 1, 'two\r\nlines; "and", more', -3, '1850-01-01', false, null, null],
+      [3, 1, '', null, null, null, null, null],
     ]);
   });
 
@@ -81,7 +91,7 @@ describeOnOneDatabase('exporting index data', (open) => {
 
   it('writes only the headers where nothing matches', async () => {
     const { text } = await clerk.get(path('format=csv&where[TITLE][eq]=nothing'));
-    expect(text).toBe('\ufeffRevision id,Version,Title,Amount,DAY,PAID,AT\r\n');
+    expect(text).toBe('\ufeffRevision id,Version,Title,Amount,DAY,PAID,AT,START\r\n');
   });
 
   describe('of an archive with keyword fields', () => {

@@ -68,10 +68,10 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
   it('tells which type the cells of each column look like, and what does not fit its field', async () => {
     const found = await inspect(
       [
-        'Revision id;Title;Amount;DAY;Place;Paid;Seen;Empty',
-        '1;12;1,50;12.03.2024;01067;ja;12.03.2024 14:05;',
-        '2;13;n/a;2024;10115;no;2024-03-12T14:05:00Z;',
-        '3;14;#N/A;31.02.2024;;;;',
+        'Revision id;Title;Amount;DAY;Place;Paid;Seen;Empty;Start',
+        '1;12;1,50;12.03.2024;01067;ja;12.03.2024 14:05;;9:30',
+        '2;13;n/a;2024;10115;no;2024-03-12T14:05:00Z;;21:05:10',
+        '3;14;#N/A;31.02.2024;;;;;',
       ].join('\n'),
     );
     expect(found?.columns.map(({ looksLike, misfits }) => [looksLike, misfits])).toEqual([
@@ -83,12 +83,14 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
       ['boolean', null],
       ['datetime', null],
       [null, null],
+      ['time', null],
     ]);
+    const noon = new Date('1899-12-31T12:00:00Z');
     const typed = await inspect(
       await xlsx([
-        ['Revision id', 'Amount', 'DAY', 'Yes', 'When'],
-        [1, 1, new Date('2024-03-12'), true, new Date('2024-03-12T14:05:00Z')],
-        [2, 1.5, 45000, false, null],
+        ['Revision id', 'Amount', 'DAY', 'Yes', 'When', 'Start'],
+        [1, 1, new Date('2024-03-12'), true, new Date('2024-03-12T14:05:00Z'), noon],
+        [2, 1.5, 45000, false, null, new Date('1899-12-31T00:00:00Z')],
       ]),
     );
     expect(typed?.columns.map(({ looksLike, misfits }) => [looksLike, misfits])).toEqual([
@@ -97,6 +99,7 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
       ['text', { count: 1, example: '45000' }],
       ['boolean', null],
       ['datetime', null],
+      ['time', null],
     ]);
   });
 

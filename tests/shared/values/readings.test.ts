@@ -17,6 +17,7 @@ import {
   type ValueType,
 } from '#shared/values/values.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
+import { anyValue } from '#tests/support/sample-values.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
   required: false,
@@ -191,6 +192,33 @@ describe('date-times', () => {
   });
 });
 
+describe('times of day', () => {
+  it.each<[text: string, value: string | undefined]>([
+    ['9:30', '09:30'],
+    [' 09:30:15 ', '09:30:15'],
+    ['9.30', '09:30'],
+    ['9h30', '09:30'],
+    ['9 Uhr', '09:00'],
+    ['9:30 Uhr', '09:30'],
+    ['0930', '09:30'],
+    ['9:30 pm', '21:30'],
+    ['9 p.m.', '21:00'],
+    ['12:05 AM', '00:05'],
+    ['12:05 PM', '12:05'],
+    ['14:05 PM', undefined],
+    ['24:00', undefined],
+    ['9:3', undefined],
+    // It may be a date.
+    ['12.03.24', undefined],
+    ['930', undefined],
+    ['soon', undefined],
+  ])('%s', (text, value) => {
+    for (const habits of [german, american, UNKNOWN_HABITS]) {
+      expect(read({ type: 'time' }, text, habits)).toEqual(value);
+    }
+  });
+});
+
 describe('other types', () => {
   it('reads yes and no in words', () => {
     expect(read({ type: 'boolean' }, ' Ja ', german)).toBe(true);
@@ -226,29 +254,11 @@ describe('writing', () => {
     expect(habitsOf('hi-IN').grouping).toEqual({ mark: ',', by: 'lakhs' });
   });
 
-  const day = fc
-    .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10));
-  const values: Record<ValueType, fc.Arbitrary<Scalar>> = {
-    text: fc.string({ unit: 'grapheme' }),
-    integer: fc.maxSafeInteger(),
+  const values = {
+    ...anyValue,
     decimal: fc
       .tuple(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), fc.nat(4))
       .map(([digits, places]) => Number(`${digits}e-${places}`)),
-    boolean: fc.boolean(),
-    date: day,
-    datetime: fc
-      .tuple(
-        day,
-        fc.nat(23),
-        fc.nat(59),
-        fc.constantFrom(':00', ':07', ':07.5', ':00.120'),
-        fc.constantFrom('Z', '+05:30', '-08:00'),
-      )
-      .map(([date, hour, minute, seconds, offset]) => {
-        const two = (number: number) => String(number).padStart(2, '0');
-        return `${date}T${two(hour)}:${two(minute)}${seconds}${offset}`;
-      }),
   };
 
   it.each(VALUE_TYPES)('gives every %s back when it is read', (type) => {
@@ -266,7 +276,7 @@ describe('writing', () => {
   it('never reads anything that the field would not take', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<ValueType>('integer', 'decimal', 'date', 'datetime', 'boolean'),
+        fc.constantFrom(...VALUE_TYPES.filter((type) => type !== 'text')),
         fc.stringMatching(/^[-+(]?[0-9.,' /:-]{0,14}[)€ZAPM]{0,2}$/),
         fc.constantFrom(german, american, UNKNOWN_HABITS),
         (type, text, habits) => {

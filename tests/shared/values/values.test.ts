@@ -6,6 +6,7 @@ import {
   compareValues,
   parseValue,
   type ValueRules,
+  VALUE_TYPES,
   type ValueType,
 } from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
@@ -134,6 +135,27 @@ table('datetime', { type: 'datetime' }, [
   ['2024-01-01T10:00:00+14:01', undefined],
   ['2024-01-01T10:00:00+1:00', undefined],
 ]);
+table('time', { type: 'time' }, [
+  ['09:30', '09:30'],
+  ['09:30:15', '09:30:15'],
+  ['09:30:00', '09:30:00'],
+  ['00:00', '00:00'],
+  ['23:59:59', '23:59:59'],
+  ['', null],
+  ['24:00', undefined],
+  ['9:30', undefined],
+  ['09:60', undefined],
+  ['09:30:60', undefined],
+  ['09:30Z', undefined],
+  ['09:30:15.5', undefined],
+  [n('930'), undefined],
+  [true, undefined],
+]);
+table('bounded time', { type: 'time', min: '08:00', max: '17:30' }, [
+  ['08:00', '08:00'],
+  ['07:59:59', undefined],
+  ['17:30:01', undefined],
+]);
 table('bounded number', { type: 'decimal', min: 0, max: 10 }, [
   [n('0'), 0],
   [n('-0.01'), undefined],
@@ -190,14 +212,7 @@ describe('values', () => {
   });
 
   it('of any kind never make the parser throw', () => {
-    const types = fc.constantFrom<ValueType>(
-      'text',
-      'integer',
-      'decimal',
-      'boolean',
-      'date',
-      'datetime',
-    );
+    const types = fc.constantFrom(...VALUE_TYPES);
     const raw = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.boolean(),
@@ -215,5 +230,17 @@ describe('values', () => {
     expect(
       compareValues('datetime', '2024-01-01T00:00:00-01:00', '2024-01-01T00:00:00Z'),
     ).toBeGreaterThan(0);
+  });
+
+  it('times compare by the time of day', () => {
+    expect(compareValues('time', '09:30', '09:30:00')).toBe(0);
+    const times = ['23:59:59', '09:30:01', '00:00', '09:31', '09:30'];
+    expect(times.toSorted((a, b) => compareValues('time', a, b))).toEqual([
+      '00:00',
+      '09:30',
+      '09:30:01',
+      '09:31',
+      '23:59:59',
+    ]);
   });
 });

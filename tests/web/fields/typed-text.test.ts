@@ -76,6 +76,11 @@ describe('what is typed into an editor', () => {
     ['date', 'de-DE', '321225', '321225'],
     ['date', 'de-DE', '31.2.2026', '31.2.2026'],
     ['datetime', 'de-DE', '10.12.2025 14:05 +01:00', '2025-12-10T14:05:00+01:00'],
+    ['time', 'en-US', '9:30 pm', '21:30'],
+    ['time', 'de-DE', '9.30', '09:30'],
+    ['time', 'de-DE', '930', '09:30'],
+    ['time', 'de-DE', '93015', '09:30:15'],
+    ['time', 'de-DE', '2530', '2530'],
   ] as const)('a %s under %s: %s → %s', (type, locale, typed, text) => {
     expect(meantText(rules(type), typed, locale)).toBe(text);
   });

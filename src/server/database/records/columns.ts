@@ -6,7 +6,7 @@ import type { Collection } from './collection.ts';
 /**
  * How the values of a record are laid out in its database table. Columns are named by the field's number, so
  * that no name of a definition ever has to be an identifier of the database:
- * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the instant of a date-time; on PostgreSQL
+ * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the number by which a date-time or time is compared; on PostgreSQL
  * `fN_key` the sort key of a text, which a trigger computes of the other two (`postgres/sort-keys.ts`).
  */
 export interface StoredField {
@@ -37,14 +37,14 @@ export function foldColumn(field: StoredField): string {
 export function keyColumn(field: Pick<StoredField, 'number'>): string {
   return `f${field.number}_key`;
 }
-export function instantColumn(field: StoredField): string {
+function numberColumn(field: StoredField): string {
   return `f${field.number}_at`;
 }
 
 /** The column by which values are compared, found and sorted; a text has further ones. */
 export function comparedColumn(field: StoredField): string {
-  return valueType(field.type).comparison.by === 'instant'
-    ? instantColumn(field)
+  return valueType(field.type).comparison.by === 'number'
+    ? numberColumn(field)
     : valueColumn(field);
 }
 
@@ -59,10 +59,10 @@ export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][
         [valueColumn(field), column],
         [foldColumn(field), 'text'],
       ];
-    case 'instant':
+    case 'number':
       return [
         [valueColumn(field), column],
-        [instantColumn(field), 'integer'],
+        [numberColumn(field), 'integer'],
       ];
     default:
       return comparison satisfies never;
@@ -87,8 +87,8 @@ export function storedValues(
       return [adapter.toStored(value)];
     case 'foldedText':
       return [value, value === null ? null : fold(String(value))];
-    case 'instant':
-      return [value, value === null ? null : comparison.instantOf(String(value))];
+    case 'number':
+      return [value, value === null ? null : comparison.numberOf(String(value))];
     default:
       return comparison satisfies never;
   }

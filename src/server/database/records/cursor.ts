@@ -61,7 +61,7 @@ export function readCursor(
 function isPlace(type: ValueType | undefined, place: Scalar): boolean {
   if (place === null || type === undefined) return place === null;
   const { comparison, isStored } = valueType(type);
-  return comparison.by === 'instant' ? Number.isSafeInteger(place) : isStored(place);
+  return comparison.by === 'number' ? Number.isSafeInteger(place) : isStored(place);
 }
 
 function fingerprint({ where, q, sort }: ListQuery): string {

@@ -1,4 +1,4 @@
-import { isInstant, isText } from '#shared/values/registry.ts';
+import { isText, valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
@@ -23,7 +23,7 @@ export interface FoundGroups {
   readonly total: number | null;
 }
 
-/** Groups with their values as the fields have them; a date-time is that of the first record of its group. */
+/** Groups with their values as the fields have them; a date-time or time is that of the first record of its group. */
 export async function completeGroups(
   db: Transaction,
   collection: Collection,
@@ -34,12 +34,12 @@ export async function completeGroups(
   const places = by.map((field) =>
     collection.fields.findIndex(({ number }) => number === field.number),
   );
-  const firstIds = by.some(isInstant) ? found.map(({ first }) => first) : [];
+  const firstIds = by.some(hasOtherForms) ? found.map(({ first }) => first) : [];
   const records = await readRecords(db, collection, firstIds);
   const groups = found.map((group) => ({
     count: group.count,
     values: by.map((field, i) =>
-      isInstant(field)
+      hasOtherForms(field)
         ? (records.get(group.first)?.values[places[i] ?? -1] ?? null)
         : fromStored(field, group.values[i]),
     ),
@@ -49,6 +49,11 @@ export async function completeGroups(
     }),
   }));
   return { groups, total: withTotal ? total : null };
+}
+
+/** Whether equal values may be written differently. */
+function hasOtherForms({ type }: SummedField): boolean {
+  return valueType(type).comparison.by === 'number';
 }
 
 /** What records are grouped by, then what else groups are sorted by. */

@@ -83,7 +83,7 @@ export async function orderOf(
 /** Whether an index has the values of a column as texts. */
 function isIndexedAsText({ type }: ListColumn): boolean {
   const { column, comparison } = valueType(type);
-  return comparison.by !== 'instant' && (column === 'text' || column === 'date');
+  return comparison.by !== 'number' && (column === 'text' || column === 'date');
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */

@@ -4,7 +4,7 @@ import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Habits } from '#shared/values/readings.ts';
-import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
+import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { type ImportedFile, inspectSheet } from './inspect.service.ts';
@@ -125,7 +125,7 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
 /** The text of a cell in messages. */
 function textOf(cell: Cell): string | null {
   if (cell === null) return null;
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+  return cell instanceof Date ? dateCellText(cell) : String(cell);
 }
 
 function idIn(cell: Cell): number | null {

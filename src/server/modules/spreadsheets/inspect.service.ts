@@ -4,6 +4,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import {
   type Cell,
+  dateCellText,
   ColumnHabits,
   type ColumnMeaning,
   meaningsOf,
@@ -63,11 +64,7 @@ function meaningOf(column: ImportColumn): ColumnMeaning {
 function textOf(cell: Cell): string {
   if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
   if (Number.isNaN(cell.getTime())) return '';
-  return cell
-    .toISOString()
-    .replace(/T00:00:00\.000Z$/, '')
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '');
+  return dateCellText(cell);
 }
 
 function shortened(text: string, most: number): string {

@@ -90,6 +90,12 @@ export const noOffset = coded(
   'values.noOffset',
   'The date and time must end with an offset from UTC, such as +01:00 or Z.',
 );
+/** `form` is how a time of day is written: `HH:mm`. */
+export const notATime = coded(
+  'values.notATime',
+  ({ form }: { form: string }) =>
+    `Enter a valid time of day from 00:00 to 23:59:59, written as ${form}.`,
+);
 /** `form` is how a moment is written: `YYYY-MM-DDTHH:mm:ss+hh:mm` in the interface. */
 export const notADatetime = coded(
   'values.notADatetime',

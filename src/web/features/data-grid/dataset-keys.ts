@@ -120,7 +120,7 @@ const CELL: readonly Binding[] = [
   { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Clear the selected cells' },
   { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
-  { keys: ['mod+;'], action: { do: 'today' }, does: 'Insert today’s date' },
+  { keys: ['mod+;'], action: { do: 'today' }, does: 'Insert today’s date, or the time' },
   ...PROBLEMS,
   { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Undo the last change' },
   { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Redo it' },

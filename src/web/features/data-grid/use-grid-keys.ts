@@ -74,11 +74,11 @@ export function useGridKeys(options: GridKeysOptions) {
     return selectedBlocks(state).filter(({ left, right }) => left === 1 && right === cols);
   };
 
-  /** Dates take today, date-times this moment. */
+  /** Dates take today, date-times this moment, times the time of day. */
   const putToday = ({ type }: Column) => {
     const now = valueType(type).now?.(localNow());
     if (now !== undefined) grid.put(now);
-    else notify('Only dates and date-times take today’s date.');
+    else notify('Only dates and times take the current date or time.');
   };
 
   const act = (action: KeyAction): void => {

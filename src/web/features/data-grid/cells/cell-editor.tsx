@@ -46,7 +46,11 @@ export function CellEditor(props: CellEditorProps) {
   const suggests = isText(column) && !column.unique && !lines;
   if (column.options ?? (isBoolean(column) || suggests)) return <ChoiceEditor {...props} />;
   if (valueType(column.type).editor === 'date') return <DateCellEditor {...props} />;
-  return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
+  return lines ? (
+    <LinesEditor {...props} />
+  ) : (
+    <LineEditor {...props} placeholder={placeholderOf(column)} />
+  );
 }
 
 interface LineEditorProps extends CellEditorProps {

@@ -1,4 +1,4 @@
-import type { Scalar, ValueRules } from '#shared/values/values.ts';
+import { equalityKey, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { valueType } from '#shared/values/registry.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,6 +33,8 @@ function stepper(
       return byNumber(values, placesOf?.(scale) ?? 0);
     case 'date':
       return byMonths(values) ?? byDays(values) ?? byMoments(values);
+    case 'time':
+      return byTimes(values);
     case 'text':
       return byCounting(values);
     default:
@@ -122,6 +124,22 @@ function byMoments(values: readonly Scalar[]): Stepper | null {
   return (steps) => {
     const moment = new Date(last + step * steps);
     return dateText(moment) && moment.toISOString().slice(0, length) + offset;
+  };
+}
+
+/** Times of one day that have one step between them; none follow beyond its end. */
+function byTimes(values: readonly Scalar[]): Stepper | null {
+  const seconds = values.map((value) =>
+    value === null ? Number.NaN : Number(equalityKey('time', value)),
+  );
+  const step = evenStep(seconds);
+  if (step === null) return null;
+  const last = seconds.at(-1) ?? 0;
+  const length = Math.max(...values.map((value) => String(value).length));
+  return (steps) => {
+    const second = last + step * steps;
+    if (second < 0 || second >= DAY_MS / 1000) return null;
+    return new Date(second * 1000).toISOString().slice(11, 11 + length);
   };
 }
 

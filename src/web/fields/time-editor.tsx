@@ -1,0 +1,26 @@
+import { placeholderOf, type TypeEditorProps } from './editor.ts';
+import classes from './fields.module.css';
+import { useWritten } from './use-written.ts';
+
+/** A time of day, as people write it or in the form of the interface. */
+export function TimeEditor(props: TypeEditorProps) {
+  const { rules, control, readOnly = false, ref } = props;
+  const written = useWritten(rules, props);
+  return (
+    <input
+      {...control}
+      type="text"
+      ref={ref}
+      readOnly={readOnly}
+      autoComplete="off"
+      placeholder={placeholderOf(rules)}
+      className={`${classes.box} ${classes.digits}`}
+      value={written.value}
+      onChange={(event) => written.onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') written.onEnter();
+      }}
+      onBlur={written.onBlur}
+    />
+  );
+}
