@@ -67,7 +67,7 @@ function startService(): ChildProcess {
   });
   createInterface({ input: child.stderr }).on('line', (line) => {
     // Vite serves the web admin, from its sources.
-    if (line !== NOT_BUILT) process.stderr.write(`${line}\n`);
+    if (line !== NOT_BUILT.message) process.stderr.write(`${line}\n`);
   });
   child.once('exit', (code) => {
     if (child !== service || isStopping || restarting) return;

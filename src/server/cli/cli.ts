@@ -1,7 +1,7 @@
 import { ConfigError, readCommandLine } from '#server/config.ts';
 import { explainCommand } from '#server/database/storage-errors.ts';
 import { LoadError } from '#server/modules/loading/report.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
 import { HELP } from './help.ts';
@@ -101,6 +101,6 @@ function known(command: string | undefined): command is (typeof COMMANDS)[number
 /** The error for the administrator, line by line. */
 function explain(error: unknown): readonly string[] {
   if (error instanceof LoadError) return error.lines;
-  if (error instanceof ApiError) return Object.values(error.errors).flat();
+  if (error instanceof ApiError) return Object.values(textsOf(error.messages)).flat();
   return [error instanceof Error ? explainCommand(error) : String(error)];
 }

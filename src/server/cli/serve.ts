@@ -83,7 +83,7 @@ export async function serve(
       indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
       for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
-      if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT);
+      if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT.message);
       log = app.log;
       log.info({ ...identity, node: process.versions.node }, 'service started');
       console.out(`Indexdesk listening on ${addressOf(config, port)}`);

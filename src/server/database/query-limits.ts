@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 
 /** On whose behalf something is read. */
@@ -43,15 +44,12 @@ export class QueryEnd {
 }
 
 function tookTooLong(query: number): ApiError {
-  return new ApiError(
-    'unavailable',
-    `Reading took longer than ${query / 1000} s and was cancelled. Ask for less, such as with a narrower filter, or try again later.`,
-  );
+  return new ApiError('unavailable', texts.readTooLong({ seconds: query / 1000 }));
 }
 
 /** Nobody reads it; with the header it is not logged as a failure of the service. */
 function clientLeft(): ApiError {
-  return new ApiError('unavailable', 'The client has closed the connection.', {
+  return new ApiError('unavailable', texts.connectionClosed, {
     headers: { 'retry-after': '1' },
   });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -80,7 +81,7 @@ async function sendBytes(
 ): Promise<FastifyReply> {
   const part = choosePart(bytes, request.headers);
   if (part.status === 416) {
-    throw new ApiError('range_not_satisfiable', `The file has ${bytes.size} bytes.`, {
+    throw new ApiError('range_not_satisfiable', texts.fileBytes({ count: bytes.size }), {
       headers: { 'content-range': `bytes */${bytes.size}` },
     });
   }

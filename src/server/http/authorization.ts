@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
@@ -36,7 +37,7 @@ export async function authorize<Target extends keyof Targets>(
   const find: Finders[Target] = FINDERS[wanted.target];
   const { target, access } = await find(service, db, params, caller);
   if (wanted.access !== null && !allows(access, wanted.access)) {
-    throw new ApiError('forbidden', 'You do not have the right to do this.');
+    throw new ApiError('forbidden', texts.rightMissing);
   }
   return { caller, target, access };
 }
@@ -55,13 +56,13 @@ const FINDERS: Finders = {
   async archive(service, db, params, caller) {
     const target = await service.findArchive(db, params['archive'] ?? '');
     const access = target && (await accessTo(service, db, caller, target));
-    if (!access) throw new ApiError('not_found', 'There is no archive of this name or GUID.');
+    if (!access) throw new ApiError('not_found', texts.noArchive);
     return { target, access };
   },
   async table(service, db, params, caller) {
     const target = await service.findTable(db, params['guid'] ?? '');
     const access = target && (await accessTo(service, db, caller, target));
-    if (!access) throw new ApiError('not_found', 'There is no table of this GUID.');
+    if (!access) throw new ApiError('not_found', texts.noTable);
     return { target, access };
   },
 };

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import * as texts from '#messages/service/http.ts';
+import { valueAt } from '#server/zod-issues.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import { kindOf, valueAt } from '#server/zod-issues.ts';
 
 export type Issue = z.core.$ZodIssue;
 export type Path = readonly PropertyKey[];
@@ -8,38 +10,63 @@ export type Path = readonly PropertyKey[];
 /** Of the unknown keys of one object, so many are named. */
 const MAX_KEYS = 50;
 
-/** What an issue of a body says, a readable sentence for each fault. */
-export function describeIssue(issue: Issue, base: Path, body: unknown): string[] {
+/**
+ * What an issue of a body says, a readable sentence for each fault.
+ * @param placeOf names the place of a path: entries of a batch are checked in pieces
+ */
+export function describeIssue(
+  issue: Issue,
+  base: Path,
+  body: unknown,
+  placeOf: (path: Path) => string,
+): Message[] {
   const path = [...base, ...issue.path];
   const found = valueAt(body, path);
   // A number of our parser is an object to the schemas.
   const object = issue.code === 'unrecognized_keys' ? path : path.slice(0, -1);
-  if (valueAt(body, object) instanceof JsonNumber)
-    return [`${subjectAt(object)} must be an object.`];
+  if (valueAt(body, object) instanceof JsonNumber) return [mustBe(object, 'object', placeOf)];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys
         .slice(0, MAX_KEYS)
-        .map((key) => `${inside(path)}the key “${short(key)}” is not known.`);
+        .map((key) =>
+          path.length === 0
+            ? texts.bodyHasUnknownKey({ key: short(key) })
+            : texts.unknownKey({ place: placeOf(path), key: short(key) }),
+        );
     case 'invalid_union':
-      if (found instanceof JsonNumber) return [`${subjectAt(path)} must be an object.`];
-      return describeUnion(issue.errors, path, body);
+      if (found instanceof JsonNumber) return [mustBe(path, 'object', placeOf)];
+      return describeUnion(issue.errors, path, body, placeOf);
     case 'invalid_type':
-      return found === undefined
-        ? [missing(path)]
-        : [`${subjectAt(path)} must be ${kindOf(issue.expected)}.`];
-    case 'invalid_value':
-      return found === undefined
-        ? [missing(path)]
-        : [`${subjectAt(path)} must be ${issue.values.map(String).join(' or ')}.`];
-    default:
-      if (found === undefined && path.length > 0) return [missing(path)];
-      return path.length === 0 ? [issue.message] : [`${inside(path)}${issue.message}`];
+      return [found === undefined ? missing(path, placeOf) : mustBe(path, issue.expected, placeOf)];
+    case 'invalid_value': {
+      if (found === undefined) return [missing(path, placeOf)];
+      const values = issue.values.map(String);
+      return [
+        path.length === 0
+          ? texts.bodyMustBeOneOf({ values })
+          : texts.mustBeOneOf({ place: placeOf(path), values }),
+      ];
+    }
+    default: {
+      if (found === undefined && path.length > 0) return [missing(path, placeOf)];
+      const { message: problem } = issue;
+      return [
+        path.length === 0
+          ? texts.problemOfBody({ problem })
+          : texts.problemAt({ place: placeOf(path), problem }),
+      ];
+    }
   }
 }
 
 /** Describes the alternative that the body is closest to; all of them where several are equally close. */
-function describeUnion(alternatives: readonly Issue[][], path: Path, body: unknown): string[] {
+function describeUnion(
+  alternatives: readonly Issue[][],
+  path: Path,
+  body: unknown,
+  placeOf: (path: Path) => string,
+): Message[] {
   const scored = alternatives.map((issues) => ({
     issues,
     strange: strangeness(issues, path, body),
@@ -47,8 +74,8 @@ function describeUnion(alternatives: readonly Issue[][], path: Path, body: unkno
   const least = Math.min(...scored.map(({ strange }) => strange));
   const closest = scored.filter(({ strange }) => strange === least).map(({ issues }) => issues);
   const [only] = closest;
-  if (only && closest.length === 1)
-    return only.flatMap((issue) => describeIssue(issue, path, body));
+  const describe = (issue: Issue) => describeIssue(issue, path, body, placeOf);
+  if (only && closest.length === 1) return only.flatMap(describe);
   const keys = closest.flatMap((issues) =>
     issues.flatMap((issue) => {
       const whole = [...path, ...issue.path];
@@ -58,10 +85,12 @@ function describeUnion(alternatives: readonly Issue[][], path: Path, body: unkno
   );
   if (keys.length >= closest.length) {
     return [
-      `${inside(path)}one of the keys ${keys.map((key) => `“${key}”`).join(' and ')} is needed.`,
+      path.length === 0
+        ? texts.bodyNeedsOneKey({ keys })
+        : texts.oneKeyNeeded({ place: placeOf(path), keys }),
     ];
   }
-  return (only ?? []).flatMap((issue) => describeIssue(issue, path, body));
+  return (only ?? []).flatMap(describe);
 }
 
 /** How far a body is from an alternative: a key too many or missing at its top counts most. */
@@ -73,22 +102,22 @@ function strangeness(issues: readonly Issue[], path: Path, body: unknown): numbe
   }, 0);
 }
 
-/** The place of a path, as the subject of a sentence. */
-export function subjectAt(path: Path): string {
-  return path.length === 0 ? 'The body' : `“${place(path)}”`;
-}
-
-function inside(path: Path): string {
-  return path.length === 0 ? 'In the body, ' : `In “${place(path)}”: `;
-}
-
-function missing(path: Path): string {
+function mustBe(path: Path, expected: string, placeOf: (path: Path) => string): Message {
   return path.length === 0
-    ? 'A body is needed.'
-    : `${inside(path.slice(0, -1))}the key “${short(String(path.at(-1)))}” is missing.`;
+    ? texts.bodyMustBe({ expected })
+    : texts.mustBe({ place: placeOf(path), expected });
 }
 
-function place(path: Path): string {
+function missing(path: Path, placeOf: (path: Path) => string): Message {
+  if (path.length === 0) return texts.bodyNeeded;
+  const key = short(String(path.at(-1)));
+  return path.length === 1
+    ? texts.bodyLacksKey({ key })
+    : texts.keyMissing({ place: placeOf(path.slice(0, -1)), key });
+}
+
+/** The place of a path, as it is named in messages: `revisions[0].values`. */
+export function placeOf(path: Path): string {
   return short(
     path
       .map((key, i) =>

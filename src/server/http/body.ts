@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -51,7 +52,7 @@ export async function readWithin<T>(
 
 /** @returns the answer to a body that came too slowly; its connection is closed after it */
 export function bodyTooSlow(seconds: number): ApiError {
-  return new ApiError('malformed', `The body did not arrive within ${seconds} seconds.`, {
+  return new ApiError('malformed', texts.bodyTooSlow({ seconds }), {
     status: 408,
     headers: { connection: 'close' },
   });
@@ -78,14 +79,14 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase());
   if (type !== mediaType) {
-    throw new ApiError('unsupported_media_type', `The body must be sent as ${mediaType}.`);
+    throw new ApiError('unsupported_media_type', texts.mediaTypeNotAccepted({ mediaType }));
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw new ApiError('unsupported_media_type', 'The body must be in UTF-8.');
+    throw new ApiError('unsupported_media_type', texts.charsetNotAccepted);
   }
   if (encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type', 'The body must not be compressed.');
+    throw new ApiError('unsupported_media_type', texts.bodyCompressed);
   }
 }
 
@@ -118,16 +119,16 @@ export async function readJsonBody(
   try {
     text = UTF8.decode(bytes);
   } catch {
-    throw new ApiError('malformed', 'The body is not UTF-8.');
+    throw new ApiError('malformed', texts.bodyNotUtf8);
   }
   try {
     return { bytes, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
   } catch (error) {
     if (error instanceof JsonTooLargeError) {
-      throw new ApiError('validation_failed', `The body holds too much. ${error.message}`);
+      throw new ApiError('validation_failed', texts.bodyHoldsTooMuch({ reason: error.message }));
     }
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new ApiError('malformed', `The body is not JSON. ${error.message}`);
+    throw new ApiError('malformed', texts.bodyNotJson({ reason: error.message }));
   }
 }
 
@@ -167,8 +168,7 @@ function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
       } else settle(() => reject(tooLarge(limit)));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
-    const onClose = () =>
-      settle(() => reject(new ApiError('malformed', 'The request ended before its body did.')));
+    const onClose = () => settle(() => reject(new ApiError('malformed', texts.bodyIncomplete)));
     const settle = (tell: () => void) => {
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       raw.on('error', ignore);
@@ -181,8 +181,5 @@ function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
 const ignore = () => undefined;
 
 export function tooLarge(limit: number): ApiError {
-  return new ApiError(
-    'too_large',
-    `The body may have at most ${limit.toLocaleString('en')} bytes.`,
-  );
+  return new ApiError('too_large', texts.bodyTooLong({ max: limit }));
 }

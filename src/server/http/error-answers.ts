@@ -1,21 +1,23 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/http.ts';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
-import { ApiError, type ErrorBody } from '#shared/contract/errors.ts';
+import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
 
 /** Fastify's own errors that a client can cause, by their codes. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new ApiError('unsupported_media_type', 'The Content-Type of the body is not understood here.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('too_large', 'The body is too large.'),
+    new ApiError('unsupported_media_type', texts.contentTypeUnknown),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('too_large', texts.bodyTooLarge),
   FST_ERR_BAD_URL: () => nothingHere(),
   FST_ERR_MAX_PARAM_LENGTH: () => nothingHere(),
 };
 
 export function nothingHere(): ApiError {
-  return new ApiError('not_found', 'There is nothing at this address.');
+  return new ApiError('not_found', texts.nothingHere);
 }
 
 /** The error that answers a thrown value; a defect of the service does not name its cause. */
@@ -27,22 +29,20 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof Error && 'statusCode' in error && code.startsWith('FST_')) {
     const { statusCode } = error;
     if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-      return new ApiError('malformed', 'The request cannot be understood.');
+      return new ApiError('malformed', texts.requestNotUnderstood);
     }
   }
   const trouble = storageErrorOf(error);
   if (trouble) return new ApiError('unavailable', USER_MESSAGES[trouble]);
-  return new ApiError(
-    'internal',
-    'Something went wrong in the service. The request had no effect.',
-  );
+  return new ApiError('internal', texts.internalError);
 }
 
 /** The body of every answer other than success (docs/interface/decisions.md, section 3). */
 function errorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     code: error.code,
-    errors: error.errors,
+    errors: textsOf(error.messages),
+    details: detailsOf(error.messages),
     requestId,
     ...(error.current === undefined ? {} : { current: error.current }),
   };
@@ -76,7 +76,7 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
     socket.destroy();
     return;
   }
-  const [status, message] = UNPARSED[code] ?? [400, 'The request is not valid HTTP.'];
+  const [status, message] = UNPARSED[code] ?? [400, texts.notHttp];
   const requestId = randomUUID();
   log.info({ reqId: requestId, parserError: code }, 'request refused');
   const body = JSON.stringify(errorBody(new ApiError('malformed', message), requestId));
@@ -88,10 +88,10 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
   );
 }
 
-const UNPARSED: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The address or the headers of the request are too long.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive completely in time.'],
+const UNPARSED: Readonly<Record<string, readonly [number, Message]>> = {
+  HPE_HEADER_OVERFLOW: [431, texts.headersTooLong],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, texts.chunkExtensionsTooLong],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, texts.requestTooSlow],
 };
 
 /** Seconds, where what is wrong may be over soon. */

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { randomUUID } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import {
@@ -106,11 +107,11 @@ export function createFastify(
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('malformed', 'The request has no Host header.');
+      throw new ApiError('malformed', texts.noHost);
     }
     // Node uses the first; a proxy may have used another one (RFC 9112, section 3.2).
     if (countOf('host', request.raw.rawHeaders) > 1) {
-      throw new ApiError('malformed', 'The request has more than one Host header.');
+      throw new ApiError('malformed', texts.severalHosts);
     }
   });
   app.addHook('onResponse', async (request, reply) => {

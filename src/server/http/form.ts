@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/http.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { writeNewFile } from '#server/file-bytes.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
 
@@ -38,7 +40,7 @@ class ReceivedForm implements FormBody {
 /** The body of a route that takes a multipart form. */
 export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
   (value) => value instanceof ReceivedForm,
-  'A form is needed.',
+  texts.formNeeded,
 );
 
 /** A file of a form, in JSON Schema (OpenAPI 3.1). */
@@ -108,7 +110,7 @@ async function receiveParts(
     const { fieldname, file, mimetype } = part;
     const filename: unknown = part.filename;
     if (typeof fieldname !== 'string' || fieldname.length > MAX_FIELD_NAME_LENGTH) {
-      throw new ApiError('malformed', 'A part of the form has no name, or too long a name.');
+      throw new ApiError('malformed', texts.partNameInvalid);
     }
     if (typeof filename !== 'string') {
       const bytes = await readField(file, limits.maxBodyBytes - fieldBytes, limits.maxBodyBytes);
@@ -117,7 +119,7 @@ async function receiveParts(
       continue;
     }
     if (form.files.length >= MAX_FILES) {
-      throw new ApiError('too_large', `A form may hold at most ${MAX_FILES} files.`);
+      throw new ApiError('too_large', texts.tooManyFiles({ max: MAX_FILES }));
     }
     const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype)
       ? mimetype
@@ -166,20 +168,20 @@ function decodeField(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new ApiError('malformed', 'A field of the form is not UTF-8.');
+    throw new ApiError('malformed', texts.fieldNotUtf8);
   }
 }
 
 function refuseMissingNames(files: readonly StoredUpload[]): void {
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   for (const [i, { name }] of files.entries()) {
-    if (name === '') errors[`files.${i}`] = ['The file has no name.'];
+    if (name === '') errors[`files.${i}`] = [texts.fileNameMissing];
   }
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
 }
 
-function tooLongFile(limit: number): string {
-  return `A file may have at most ${limit.toLocaleString('en')} bytes.`;
+function tooLongFile(limit: number): Message {
+  return texts.fileTooLong({ max: limit });
 }
 
 /** The plugin's and its parser's errors are all about what was sent. */
@@ -189,10 +191,8 @@ function toFormError(error: unknown, { maxFileBytes }: FormLimits): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return new ApiError('too_large', tooLongFile(maxFileBytes));
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT') {
-    return new ApiError('too_large', `A form may have at most ${MAX_PARTS} parts.`);
+    return new ApiError('too_large', texts.tooManyParts({ max: MAX_PARTS }));
   }
   const ofTheDisk = 'syscall' in error && code !== 'ECONNRESET';
-  return ofTheDisk
-    ? error
-    : new ApiError('malformed', 'The body is not a complete multipart form.');
+  return ofTheDisk ? error : new ApiError('malformed', texts.formIncomplete);
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -36,10 +37,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const key = Array.isArray(header) ? header.join(', ') : header;
   if (key === undefined || key === '') return null;
   if (key.length > MAX_KEY_LENGTH) {
-    throw new ApiError(
-      'malformed',
-      `The Idempotency-Key may have at most ${MAX_KEY_LENGTH} characters.`,
-    );
+    throw new ApiError('malformed', texts.idempotencyKeyTooLong({ max: MAX_KEY_LENGTH }));
   }
   return key;
 }
@@ -77,7 +75,7 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     const stored = await store.findAnswer(db, userId, request);
     if (!stored || stored.createdAt <= Date.now() - LIFETIME) return undefined;
     if (stored.fingerprint !== fingerprint) {
-      throw new ApiError('conflict', 'This Idempotency-Key was used with another body before.');
+      throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
     const body = await unpackBody(db, target, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
@@ -128,9 +126,7 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
   };
 }
 
-const CANNOT_BE_REBUILT =
-  'This request was carried out before, and nothing was done again. Its answer cannot be given again, as the fields ' +
-  'have changed since: read what it was about.';
+const CANNOT_BE_REBUILT = texts.answerNotRepeatable;
 
 function lockNumber({ userId, request }: KeyedRequest): string {
   const digest = createHash('sha256')

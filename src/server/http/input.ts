@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -54,7 +55,7 @@ export async function requireBody<Body>(
   body: unknown,
 ): Promise<Body> {
   if (route.body) {
-    if (body === undefined) throw new ApiError('validation_failed', 'A body is needed.');
+    if (body === undefined) throw new ApiError('validation_failed', texts.bodyNeeded);
     return requireShape(route.body, body);
   }
   if (body !== undefined) requireEmpty(body);

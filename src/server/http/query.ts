@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { decodePart } from './paths.ts';
@@ -23,7 +24,7 @@ export function readQuery(url: string): QueryParameters {
 function decode(text: string): string {
   const decoded = decodePart(text.replaceAll('+', ' '));
   if (decoded === undefined) {
-    throw new ApiError('malformed', 'The query string is not percent-encoded UTF-8.');
+    throw new ApiError('malformed', texts.queryNotUtf8);
   }
   return decoded;
 }

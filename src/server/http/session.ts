@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -33,7 +34,7 @@ declare module 'fastify' {
 /** @throws {ApiError} 403 `cross_site` */
 export function refuseCrossSite(request: FastifyRequest): void {
   if (isCrossSite(request)) {
-    throw new ApiError('cross_site', 'The request comes from a page of another site.');
+    throw new ApiError('cross_site', texts.crossSite);
   }
 }
 
@@ -52,15 +53,12 @@ export async function requireSession(
 ): Promise<Caller> {
   const token = client.cookies.get(sessionCookieName(client));
   const session = token ? await service.findSession(db, token) : undefined;
-  if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
+  if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
   request.signedIn = session;
   const { id: sessionId, userId, username, role } = session;
   const expected = request.headers[SESSION_HEADER];
   if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {
-    throw new ApiError(
-      'other_session',
-      'Another session is active in this browser than the one in which this change was made. Nothing was changed. Sign in again and repeat it.',
-    );
+    throw new ApiError('other_session', texts.otherSession);
   }
   return { userId, username, role, sessionId, address: client.address };
 }

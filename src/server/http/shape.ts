@@ -1,8 +1,9 @@
+import * as texts from '#messages/service/http.ts';
 import type * as z from 'zod';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import { describeIssue, subjectAt, type Path } from './body-issues.ts';
+import { describeIssue, type Path, placeOf } from './body-issues.ts';
 
 const MOST_MESSAGES = 50;
 
@@ -18,8 +19,6 @@ const MOST_IDS = 1_000_000;
  * of them would stop the service.
  */
 const PIECE = 20;
-/** The first index in a place; where a batch is faulty, that of its entry. */
-const INDEX = /\[([0-9]+)\]/;
 
 /**
  * Checks a body's shape. It checks a batch in pieces, and lets other work of the process run between them.
@@ -28,15 +27,20 @@ const INDEX = /\[([0-9]+)\]/;
 export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);
   const batch = batchOf(body);
-  if (!batch) return parse(schema, body, (sentence) => sentence);
+  if (!batch) return parse(schema, body, placeOf);
   const { key, list } = batch;
   let whole: { readonly data: T; readonly entries: unknown } | undefined;
   // An empty batch has a shape as well.
   for (let from = 0; from < Math.max(1, list.length); from += PIECE) {
     const piece = list.slice(from, from + PIECE);
     for (const [i, entry] of piece.entries()) requireBounds(entry, [key, from + i]);
-    const data = parse(schema, { ...batch.body, [key]: piece }, (sentence) =>
-      sentence.replace(INDEX, (_, index: string) => `[${from + Number(index)}]`),
+    // The entries of a piece are named by their places in the whole batch.
+    const data = parse(schema, { ...batch.body, [key]: piece }, ([name, index, ...rest]) =>
+      placeOf(
+        [name, typeof index === 'number' ? from + index : index, ...rest].filter(
+          (part) => part !== undefined,
+        ),
+      ),
     );
     const entries: unknown =
       typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
@@ -48,16 +52,16 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
   return whole.data;
 }
 
-function parse<T>(schema: z.ZodType<T>, body: unknown, tell: (sentence: string) => string): T {
+function parse<T>(schema: z.ZodType<T>, body: unknown, place: (path: Path) => string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const sentences = issues
+  const described = issues
     .slice(0, 2 * MOST_MESSAGES)
-    .flatMap((issue) => describeIssue(issue, [], body));
-  const messages = [...new Set(sentences.map(tell))];
+    .flatMap((issue) => describeIssue(issue, [], body, place));
+  const messages = [...new Map(described.map((message) => [message.message, message])).values()];
   if (messages.length > MOST_MESSAGES) {
-    messages.splice(MOST_MESSAGES, messages.length, 'There are more errors of this kind.');
+    messages.splice(MOST_MESSAGES, messages.length, texts.moreErrors);
   }
   throw new ApiError('validation_failed', { '-': messages });
 }
@@ -82,7 +86,11 @@ function requireBounds(value: unknown, path: Path): void {
   // Entries of millions are not even listed.
   if ((Array.isArray(value) ? value : Object.keys(value)).length > MOST_ENTRIES) {
     throw new ApiError('validation_failed', {
-      '-': [`${subjectAt(path)} has more than ${MOST_ENTRIES} entries.`],
+      '-': [
+        path.length === 0
+          ? texts.bodyHasTooManyEntries({ max: MOST_ENTRIES })
+          : texts.tooManyEntries({ place: placeOf(path), max: MOST_ENTRIES }),
+      ],
     });
   }
   for (const [key, entry] of Object.entries(value)) {
@@ -99,5 +107,5 @@ export function requireEmpty(body: unknown): void {
     !Array.isArray(body) &&
     !(body instanceof JsonNumber) &&
     Object.keys(body).length === 0;
-  if (!empty) throw new ApiError('validation_failed', 'This call takes no body.');
+  if (!empty) throw new ApiError('validation_failed', texts.noBodyExpected);
 }

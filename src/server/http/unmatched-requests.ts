@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import findMyWay from 'find-my-way';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -55,7 +56,7 @@ export function refuseUnmatched(
     const path = pathOf(request.raw.url ?? '');
     if (!isApiPath(path)) throw nothingHere();
     if (hasUnknownVersion(path)) {
-      throw new ApiError('unknown_version', 'The interface is served in version v2 alone.');
+      throw new ApiError('unknown_version', texts.unknownVersion);
     }
     refuseCrossSite(request);
     const client = clientOf(request);
@@ -71,7 +72,7 @@ export function refuseUnmatched(
     );
     await service.database.read((db) => authorize(service, db, request, client, params, wanted));
     const methods = new Set(found.calls.flatMap(methodsOf));
-    throw new ApiError('method_not_allowed', `${request.method} is not possible at this address.`, {
+    throw new ApiError('method_not_allowed', texts.methodNotAllowed({ method: request.method }), {
       headers: { allow: [...methods].sort().join(', ') },
     });
   };

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -39,8 +40,7 @@ const YEAR = 365 * 24 * 60 * 60;
 export const WEB_DIR = join(import.meta.dirname, '../../../dist/web');
 
 /** What an operator has to know where it is not built. */
-export const NOT_BUILT =
-  'The web admin is not built: only the REST interface is served. Run “npm run build” and start the service again, or start it with “npm start”.';
+export const NOT_BUILT = texts.webAdminNotBuilt;
 
 export function isWebAdminBuilt(directory: string): boolean {
   return existsSync(join(directory, 'index.html'));
@@ -106,10 +106,10 @@ function contentTypeOf(path: string): string {
 /** The answer where `@fastify/send` sends no file, as errors of ours. */
 function errorOf({ statusCode, headers }: Pick<SendResult, 'statusCode' | 'headers'>): ApiError {
   if (statusCode === 412) {
-    return new ApiError('changed_meanwhile', 'The file is another one than the request is for.');
+    return new ApiError('changed_meanwhile', texts.fileChanged);
   }
   if (statusCode === 416) {
-    return new ApiError('range_not_satisfiable', 'The file has no such part.', {
+    return new ApiError('range_not_satisfiable', texts.noSuchRange, {
       headers: { 'content-range': headers['Content-Range'] ?? 'bytes */*' },
     });
   }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
@@ -150,7 +151,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const route = this.#route;
     return this.#write(parsed, (db, asked) => {
       if ('handle' in route) return route.handle(db, asked);
-      throw new ApiError('unavailable', 'The kept answer is gone. Ask again.');
+      throw new ApiError('unavailable', texts.storedAnswerGone);
     });
   }
 

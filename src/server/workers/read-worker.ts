@@ -61,7 +61,9 @@ function bytesOf(outcome: Outcome<unknown>): ArrayBuffer[] {
 }
 
 function outcomeOf(error: unknown): Outcome<unknown> {
-  if (error instanceof ApiError) return { kind: 'refused', code: error.code, errors: error.errors };
+  if (error instanceof ApiError) {
+    return { kind: 'refused', code: error.code, messages: error.messages };
+  }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode =
     error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

@@ -1,3 +1,4 @@
+import * as bulkEditsTexts from '#messages/bulk-edits.ts';
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
 import { jsonValueSchema } from '../rules/definitions.ts';
@@ -57,10 +58,10 @@ export const bulkEditBody = z.strictObject({
   ]),
   edits: z
     .array(bulkEditInput)
-    .min(1, 'At least one edit is needed.')
+    .min(1, bulkEditsTexts.noEdit)
     .max(MAX_EDITS)
     .refine((edits) => lengthOf(edits) <= MAX_LENGTH, {
-      message: `All edits together have at most ${MAX_LENGTH.toLocaleString('en')} characters.`,
+      message: bulkEditsTexts.editsTooLong(MAX_LENGTH),
     }),
 });
 export type BulkEditBody = z.infer<typeof bulkEditBody>;

@@ -1,3 +1,4 @@
+import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import {
   archiveDefinitionShape,
@@ -17,18 +18,12 @@ const formatSchema = z.strictObject({
   /** between the cells of a line */
   separator: z
     .string()
-    .regex(/^[^"\r\n]$/u, 'It must be one character, such as ; or \\t.')
+    .regex(/^[^"\r\n]$/u, definitionsTexts.notOneCharacter)
     .optional(),
   /** as the Encoding Standard names it */
-  encoding: z
-    .string()
-    .refine(isEncoding, 'It must be the name of an encoding, such as utf-8 or windows-1252.')
-    .optional(),
+  encoding: z.string().refine(isEncoding, definitionsTexts.notAnEncoding).optional(),
   /** under which numbers and dates are written (BCP 47) */
-  locale: z
-    .string()
-    .refine(isLocale, 'It must be a language tag, such as de-DE or en-GB.')
-    .optional(),
+  locale: z.string().refine(isLocale, definitionsTexts.notALanguageTag).optional(),
 });
 
 function isEncoding(name: string): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CodedMessage, Message } from '../messages/message.ts';
 
 /** The error codes and their statuses (docs/interface/decisions.md, section 3). */
 export const ERROR_STATUS = {
@@ -30,9 +31,36 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
  */
 export type ErrorMessages = Record<string, string[]>;
 
+/** A message as other programs word it: one for each message in `errors`, in the same order. */
+const errorDetailSchema = z.object({
+  /** the key in `errors` */
+  path: z.string(),
+  /** the message's name in the catalogue, such as `values.required`; it does not change */
+  code: z.string(),
+  /** what the message is made from */
+  params: z.record(z.string(), z.unknown()),
+});
+export type ErrorDetail = z.infer<typeof errorDetailSchema>;
+
+/** A message of the catalogue, or a text that has no code: programs then know it by the text alone. */
+export type GivenMessage = Message | string;
+
+/** Messages of the service by place. */
+export type MessagesByPath = Record<string, GivenMessage[]>;
+
+/** The code of a text that has none in the catalogue; its parameter `text` is the text. */
+const UNCODED = 'text';
+
+function toMessage(given: GivenMessage): Message {
+  return typeof given === 'string'
+    ? { code: UNCODED, params: { text: given }, message: given }
+    : given;
+}
+
 export const errorBodySchema = z.object({
   code: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+  details: z.array(errorDetailSchema),
   requestId: z.string(),
   /** with `changed_meanwhile`: the current object, or an object of them by id */
   current: z.optional(z.unknown()),
@@ -52,19 +80,57 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
-  readonly errors: ErrorMessages;
+  readonly messages: Readonly<Record<string, readonly Message[]>>;
   readonly current: unknown;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, errors: ErrorMessages | string, options: ApiErrorOptions = {}) {
-    const messages = typeof errors === 'string' ? { '-': [errors] } : errors;
-    super(Object.values(messages).flat().join(' '));
+  /** @param given messages by place, or one that belongs to no field */
+  constructor(
+    code: ErrorCode,
+    given: GivenMessage | Readonly<Record<string, readonly GivenMessage[]>>,
+    options: ApiErrorOptions = {},
+  ) {
+    const byPath = isOne(given) ? { '-': [given] } : given;
+    const messages = Object.fromEntries(
+      Object.entries(byPath).map(([path, list]) => [path, list.map(toMessage)]),
+    );
+    super(
+      Object.values(messages)
+        .flat()
+        .map(({ message }) => message)
+        .join(' '),
+    );
     this.code = code;
     this.status = options.status ?? ERROR_STATUS[code];
-    this.errors = messages;
+    this.messages = messages;
     this.current = options.current;
     this.headers = options.headers ?? {};
   }
+}
+
+function isOne(
+  given: GivenMessage | Readonly<Record<string, readonly GivenMessage[]>>,
+): given is GivenMessage {
+  return typeof given === 'string' || typeof given['code'] === 'string';
+}
+
+/** The texts of messages by place, as they are answered under `errors`. */
+export function textsOf(
+  messages: Readonly<Record<string, readonly GivenMessage[]>>,
+): ErrorMessages {
+  return Object.fromEntries(
+    Object.entries(messages).map(([path, list]) => [
+      path,
+      list.map((given) => toMessage(given).message),
+    ]),
+  );
+}
+
+/** The codes and parameters of messages by place, as they are answered under `details`. */
+export function detailsOf(messages: Readonly<Record<string, readonly Message[]>>): ErrorDetail[] {
+  return Object.entries(messages).flatMap(([path, list]) =>
+    list.map(({ code, params }: CodedMessage) => ({ path, code, params })),
+  );
 }
 
 /**
@@ -83,10 +149,10 @@ export type EntryErrorCode = (typeof PRECEDENCE)[number];
 /** Gathers the errors of all entries of a request, to be reported together. */
 export class EntryErrors {
   readonly #codes = new Set<EntryErrorCode>();
-  readonly #messages: ErrorMessages = {};
+  readonly #messages: MessagesByPath = {};
   readonly #current: Record<string, unknown> = {};
 
-  add(code: EntryErrorCode, place: string, message: string): void {
+  add(code: EntryErrorCode, place: string, message: GivenMessage): void {
     this.#codes.add(code);
     if (Object.hasOwn(this.#messages, place)) this.#messages[place]?.push(message);
     else {
@@ -105,7 +171,7 @@ export class EntryErrors {
   }
 
   /** what was added, by place */
-  get messages(): Readonly<ErrorMessages> {
+  get messages(): Readonly<MessagesByPath> {
     return this.#messages;
   }
 

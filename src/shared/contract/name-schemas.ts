@@ -1,3 +1,4 @@
+import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
 
 /**
@@ -6,17 +7,9 @@ import * as z from 'zod';
  */
 const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
-export const nameSchema = z
-  .string()
-  .regex(
-    NAME_PATTERN,
-    'A name starts with a letter and has at most 63 letters, digits and underscores.',
-  );
+export const nameSchema = z.string().regex(NAME_PATTERN, texts.nameInvalid);
 
 /** GUIDs are matched without regard to case. */
 export const guidSchema = z
   .string()
-  .regex(
-    /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
-    'A GUID has the form 00000000-0000-0000-0000-000000000000.',
-  );
+  .regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, texts.guidInvalid);

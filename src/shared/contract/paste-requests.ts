@@ -1,3 +1,4 @@
+import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import { JsonNumber } from '../values/json.ts';
 import { jridSchema } from './requests.ts';
@@ -11,7 +12,7 @@ const cellSchema = z
       typeof value === 'string' ||
       typeof value === 'boolean' ||
       value instanceof JsonNumber,
-    'A cell is a text, a number, true, false or null.',
+    requestsTexts.notACell,
   )
   .meta({
     description: 'null or an empty text: no value',
@@ -29,7 +30,7 @@ export const pasteBody = z.strictObject({
         order: z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null),
       }),
     )
-    .min(1, 'At least one column is needed.'),
+    .min(1, requestsTexts.noColumn),
   datasets: z
     .array(
       z.strictObject({
@@ -38,7 +39,7 @@ export const pasteBody = z.strictObject({
         cells: z.array(cellSchema),
       }),
     )
-    .min(1, 'At least one row is needed.')
+    .min(1, requestsTexts.noRow)
     .max(MAX_PASTED_ROWS),
 });
 export type PasteBody = z.infer<typeof pasteBody>;

@@ -1,3 +1,4 @@
+import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import { jsonValueSchema } from '../rules/definitions.ts';
 import { JsonNumber, type JsonObject } from '../values/json.ts';
@@ -11,10 +12,10 @@ const JRID = /^(?:0|[1-9][0-9]{0,15})$/;
  * The id of a revision: a positive whole number, sent as number or text, answered as text
  * (docs/interface/decisions.md, section 5).
  */
-export const revisionIdSchema = idSchema(REVISION_ID, 'A revisionId is a positive whole number.');
+export const revisionIdSchema = idSchema(REVISION_ID, requestsTexts.revisionIdInvalid);
 
 /** The id of a dataset: numeric text, accepted as text or number (docs/interface/decisions.md, section 7). */
-export const jridSchema = idSchema(JRID, 'A jrid is a whole number.');
+export const jridSchema = idSchema(JRID, requestsTexts.jridInvalid);
 
 function idSchema(form: RegExp, message: string) {
   return z
@@ -53,21 +54,21 @@ export const LIST_QUERY = {
 /** Ids of revisions, at least one, as one call may name them. */
 export const revisionIdsSchema = idsSchema(
   REVISION_ID,
-  'A revisionId is a positive whole number.',
+  requestsTexts.revisionIdInvalid,
   'revisions',
 )
-  .refine((ids) => ids.length > 0, 'At least one revision is needed.')
+  .refine((ids) => ids.length > 0, requestsTexts.noRevision)
   .meta({ ...describedIds(REVISION_ID, 'revisions'), minItems: 1 });
 
 /** Ids of datasets, as one call may name them. */
-export const jridsSchema = idsSchema(JRID, 'A jrid is a whole number.', 'datasets');
+export const jridsSchema = idsSchema(JRID, requestsTexts.jridInvalid, 'datasets');
 
 /** Ids by the hundred thousand, checked without a schema for each: the first that is wrong ends the check. */
 function idsSchema(form: RegExp, wrong: string, what: string) {
   return z
-    .custom<unknown[]>((value) => Array.isArray(value), `A list of ids of ${what} is needed.`)
+    .custom<unknown[]>((value) => Array.isArray(value), requestsTexts.idsMissing(what))
     .refine((ids) => ids.length <= MAX_IDS, {
-      message: `At most ${MAX_IDS.toLocaleString('en')} ${what} can be named.`,
+      message: requestsTexts.tooManyIds({ max: MAX_IDS, what }),
       abort: true,
     })
     .transform((ids, context): number[] => {
@@ -134,7 +135,7 @@ export const revisionsBody = z.strictObject({
         })
         .meta(ONE_AT_LEAST),
     )
-    .min(1, 'At least one revision is needed.'),
+    .min(1, requestsTexts.noRevision),
 });
 export type RevisionsBody = z.infer<typeof revisionsBody>;
 
@@ -150,7 +151,7 @@ const columnValuesSchema = z
       value !== null &&
       !Array.isArray(value) &&
       !(value instanceof JsonNumber),
-    'An object of column values is needed.',
+    requestsTexts.notAnObjectOfValues,
   )
   .meta({ description: 'column values by column name', type: 'object' });
 export type ColumnValues = JsonObject;
@@ -174,7 +175,7 @@ const changesOfDatasetSchema = columnValuesSchema.meta({
 export const createDatasetsBody = z.union([
   z.strictObject({ dataset: columnValuesSchema }),
   z.strictObject({
-    datasets: z.array(columnValuesSchema).min(1, 'At least one dataset is needed.'),
+    datasets: z.array(columnValuesSchema).min(1, requestsTexts.noDataset),
   }),
 ]);
 
@@ -185,7 +186,7 @@ export const changeDatasetBody = z.strictObject({ dataset: changesSchema });
 
 /** Body of PUT of several datasets: each entry holds `jrid`, the changed columns and perhaps `ifMatch`. */
 export const changeDatasetsBody = z.strictObject({
-  datasets: z.array(changesOfDatasetSchema).min(1, 'At least one dataset is needed.'),
+  datasets: z.array(changesOfDatasetSchema).min(1, requestsTexts.noDataset),
 });
 
 export type ChangeDatasetsBody = z.infer<typeof changeDatasetsBody>;
@@ -194,15 +195,13 @@ export type ChangeDatasetsBody = z.infer<typeof changeDatasetsBody>;
 export const deleteDatasetsBody = z.strictObject({
   datasets: z
     .array(z.strictObject({ jrid: jridSchema, ifMatch: ifMatchSchema.optional() }))
-    .min(1, 'At least one dataset is needed.'),
+    .min(1, requestsTexts.noDataset),
 });
 
 export type DeleteDatasetsBody = z.infer<typeof deleteDatasetsBody>;
 
 export const undoBody = z.strictObject({
-  historyIds: z
-    .array(idSchema(/^[1-9][0-9]{0,15}$/, 'A historyId is a positive whole number.'))
-    .min(1),
+  historyIds: z.array(idSchema(/^[1-9][0-9]{0,15}$/, requestsTexts.historyIdInvalid)).min(1),
 });
 
 export type UndoBody = z.infer<typeof undoBody>;

@@ -1,3 +1,4 @@
+import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import { JsonNumber } from '../values/json.ts';
 import { MAX_IDS } from '../rules/limits.ts';
@@ -12,7 +13,7 @@ const MAX_NOTE = 2_000;
 
 const nameSchema = textSchema
   .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
-    message: `A name has 1 to ${MAX_NAME} characters and no control characters.`,
+    message: requestsTexts.nameInvalid(MAX_NAME),
   })
   .meta({
     maxLength: MAX_NAME / 2,
@@ -20,8 +21,8 @@ const nameSchema = textSchema
   });
 const plainText = (most: number) =>
   textSchema
-    .max(most, `At most ${most} characters.`)
-    .refine((text) => !text.includes('\u0000'), 'The NUL character cannot be kept.')
+    .max(most, requestsTexts.tooLong(most))
+    .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
     .meta({ pattern: String.raw`^[^\u0000]*$` });
 
 function hasControls(text: string): boolean {
@@ -37,7 +38,7 @@ export const createQueueBody = z
     revisionIds: revisionIdsSchema.optional(),
   })
   .refine(({ filter, revisionIds }) => (filter === undefined) !== (revisionIds === undefined), {
-    message: 'Either “filter” or “revisionIds” is needed.',
+    message: requestsTexts.filterOrIds,
   })
   .meta({ oneOf: [{ required: ['filter'] }, { required: ['revisionIds'] }] });
 export type CreateQueueBody = z.infer<typeof createQueueBody>;
@@ -45,7 +46,7 @@ export type CreateQueueBody = z.infer<typeof createQueueBody>;
 /** What a client may say of a revision in a queue; `gone` is found out by the service. */
 const keptStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped']);
 
-const POSITION = 'A position is a whole number from 0.';
+const POSITION = requestsTexts.positionInvalid;
 
 /** Body of PATCH …/queues/:queueId. */
 export const changeQueueBody = z.strictObject({

@@ -4,8 +4,7 @@ type MessageParam =
   | number
   | boolean
   | null
-  | readonly (string | number | boolean | null)[]
-  | CodedMessage;
+  | readonly (string | number | boolean | null)[];
 
 /** A message without its text: what another program needs to word it in another language. */
 export interface CodedMessage {

@@ -1,3 +1,4 @@
+import * as bulkEditsTexts from '#messages/bulk-edits.ts';
 import type { ErrorMessages } from '../contract/errors.ts';
 import { isText, valueType } from '../values/registry.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
@@ -78,7 +79,7 @@ type Step = (values: Scalar[]) => string | null;
 
 /** For how long steps are begun for one revision, in milliseconds: nobody else is answered meanwhile. */
 const LONGEST_EDITING = 300;
-const TOO_SLOW = 'The texts are too long for all these edits. Use fewer or simpler ones.';
+const TOO_SLOW = bulkEditsTexts.textsTooLong;
 type Prepared =
   | { readonly edit: BulkEdit; readonly step: Step }
   | { readonly key: string; readonly message: string };
@@ -101,7 +102,7 @@ export function readEdits(
     const field = fields[place];
     const prepared = field
       ? prepare(fields, field, place, sent)
-      : { key: 'field', message: 'There is no index field of this name.' };
+      : { key: 'field', message: bulkEditsTexts.noIndexField };
     if ('key' in prepared) errors[`edits.${i}.${prepared.key}`] = [prepared.message];
     else {
       read.push(prepared.edit);
@@ -190,12 +191,10 @@ function prepare(
       return put(field, place, values, changed.text);
     };
   };
-  const textAlone = isText(field)
-    ? null
-    : { key: 'field', message: 'This edit is for text fields.' };
+  const textAlone = isText(field) ? null : { key: 'field', message: bulkEditsTexts.forTextOnly };
   const noText =
     valueType(field.type).family === 'boolean'
-      ? { key: 'field', message: 'This edit is not for fields that are true or false.' }
+      ? { key: 'field', message: bulkEditsTexts.notForBoolean }
       : null;
   switch (sent.do) {
     case 'set': {
@@ -250,7 +249,7 @@ function prepare(
     case 'copy': {
       const from = indexOfName(fields, sent.from);
       const source = fields[from];
-      if (!source) return { key: 'from', message: 'There is no index field of this name.' };
+      if (!source) return { key: 'from', message: bulkEditsTexts.noIndexField };
       return {
         edit: { ...base, do: 'copy', from: source.name },
         step: copy(field, place, source, from),
@@ -272,7 +271,7 @@ function setTo(place: number, value: Scalar): Step {
 
 /** Reads a text as a value of the field's type; one that is none is shown as it stands. */
 function put(field: EditableField, place: number, values: Scalar[], text: string): string | null {
-  if (text.length > MAX_TEXT_LENGTH * 2) return 'The text would be too long.';
+  if (text.length > MAX_TEXT_LENGTH * 2) return bulkEditsTexts.textTooLong;
   const parsed = parseType(field, text);
   values[place] = parsed.ok ? parsed.value : text;
   return parsed.ok ? null : parsed.message;
@@ -302,9 +301,9 @@ function prepareParse(
 ): Prepared {
   const from = sent.from === null ? place : indexOfName(fields, sent.from);
   const source = fields[from];
-  if (!source) return { key: 'from', message: 'There is no index field of this name.' };
+  if (!source) return { key: 'from', message: bulkEditsTexts.noIndexField };
   if (isText(field)) {
-    return { key: 'field', message: 'This edit is for fields of numbers, dates and truth values.' };
+    return { key: 'field', message: bulkEditsTexts.forReadValuesOnly };
   }
   const { decimal, order } = sent;
   const habits = { decimal, order };
@@ -320,7 +319,7 @@ function prepareParse(
       values[place] = text;
       if (reading.kind === 'unreadable') return reading.message;
       const meanings = reading.readings.map(({ value }) => String(value)).join(' or ');
-      return `The text may mean ${meanings}: say how numbers and dates are written.`;
+      return bulkEditsTexts.textAmbiguous(meanings);
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { guidSchema, nameSchema } from '../contract/name-schemas.ts';
@@ -76,7 +77,7 @@ function wholeNumberSchema(min: number, max: number) {
   return z
     .custom<JsonNumber | number>(
       (value) => typeof value === 'number' || value instanceof JsonNumber,
-      'Must be a number.',
+      definitionsTexts.mustBeNumber,
     )
     .transform((value) => Number(value instanceof JsonNumber ? value.source : value))
     .pipe(z.int().min(min).max(max))
@@ -96,10 +97,7 @@ const fieldShape = {
   options: z.array(jsonValueSchema).min(1).max(10_000).nullish(),
   min: jsonValueSchema.optional(),
   max: jsonValueSchema.optional(),
-  pattern: textSchema
-    .max(1000)
-    .refine(isPattern, 'The pattern is no regular expression that RE2 knows.')
-    .nullish(),
+  pattern: textSchema.max(1000).refine(isPattern, definitionsTexts.patternInvalid).nullish(),
   /** what the pattern asks for, shown instead of it */
   patternDescription: textSchema.min(1).max(200).nullish(),
   optionsFrom: z
@@ -128,7 +126,7 @@ const indexFieldSchema = indexFieldInput.transform((input, context): IndexField 
 /** One column as a definition file or route gives it, completed and checked in itself. */
 const columnSchema = columnInput
   .refine((column) => nameKey(column.name) !== 'jrid', {
-    message: 'The column name jrid is reserved.',
+    message: definitionsTexts.jridReserved,
     path: ['name'],
   })
   .transform((input, context): Column => {
@@ -202,10 +200,10 @@ function completeField(input: z.output<typeof indexFieldInput>, complain: Compla
   };
   for (const key of TYPE_RULES) {
     if (input[key] == null || hasRule(input.type, key)) continue;
-    complain(`${key} is for fields of type ${typesWith(key).join(' or ')} alone.`, key);
+    complain(definitionsTexts.keyOfOtherType({ key, value: typesWith(key).join(' or ') }), key);
   }
   if (input.patternDescription != null && input.pattern == null) {
-    complain('patternDescription is for fields with a pattern.', 'patternDescription');
+    complain(definitionsTexts.patternDescriptionAlone, 'patternDescription');
   }
   return {
     ...rules,
@@ -227,7 +225,7 @@ function uniqueNames(fields: readonly { name: string }[], context: z.RefinementC
     if (seen.has(nameKey(name))) {
       context.addIssue({
         code: 'custom',
-        message: `The name ${name} is given twice.`,
+        message: definitionsTexts.nameTwice(name),
         path: [index, 'name'],
       });
     }

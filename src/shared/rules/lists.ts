@@ -1,4 +1,6 @@
-import type { ErrorMessages } from '../contract/errors.ts';
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/lists.ts';
+import type { MessagesByPath } from '../contract/errors.ts';
 import { fold } from '../values/fold.ts';
 import {
   DEFAULT_LIMITS,
@@ -133,12 +135,12 @@ export function readListQuery<Name extends string>(
   const groups = new Map<string, Condition[]>();
   for (const [i, [name, value]] of reader.repeated.entries()) {
     if (i >= MAX_CONDITIONS) {
-      reader.refuse(name, `A filter may have at most ${MAX_CONDITIONS} conditions.`);
+      reader.refuse(name, texts.tooManyConditions({ max: MAX_CONDITIONS }));
       break;
     }
     const { group, field = '', operator = '' } = WHERE.exec(name)?.groups ?? {};
     const read = readCondition(findByName(columns, field), field, operator, value, inValues);
-    if (typeof read === 'string') reader.refuse(name, read);
+    if ('code' in read) reader.refuse(name, read);
     else if (group === undefined) where.push(read);
     else {
       const conditions = groups.get(group) ?? [];
@@ -151,7 +153,7 @@ export function readListQuery<Name extends string>(
     allowed.includes(part) ? reader.text(name) : undefined;
   const q = textOf('q', 'q') ?? '';
   if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
-    reader.refuse('q', `A search may have at most ${MAX_SEARCH_WORDS} words.`);
+    reader.refuse('q', texts.tooManyWords({ max: MAX_SEARCH_WORDS }));
   }
   const sort = readSort(textOf('sort', 'sort') ?? '', columns, (message) =>
     reader.refuse('sort', message),
@@ -173,7 +175,7 @@ const NO_PAGE: Page = { limit: DEFAULT_LIMIT, offset: 0, after: null, total: tru
 function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Page {
   const after = reader.text('after') ?? null;
   if (after !== null && reader.has('offset')) {
-    reader.refuse('after', 'Give either after or offset, not both.');
+    reader.refuse('after', texts.afterAndOffset);
   }
   return {
     limit: reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
@@ -192,7 +194,7 @@ export function parseListQuery(
   columns: readonly ListColumn[],
   allowed?: readonly ListPart[],
   limits?: Pick<CollectionLimits, 'inValues'>,
-): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
+): { ok: true; query: ListQuery } | { ok: false; errors: MessagesByPath } {
   const { query, reader } = readListQuery(parameters, columns, [], allowed, limits);
   return reader.isValid ? { ok: true, query } : { ok: false, errors: reader.errors };
 }
@@ -209,23 +211,21 @@ function readCondition(
   op: string,
   value: string,
   inValues: number,
-): Condition | string {
-  if (!column) return `There is no field ${name}.`;
+): Condition | Message {
+  if (!column) return texts.noField({ name });
   const operator = OPERATORS.find((known) => known === op);
-  if (!operator) return `There is no operator ${op}; the operators are ${OPERATORS.join(', ')}.`;
+  if (!operator) return texts.noOperator({ op, operators: OPERATORS.join(', ') });
   switch (operator) {
     case 'null':
-      if (value !== 'true' && value !== 'false') return 'The operator null takes true or false.';
+      if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
       return { column, op: 'null', isNull: value === 'true' };
     case 'like':
-      if (!isText(column))
-        return `The operator like is for text; ${column.name} is of type ${column.type}.`;
+      if (!isText(column)) return texts.likeIsForText({ name: column.name, type: column.type });
       return { column, op: 'like', folded: fold(value) };
     case 'in': {
       const values: Scalar[] = [];
       const items = splitList(value);
-      if (items.length > inValues)
-        return `The operator in takes at most ${inValues.toLocaleString('en')} values.`;
+      if (items.length > inValues) return texts.tooManyInValues({ max: inValues });
       for (const item of items) {
         const parsed = readFilterValue(column, item);
         if (typeof parsed === 'object' && parsed !== null) return parsed.wrong;
@@ -242,12 +242,11 @@ function readCondition(
   }
 }
 
-function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: string } {
+function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Message } {
   // A number is looked for with any number of places; it is the field that has a scale.
   const parsed = parseType({ type: column.type, scale: 14 }, text);
-  if (!parsed.ok) return { wrong: parsed.message };
-  if (parsed.value === null)
-    return { wrong: 'A value is missing; the operator null finds what has none.' };
+  if (!parsed.ok) return { wrong: parsed };
+  if (parsed.value === null) return { wrong: texts.valueMissing };
   return parsed.value;
 }
 
@@ -272,21 +271,21 @@ export function joinList(values: readonly string[]): string {
 function readSort(
   text: string,
   columns: readonly ListColumn[],
-  complain: (message: string) => void,
+  complain: (message: Message) => void,
 ): SortKey[] {
   const keys: SortKey[] = [];
   if (text === '') return keys;
   const items = text.split(',', MAX_SORT_KEYS + 1);
   if (items.length > MAX_SORT_KEYS) {
-    complain(`A list is sorted by at most ${MAX_SORT_KEYS} fields.`);
+    complain(texts.tooManySortFields({ max: MAX_SORT_KEYS }));
     return keys;
   }
   for (const item of items) {
     const descending = item.startsWith('-');
     const name = descending ? item.slice(1) : item;
     const column = findByName(columns, name);
-    if (!column || column.kind === 'keyword') complain(`There is no field ${name} to sort by.`);
-    else if (keys.some((key) => key.column === column)) complain(`${name} is named twice.`);
+    if (!column || column.kind === 'keyword') complain(texts.noSortField({ name }));
+    else if (keys.some((key) => key.column === column)) complain(texts.namedTwice({ name }));
     else keys.push({ column, descending });
   }
   return keys;

@@ -1,4 +1,5 @@
-import { ApiError, type ErrorMessages } from '../contract/errors.ts';
+import * as texts from '#messages/service/lists.ts';
+import { ApiError, type GivenMessage, type MessagesByPath } from '../contract/errors.ts';
 
 /** The parameters of a query string, decoded, in their order; a name may occur several times. */
 export type QueryParameters = readonly (readonly [name: string, value: string])[];
@@ -6,7 +7,7 @@ export type QueryParameters = readonly (readonly [name: string, value: string])[
 /** Reads the parameters that a call takes, each at most once, and collects every error by parameter. */
 export class QueryReader<Name extends string> {
   // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
-  readonly errors: ErrorMessages = Object.create(null);
+  readonly errors: MessagesByPath = Object.create(null);
   /** the parameters that may be repeated */
   readonly repeated: (readonly [name: string, value: string])[] = [];
   readonly #values = new Map<string, string>();
@@ -18,11 +19,11 @@ export class QueryReader<Name extends string> {
   constructor(parameters: QueryParameters, names: readonly Name[], repeatable?: RegExp) {
     for (const [given, value] of parameters) {
       const isKnown = names.some((name) => name === given);
-      if (value.includes('\u0000')) this.refuse(given, 'The NUL character cannot be looked for.');
+      if (value.includes('\u0000')) this.refuse(given, texts.hasNul);
       else if (repeatable?.test(given)) this.repeated.push([given, value]);
-      else if (!isKnown) this.refuse(given, 'This parameter is not known here.');
+      else if (!isKnown) this.refuse(given, texts.unknownParameter);
       else if (this.#values.has(given)) {
-        this.refuse(given, 'This parameter may be given only once.');
+        this.refuse(given, texts.parameterRepeated);
       } else this.#values.set(given, value);
     }
   }
@@ -31,7 +32,7 @@ export class QueryReader<Name extends string> {
     return Object.keys(this.errors).length === 0;
   }
 
-  refuse(parameter: string, message: string): void {
+  refuse(parameter: string, message: GivenMessage): void {
     (this.errors[parameter] ??= []).push(message);
   }
 
@@ -54,7 +55,7 @@ export class QueryReader<Name extends string> {
     if (text === undefined) return initial;
     const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
     if (number >= min && number <= max) return number;
-    this.refuse(name, `This must be a whole number from ${min} to ${max}.`);
+    this.refuse(name, texts.notInRange({ min, max }));
     return initial;
   }
 
@@ -63,14 +64,14 @@ export class QueryReader<Name extends string> {
     const text = this.text(name);
     const value = values.find((known) => known === text);
     if (text !== undefined && value === undefined) {
-      this.refuse(name, `This must be one of: ${values.join(', ')}.`);
+      this.refuse(name, texts.notAnOption({ options: values.join(', ') }));
     }
     return value;
   }
 
   boolean(name: Name, initial: boolean): boolean {
     const text = this.text(name) ?? String(initial);
-    if (text !== 'true' && text !== 'false') this.refuse(name, 'This must be true or false.');
+    if (text !== 'true' && text !== 'false') this.refuse(name, texts.notABoolean);
     return text === 'true' || (text !== 'false' && initial);
   }
 }

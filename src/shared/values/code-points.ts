@@ -1,10 +1,3 @@
-/**
- * Half of a surrogate pair is no character: neither UTF-8 nor the databases can keep it, so that what is stored would
- * not be what was sent. The one rule for all texts from outside.
- */
-export const HALF_CHARACTER =
-  'The text holds half of a surrogate pair (UTF-16), which is no character.';
-
 /** Compares by Unicode code points, as both databases do; JavaScript's `<` compares UTF-16 units. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

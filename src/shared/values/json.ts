@@ -1,3 +1,4 @@
+import * as texts from '#messages/json.ts';
 /**
  * A number as it stood in a JSON text. JavaScript's own numbers would already have rounded
  * `1.0000000000000000001` to 1; the rules for values are about what was sent (docs/interface/decisions.md, section 4).
@@ -86,7 +87,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
   let pauseAt = VALUES_UNTIL_PAUSE;
 
   const fail = (what: string): never => {
-    throw new JsonSyntaxError(`${what} at character ${at + 1}.`);
+    throw new JsonSyntaxError(texts.atCharacter({ what, value: at + 1 }));
   };
   const skipBlanks = () => {
     BLANKS.lastIndex = at;
@@ -104,11 +105,8 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
         escaped = true;
         at += 2;
       } else if (code >= 32) at++;
-      else
-        fail(
-          at >= text.length ? 'A string is not closed' : 'A control character stands in a string',
-        );
-      if (at > text.length) fail('A string is not closed');
+      else fail(at >= text.length ? texts.stringNotClosed : texts.controlCharacter);
+      if (at > text.length) fail(texts.stringNotClosed);
     }
     const raw = text.slice(start, at++);
     if (!escaped) return raw;
@@ -118,7 +116,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
     } catch {
       // Told below, with our own words.
     }
-    return fail('A string holds an escape that JSON does not know');
+    return fail(texts.unknownEscape);
   };
 
   const array = function* (depth: number): Parser<JsonValue[]> {
@@ -141,7 +139,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
       if (next === ']') return items;
       if (next !== ',') {
         at--;
-        fail('A comma or ] is missing');
+        fail(texts.commaOrBracketMissing);
       }
     }
   };
@@ -157,16 +155,14 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
     }
     for (;;) {
       skipBlanks();
-      if (text[at] !== '"') fail('A key in double quotes is missing');
+      if (text[at] !== '"') fail(texts.keyMissing);
       const key = string();
       if (++keys > limits.keys) {
-        throw new JsonTooLargeError(
-          `An object has more than ${limits.keys.toLocaleString('en')} keys.`,
-        );
+        throw new JsonTooLargeError(texts.tooManyKeys(limits.keys));
       }
-      if (Object.hasOwn(members, key)) fail(`The key “${shorten(key)}” is given twice`);
+      if (Object.hasOwn(members, key)) fail(texts.keyGivenTwice(shorten(key)));
       skipBlanks();
-      if (text[at] !== ':') fail('A colon is missing');
+      if (text[at] !== ':') fail(texts.colonMissing);
       at++;
       const first = begin(depth);
       const member = isOpening(first) ? yield* container(first, depth + 1) : scalar(first);
@@ -179,18 +175,16 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
       if (next === '}') return members;
       if (next !== ',') {
         at--;
-        fail('A comma or } is missing');
+        fail(texts.commaOrBraceMissing);
       }
     }
   };
 
   /** Counts a value and skips to it. @returns its first character */
   const begin = (depth: number): string | undefined => {
-    if (depth > MAX_DEPTH) fail(`The text is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) fail(texts.tooDeep(MAX_DEPTH));
     if (++values > limits.values) {
-      throw new JsonTooLargeError(
-        `There are more than ${limits.values.toLocaleString('en')} values.`,
-      );
+      throw new JsonTooLargeError(texts.tooManyValues(limits.values));
     }
     skipBlanks();
     return text[at];
@@ -210,7 +204,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
     }
     NUMBER.lastIndex = at;
     const number = NUMBER.exec(text);
-    if (!number) return fail(at >= text.length ? 'The text ends too early' : 'A value is missing');
+    if (!number) return fail(at >= text.length ? texts.endsTooEarly : texts.valueMissing);
     at = NUMBER.lastIndex;
     return new JsonNumber(number[0]);
   };
@@ -218,7 +212,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
   const first = begin(0);
   const whole = isOpening(first) ? yield* container(first, 1) : scalar(first);
   skipBlanks();
-  if (at < text.length) fail('Something follows the end of the JSON text');
+  if (at < text.length) fail(texts.trailingText);
   return whole;
 }
 

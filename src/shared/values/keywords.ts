@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/values.ts';
 import { countCodePoints } from './code-points.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { parseType } from './values.ts';
@@ -7,7 +9,7 @@ const MAX_KEYWORD_LENGTH = 255;
 
 export type ParsedKeywords =
   | { readonly ok: true; readonly keywords: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+  | ({ readonly ok: false } & Message);
 
 /** Reads one value of a keyword field (`{name, value}`); null and the empty text are no value. */
 export function parseKeyword(raw: JsonValue): ParsedKeywords {
@@ -15,7 +17,7 @@ export function parseKeyword(raw: JsonValue): ParsedKeywords {
   if (!parsed.ok) return parsed;
   const keyword = String(parsed.value ?? '');
   if (countCodePoints(keyword, MAX_KEYWORD_LENGTH) > MAX_KEYWORD_LENGTH) {
-    return { ok: false, message: `A keyword may have at most ${MAX_KEYWORD_LENGTH} characters.` };
+    return { ok: false, ...texts.keywordTooLong({ max: MAX_KEYWORD_LENGTH }) };
   }
   return { ok: true, keywords: keyword === '' ? [] : [keyword] };
 }
@@ -36,13 +38,13 @@ export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
     const parsed = parseKeyword(text.slice(from, end).trim());
     if (!parsed.ok) return parsed;
     keywords.push(...parsed.keywords);
-    if (keywords.length > most) return { ok: false, message: tooManyKeywords(most) };
+    if (keywords.length > most) return { ok: false, ...tooManyKeywords(most) };
     from = end + 1;
   }
   return { ok: true, keywords };
 }
 
-/** The sentence for more values of a keyword field than a request may give. */
-export function tooManyKeywords(most: number): string {
-  return `A keyword field takes at most ${most.toLocaleString('en')} values.`;
+/** The message for more values of a keyword field than a request may give. */
+export function tooManyKeywords(most: number): Message {
+  return texts.tooManyKeywords({ most });
 }

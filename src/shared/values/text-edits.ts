@@ -1,3 +1,4 @@
+import * as texts from '#messages/bulk-edits.ts';
 import { RE2JS } from 're2js';
 import { MAX_TEXT_LENGTH } from './values.ts';
 
@@ -11,11 +12,11 @@ export type TextCase = (typeof CASES)[number];
 
 const TOO_LONG: EditedText = {
   ok: false,
-  message: `The text would have more than ${MAX_TEXT_LENGTH.toLocaleString('en')} characters.`,
+  message: texts.textWouldMoreCharacters(MAX_TEXT_LENGTH),
 };
 const TOO_SLOW: EditedText = {
   ok: false,
-  message: 'The text is too long to look for this pattern in it.',
+  message: texts.textTooLongLookPattern,
 };
 
 /**
@@ -59,7 +60,7 @@ export function patternReplacer(
   try {
     compiled = RE2JS.compile(pattern, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch {
-    return { wrong: 'pattern', message: 'This is no regular expression that RE2 knows.' };
+    return { wrong: 'pattern', message: texts.noRegularExpressionRe2Knows };
   }
   const names = Object.keys(compiled.namedGroups());
   const parts: (string | Group)[] = [];
@@ -70,12 +71,12 @@ export function patternReplacer(
     else if (number !== undefined) {
       const known = readGroupNumber(number, compiled.groupCount());
       if (!known) {
-        return { wrong: 'with', message: `The regular expression has no group $${number}.` };
+        return { wrong: 'with', message: texts.regularExpressionNoGroup(number) };
       }
       parts.push(known.group, known.rest);
     } else if (name === undefined) parts.push(part);
     else if (names.includes(name)) parts.push({ group: name });
-    else return { wrong: 'with', message: `The regular expression has no group named ${name}.` };
+    else return { wrong: 'with', message: texts.regularExpressionNoGroupNamed(name) };
   }
   return { replace: (text) => replaceMatches(compiled, text, parts) };
 }

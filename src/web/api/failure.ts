@@ -1,5 +1,5 @@
 import * as texts from '#messages/failures.ts';
-import type { ErrorBody, ErrorMessages } from '#shared/contract/errors.ts';
+import type { ErrorBody, ErrorDetail, ErrorMessages } from '#shared/contract/errors.ts';
 
 /** Why a call did not succeed; every error of the web admin is one of these. */
 export type ApiFailure =
@@ -76,10 +76,12 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
   const body = contentType.includes('json') ? errorBody(text) : undefined;
   if (!body) return { kind: 'strange', status: response.status, contentType, text };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const { details, ...answer } = body;
   return {
     kind: 'api',
     status: response.status,
-    ...body,
+    ...answer,
+    errors: await wordErrors(answer, details),
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   };
 }
@@ -94,7 +96,7 @@ function errorBody(text: string): ErrorBody | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { code, errors, requestId, current } = value;
+  const { code, errors, details, requestId, current } = value;
   if (typeof code !== 'string' || typeof requestId !== 'string' || !isObject(errors)) {
     return undefined;
   }
@@ -103,7 +105,36 @@ function errorBody(text: string): ErrorBody | undefined {
     if (!Array.isArray(list)) return undefined;
     messages[place] = list.map(String);
   }
-  return { code, errors: messages, requestId, ...(current === undefined ? {} : { current }) };
+  return {
+    code,
+    errors: messages,
+    details: Array.isArray(details) ? details.flatMap(errorDetail) : [],
+    requestId,
+    ...(current === undefined ? {} : { current }),
+  };
+}
+
+function errorDetail(value: unknown): ErrorDetail[] {
+  if (!isObject(value)) return [];
+  const { path, code, params } = value;
+  return typeof path === 'string' && typeof code === 'string' && isObject(params)
+    ? [{ path, code, params }]
+    : [];
+}
+
+/** The messages in the language of this page; the service's own where they have no code that is known here. */
+async function wordErrors(
+  { code, errors }: Pick<ErrorBody, 'code' | 'errors'>,
+  details: readonly ErrorDetail[],
+): Promise<ErrorMessages> {
+  // Answers the first call of every visitor, and is not shown.
+  if (code === 'unauthenticated') return errors;
+  try {
+    const { wordAll } = await import('./word-errors.ts');
+    return wordAll(errors, details);
+  } catch {
+    return errors;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HALF_CHARACTER } from '#shared/values/code-points.ts';
+import { hasHalfCharacter } from '#messages/values.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -57,6 +57,6 @@ it('half a character is refused in every text that is kept, and said plainly', a
   for (const [method, at, body] of sent) {
     const answer = await clerk.send(method, at, body);
     expect([method, at, body, answer.status]).toEqual([method, at, body, 422]);
-    expect(answer.text).toContain(HALF_CHARACTER);
+    expect(answer.text).toContain(hasHalfCharacter.message);
   }
 });

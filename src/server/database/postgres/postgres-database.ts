@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { setTimeout } from 'node:timers/promises';
 import type {
   Adapter,
@@ -266,14 +267,14 @@ class PostgresDatabase implements Database {
         switch (remedyOf(error)) {
           case 'again':
             if (attempt >= MOST_ATTEMPTS) {
-              throw unavailable('The database is occupied. Nothing was saved.', error);
+              throw unavailable(texts.databaseBusy, error);
             }
             break;
           case 'again-once':
             if (attempt >= 2) throw error;
             break;
           case 'occupied':
-            throw unavailable('The database is occupied. Nothing was saved.', error);
+            throw unavailable(texts.databaseBusy, error);
           case 'unprepared':
             if (attempt >= MOST_ATTEMPTS) throw error;
             this.#connections.giveUpNames();
@@ -283,7 +284,7 @@ class PostgresDatabase implements Database {
             break;
           case 'reconnect':
             if (attempt >= MOST_CONNECTION_ATTEMPTS || performance.now() > until) {
-              throw unavailable('The database cannot be reached. Nothing was saved.', error);
+              throw unavailable(texts.databaseUnreachable, error);
             }
             break;
           case 'none':

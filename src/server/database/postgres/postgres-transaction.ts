@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, type GivenMessage } from '#shared/contract/errors.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
@@ -177,7 +177,7 @@ export class OutcomeUnknown extends Error {
 }
 
 /** What a request is answered that the database kept from being done. */
-export function unavailable(message: string, cause: unknown): ApiError {
+export function unavailable(message: GivenMessage, cause: unknown): ApiError {
   const error = new ApiError('unavailable', message);
   error.cause = cause;
   return error;

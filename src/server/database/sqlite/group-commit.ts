@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction, Weight } from '../database.ts';
@@ -270,7 +271,7 @@ export class WriteQueue {
 }
 
 function occupied(cause: unknown): ApiError {
-  const error = new ApiError('unavailable', 'The database is occupied. Nothing was saved.');
+  const error = new ApiError('unavailable', texts.databaseBusy);
   error.cause = cause;
   return error;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readFiles } from '#server/workers/read-work.ts';
-import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 
@@ -24,7 +24,7 @@ interface SentCollection {
 /** What a thread answers. */
 export type Outcome<Result = never> =
   | { readonly kind: 'result'; readonly result: Result }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly errors: ErrorMessages }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly messages: ApiError['messages'] }
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -240,7 +240,7 @@ function settle({ resolve, reject }: Pending, outcome: Outcome): void {
       resolve(outcome.result);
       return;
     case 'refused':
-      reject(new ApiError(outcome.code, outcome.errors));
+      reject(new ApiError(outcome.code, outcome.messages));
       return;
     default: {
       const { message, stack, errcode } = outcome;

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
@@ -107,11 +108,9 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     refused.inc({ cost });
     // Those that are refused together must not come back together.
     const wait = seconds + Math.floor(Math.random() * (seconds + 1));
-    return new ApiError(
-      'unavailable',
-      `The service has too much to do at the moment. Nothing was saved. Try again in ${wait} s.`,
-      { headers: { 'retry-after': String(wait) } },
-    );
+    return new ApiError('unavailable', texts.overloaded({ seconds: wait }), {
+      headers: { 'retry-after': String(wait) },
+    });
   };
 
   const takesTooMuch = (request: FastifyRequest): boolean => {
@@ -162,7 +161,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     // A heavy answer is made while it is sent.
     if (!heavy) request.endTurn = () => place?.endTurn();
     request.takeTurn = async () => {
-      if (over) throw new ApiError('unavailable', 'The client has closed the connection.');
+      if (over) throw new ApiError('unavailable', texts.connectionClosed);
       if (arriving) {
         arriving.leave();
         place = accept();

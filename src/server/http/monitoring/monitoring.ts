@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Config } from '#server/config.ts';
@@ -53,7 +54,7 @@ export function registerMonitoring(
   app.get('/metrics', VITAL, async (request, reply) => {
     if (config.metricsFrom.length === 0) throw nothingHere();
     if (isForwardedByStranger(request, config) || !isTrusted(request.ip)) {
-      throw new ApiError('forbidden', 'The figures are not for this address.');
+      throw new ApiError('forbidden', texts.metricsForbidden);
     }
     return reply
       .header('cache-control', 'no-store')

@@ -1,9 +1,11 @@
+import * as valuesTexts from '#messages/values.ts';
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/accounts.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/contract/errors.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { argon2id, COST, type Cost, type HashingClient } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { HALF_CHARACTER } from '#shared/values/code-points.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
 /** Longer passwords only take time. */
@@ -18,24 +20,22 @@ export interface PasswordHash {
 }
 
 /**
- * Why a password is not acceptable, as a sentence; null: it is
+ * Why a password is not acceptable; null: it is
  * (docs/interface/decisions.md, section 2: at least 10 characters and not a common one).
  */
-export async function objectionTo(password: string, username: string): Promise<string | null> {
-  if (!password.isWellFormed()) return HALF_CHARACTER;
+export async function objectionTo(password: string, username: string): Promise<Message | null> {
+  if (!password.isWellFormed()) return valuesTexts.hasHalfCharacter;
   const length = countCodePoints(password, MAX_PASSWORD_LENGTH);
   if (length < MIN_PASSWORD_LENGTH) {
-    return `The password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
+    return texts.passwordTooShort({ min: MIN_PASSWORD_LENGTH });
   }
   if (length > MAX_PASSWORD_LENGTH) {
-    return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`;
+    return texts.passwordTooLong({ max: MAX_PASSWORD_LENGTH });
   }
   if (password.toLowerCase() === username.toLowerCase()) {
-    return 'The password must not be the user name.';
+    return texts.passwordIsUsername;
   }
-  return (await isCommonPassword(password))
-    ? 'The password is too common, or begins with a common one; choose another one.'
-    : null;
+  return (await isCommonPassword(password)) ? texts.passwordTooCommon : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/accounts.ts';
 import { BASE } from '#server/http/paths.ts';
 import {
   definePublicRoute,
@@ -83,7 +84,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
           db,
           client.cookies.get(sessionCookieName(client)) ?? '',
         );
-        if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
+        if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
         return {
           body: { sessions: [sessions.present(session)] },
           headers: await placeOfEvents(db),

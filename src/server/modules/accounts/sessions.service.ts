@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/accounts.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
@@ -223,7 +224,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     },
     async end(db, sessionId, actor) {
       if (!(await store.deleteSession(db, sessionId, actor.userId))) {
-        throw new ApiError('not_found', 'You have no session of this id.');
+        throw new ApiError('not_found', texts.noSession);
       }
       await recordSession(db, actor, Date.now(), sessionId, 'delete');
     },
@@ -310,5 +311,5 @@ async function knownDevice(
 }
 
 function invalidCredentials(): ApiError {
-  return new ApiError('invalid_credentials', 'The user name or the password is wrong.');
+  return new ApiError('invalid_credentials', texts.credentialsWrong);
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/accounts.ts';
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { networkOf } from '#server/http/load-shedding/networks.ts';
@@ -102,12 +103,9 @@ export async function forgetOldFailures(db: Transaction, now: number): Promise<v
 /** @param wait milliseconds */
 export function tooManyRequests(wait: number): ApiError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
-  const unit = seconds === 1 ? 'second' : 'seconds';
-  return new ApiError(
-    'too_many_requests',
-    `There were too many failed attempts. Try again in ${seconds} ${unit}.`,
-    { headers: { 'retry-after': String(seconds) } },
-  );
+  return new ApiError('too_many_requests', texts.tooManyAttempts({ seconds }), {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 function keysOf(attempt: Attempt): string[] {

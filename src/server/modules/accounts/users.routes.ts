@@ -1,6 +1,6 @@
 import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { changePasswordBody } from '#shared/contract/requests.ts';
 import {
@@ -77,7 +77,7 @@ export function userRoutes(): AnyRoute[] {
 
         return async (db) => {
           const current = await findCredentials(db, caller.username);
-          const errors: ErrorMessages = {};
+          const errors: MessagesByPath = {};
           if (!right || current?.passwordHash !== user?.passwordHash) {
             errors['current'] = ['This is not your current password.'];
           }

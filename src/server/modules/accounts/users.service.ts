@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/accounts.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import type { Access, Role } from '#shared/rules/rights.ts';
@@ -31,13 +32,11 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   const { username } = user;
   if (username === '' || username.length > MAX_USERNAME_LENGTH || !isPlain(username)) {
     throw new ApiError('validation_failed', {
-      username: [
-        `A user name has 1 to ${MAX_USERNAME_LENGTH} characters, no control characters, and neither begins nor ends with a blank.`,
-      ],
+      username: [texts.usernameInvalid({ max: MAX_USERNAME_LENGTH })],
     });
   }
   if (await store.readUser(db, username)) {
-    throw new ApiError('conflict', { username: [`There is already a user named ${username}.`] });
+    throw new ApiError('conflict', { username: [texts.usernameTaken({ username })] });
   }
   const passwordHash = user.passwordHash.phc;
   const at = Date.now();

@@ -8,7 +8,7 @@ import {
   updateRecords,
 } from '#server/database/records/write-records.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
-import { EntryErrors } from '#shared/contract/errors.ts';
+import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values/values.ts';
 import { keywordChangeName, recordHistory } from '../history/history.service.ts';
@@ -149,9 +149,9 @@ async function takeSteps(
     const version = outcome === 'changed' ? revision.version : revision.version + 1;
     if (!before) return { revision, refused: `The ${record} was deleted meanwhile.` };
     const lock = lockOfAnother(before, writer);
-    if (lock) return { revision, refused: lockedMessage(record, lock) };
+    if (lock) return { revision, refused: lockedMessage(record, lock).message };
     if (before.version !== version) {
-      return { revision, refused: changedMeanwhile(record, before) };
+      return { revision, refused: changedMeanwhile(record, before).message };
     }
     if (outcome === 'created') return { revision, before, after: null };
     const values = valuesAfter(collection, before, revision, outcome);
@@ -283,7 +283,7 @@ async function notUnique(
     errors,
   );
   const messages = new Map<number, string>();
-  for (const [place, texts] of Object.entries(errors.messages)) {
+  for (const [place, texts] of Object.entries(textsOf(errors.messages))) {
     const [i = '', name = ''] = place.split('.');
     messages.set(Number(i), `${name}: ${texts.join(' ')}`);
   }

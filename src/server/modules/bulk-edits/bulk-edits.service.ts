@@ -97,7 +97,7 @@ export function planRows(
       const other =
         changes.length > 0 && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
       if (other && errors === '') {
-        return { changes, message: changedMeanwhile('revision', record), conflict: true };
+        return { changes, message: changedMeanwhile('revision', record).message, conflict: true };
       }
       const place = row?.line == null ? '' : `Row ${row.line}: `;
       return { changes, message: errors === '' ? null : place + errors };

@@ -178,7 +178,7 @@ function planOne(
       version,
       outcome: 'locked',
       changes,
-      message: lockedMessage('revision', lock),
+      message: lockedMessage('revision', lock).message,
     };
   }
   return { rowId, version, outcome: 'changed', changes, message: null };

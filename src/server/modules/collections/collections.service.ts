@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import * as recordReads from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -27,7 +28,7 @@ interface Reader {
 async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Reader> {
   if (isSameName(username, caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
-  if (!user) throw new ApiError('not_found', 'There is no user of this name.');
+  if (!user) throw new ApiError('not_found', texts.noUser);
   return { userId: user.id, role: user.role };
 }
 
@@ -60,8 +61,7 @@ export async function archiveDetail(
   const archive = await definitions.findArchive(db, key);
   const granted = archive && (await grantedByCollection(db, userId, 'archive')).get(archive.id);
   const rights = archive && accessOf(role, granted ?? null);
-  if (!archive || !rights)
-    throw new ApiError('not_found', 'There is no archive of this name or GUID.');
+  if (!archive || !rights) throw new ApiError('not_found', texts.noArchive);
   const describe = await fieldDescriber(db, definitions, { userId, role }, archive.fields);
   return {
     ...(await archiveSummary(db, archive, rights)),

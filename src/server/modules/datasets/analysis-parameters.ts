@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/records.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { readListQuery, type ListPart } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
@@ -30,13 +32,13 @@ export function readColumns<Name extends string>(
 export function namedColumns(
   table: Table,
   names: readonly string[],
-  complain: (message: string) => void,
+  complain: (message: Message) => void,
 ): Column[] {
   const columns: Column[] = [];
   for (const name of names) {
     const column = findByName(table.fields, name);
-    if (!column) complain(`There is no column ${name.toWellFormed().slice(0, 100)}.`);
-    else if (columns.includes(column)) complain(`${name} is named twice.`);
+    if (!column) complain(texts.noColumn({ name: name.toWellFormed().slice(0, 100) }));
+    else if (columns.includes(column)) complain(texts.columnNamedTwice({ name }));
     else columns.push(column);
   }
   return columns;

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import * as datasetReads from './datasets.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
@@ -101,10 +102,7 @@ const reads: AnyRoute[] = [
 const writes = (maxBatch: number): AnyRoute[] => {
   const checkSize = (count: number) => {
     if (count > maxBatch) {
-      throw new ApiError(
-        'validation_failed',
-        `At most ${maxBatch} records can be written at once.`,
-      );
+      throw new ApiError('validation_failed', texts.tooManyRecords({ max: maxBatch }));
     }
   };
   /** @param ids of the datasets that the call has created or changed */

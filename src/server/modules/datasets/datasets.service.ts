@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -89,11 +90,7 @@ export async function changeDataset(
   const errors = new EntryErrors();
   const named = readJrid(values);
   if (named !== undefined && named !== jrid) {
-    errors.add(
-      'validation_failed',
-      SINGLE_PLACES.field(JRID),
-      'The jrid must be the one of the address.',
-    );
+    errors.add('validation_failed', SINGLE_PLACES.field(JRID), texts.jridDiffers);
   }
   const sent = toSent(values, [JRID]);
   checkNotEmpty(sent, SINGLE_PLACES, errors);
@@ -128,18 +125,10 @@ export function planDatasetChanges(
         ? values[IF_MATCH]
         : null;
     if (typeof id !== 'number') {
-      errors.add(
-        'validation_failed',
-        places.field(JRID),
-        'The jrid of the dataset is needed, a whole number.',
-      );
+      errors.add('validation_failed', places.field(JRID), texts.jridMissing);
     }
     if (ifMatch !== null && typeof ifMatch !== 'string') {
-      errors.add(
-        'validation_failed',
-        places.field(IF_MATCH),
-        'ifMatch must be an entity tag, as text.',
-      );
+      errors.add('validation_failed', places.field(IF_MATCH), texts.ifMatchInvalid);
     }
     const sent = toSent(values, findByName(table.fields, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
     checkNotEmpty(sent, places, errors);
@@ -192,7 +181,7 @@ export async function getDataset(
   jrid: number,
 ): Promise<StoredRecord> {
   const record = await readRecord(db, table, jrid);
-  if (!record) throw new ApiError('not_found', `There is no record ${jrid} in this table.`);
+  if (!record) throw new ApiError('not_found', texts.noRecord({ jrid }));
   return record;
 }
 
@@ -210,6 +199,6 @@ function readJrid(values: ColumnValues): number | null | undefined {
 
 function checkNotEmpty(sent: SentRecord, places: ErrorPaths, errors: EntryErrors): void {
   if (sent.values.length === 0) {
-    errors.add('validation_failed', places.whole, 'At least one column to change must be named.');
+    errors.add('validation_failed', places.whole, texts.noColumnNamed);
   }
 }

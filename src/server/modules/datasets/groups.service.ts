@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
 import { columnOf } from '#server/database/records/source.ts';
@@ -26,12 +27,13 @@ export async function groupsOfMatching(
   const { query: filter, reader } = readTableQuery(table, parameters, NAMES, ['where', 'q']);
   const by = readColumns(reader, 'by', table);
   const [first] = by;
-  if ((reader.text('by') ?? '') === '') reader.refuse('by', 'A column to group by is needed.');
-  if (by.length > MOST_COLUMNS) reader.refuse('by', 'At most two columns can be grouped by.');
+  if ((reader.text('by') ?? '') === '') reader.refuse('by', texts.groupColumnMissing);
+  if (by.length > MOST_COLUMNS) reader.refuse('by', texts.tooManyGroupColumns);
   const sums = readColumns(reader, 'sum', table);
   for (const column of sums) {
-    if (!isNumber(column))
-      reader.refuse('sum', `${column.name} is of type ${column.type} and has no sum.`);
+    if (!isNumber(column)) {
+      reader.refuse('sum', texts.noSum({ name: column.name, type: column.type }));
+    }
   }
   const sort = reader.oneOf('sort', GROUP_SORTS) ?? '-count';
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
@@ -39,7 +41,7 @@ export async function groupsOfMatching(
   const withTotal = reader.boolean('total', true);
   for (const name of ['startsWith', 'like'] as const) {
     if (reader.text(name) !== undefined && first && !isText(first))
-      reader.refuse(name, `This is for text; ${first.name} is of type ${first.type}.`);
+      reader.refuse(name, texts.forTextOnly({ name: first.name, type: first.type }));
   }
 
   reader.requireValid();

@@ -1,3 +1,4 @@
+import type { Message } from '#shared/messages/message.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { RecordFilter } from '#server/database/records/list-reader.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -45,7 +46,7 @@ export async function factsOfSelected(
   jrids: readonly number[],
   names: readonly string[] | undefined,
 ): Promise<Facts> {
-  const problems: string[] = [];
+  const problems: Message[] = [];
   const columns = names
     ? namedColumns(table, names, (message) => problems.push(message))
     : table.fields;

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
@@ -110,17 +111,14 @@ function checkPermitted(
   const found = new Set(entries.map(({ id }) => id));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) {
-    throw new ApiError(
-      'not_found',
-      `There is no history entry ${missing.join(', ')} in this table.`,
-    );
+    throw new ApiError('not_found', texts.noHistoryEntry({ id: missing.join(', ') }));
   }
   if (entries.some(({ userId }) => userId !== writer.userId)) {
-    throw new ApiError('forbidden', 'Only your own changes can be undone.');
+    throw new ApiError('forbidden', texts.notOwnChange);
   }
   const deletes = entries.some(({ kind }) => kind === 'delete');
   if (deletes && !allows(access, 'manage')) {
-    throw new ApiError('forbidden', 'Undoing a deletion needs the right to manage the table.');
+    throw new ApiError('forbidden', texts.undoNeedsManage);
   }
 }
 
@@ -160,7 +158,11 @@ function reverse(
     errors.add(
       'changed_meanwhile',
       places.whole,
-      `The record ${id} was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
+      texts.changedAfterwards({
+        id,
+        by: later.username,
+        at: new Date(later.at).toISOString(),
+      }),
     );
     if (before) errors.addCurrent(String(id), toDataset(table, before));
     return undefined;

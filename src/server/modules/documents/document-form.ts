@@ -1,5 +1,7 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/records.ts';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
 /** The form of a new revision (docs/interface/decisions.md, section 6). */
@@ -42,28 +44,28 @@ type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
  */
 export function readDocumentForm(form: FormBody): DocumentForm {
   const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };
-  const problems: string[] = [];
+  const problems: Message[] = [];
   for (const [name, value] of form.fields) {
     const match = FIELD.exec(name);
     const group = match?.[1] === 'indexFields' ? groups.indexFields : groups.keywordFields;
     const part = match?.[3];
     if (!match || (part !== 'name' && part !== 'value' && part !== 'keywords')) {
-      problems.push(`There is no form field ${name.toWellFormed().slice(0, 100)}.`);
+      problems.push(texts.noFormField({ name: name.toWellFormed().slice(0, 100) }));
       continue;
     }
     const at = Number(match[2]);
     const entry = group.get(at) ?? {};
-    if (entry[part] !== undefined) problems.push(`The form field ${name} is given twice.`);
+    if (entry[part] !== undefined) problems.push(texts.formFieldTwice({ name }));
     entry[part] = value;
     group.set(at, entry);
   }
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   form.files.forEach(({ field }, i) => {
-    if (!FILE.test(field)) errors[`files.${i}`] = ['Files are sent as files or files[N].'];
+    if (!FILE.test(field)) errors[`files.${i}`] = [texts.fileFieldName];
   });
   const values = inOrder(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
     if (entry.name === undefined || entry.value === undefined || entry.keywords !== undefined) {
-      problems.push(`indexFields[${at}] needs a name and a value.`);
+      problems.push(texts.indexFieldIncomplete({ at }));
       return [];
     }
     return [{ name: entry.name, value: entry.value === '' ? null : entry.value }];
@@ -73,7 +75,7 @@ export function readDocumentForm(form: FormBody): DocumentForm {
       if (name !== undefined && value !== undefined && list === undefined) return [{ name, value }];
       if (name !== undefined && list !== undefined && value === undefined)
         return [{ name, keywords: list }];
-      problems.push(`keywordFields[${at}] needs a name and either a value or keywords.`);
+      problems.push(texts.keywordFieldIncomplete({ at }));
       return [];
     },
   );

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import * as documentReads from './documents.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
@@ -87,10 +88,7 @@ const changeMany = (
       plan(db, request) {
         const { target, body } = request;
         if (body.revisions.length > maxBatch) {
-          throw new ApiError(
-            'validation_failed',
-            `At most ${maxBatch} revisions can be changed at once.`,
-          );
+          throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
         }
         readKeeping(request.query);
         return planRevisionChanges(db, target, writerOf(request), mode, body.revisions);
@@ -161,7 +159,7 @@ const lists: AnyRoute[] = [
     answer: answers.listOptionsAnswer,
     async handle(db, { target, params, query }) {
       const place = indexOfName(target.fields, params['indexfield'] ?? '');
-      if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
+      if (place < 0) throw new ApiError('not_found', texts.noIndexField);
       const reader = new QueryReader(query, ['q']);
       reader.requireValid();
       const q = reader.text('q') ?? '';

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -90,11 +91,7 @@ async function planChange(
   const errors = new EntryErrors();
   for (const { sent, places } of mode === 'patch' ? entries : []) {
     if (sent.values.length === 0 && sent.keywords.length === 0) {
-      errors.add(
-        'validation_failed',
-        places.whole,
-        'At least one index field or keyword field must be named.',
-      );
+      errors.add('validation_failed', places.whole, texts.nothingNamed);
     }
   }
   return planChanges(
@@ -214,5 +211,5 @@ export async function getRevision(
 }
 
 export function noRevision(revisionId: number): ApiError {
-  return new ApiError('not_found', `There is no revision ${revisionId} in this archive.`);
+  return new ApiError('not_found', texts.noRevision({ revisionId }));
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import yazl from 'yazl';
 import { formBody } from '#server/http/form.ts';
@@ -37,7 +38,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         await getRevision(db, target, id);
         const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
         const file = choose(files, params['fileId'] ?? '');
-        if (!file) throw new ApiError('not_found', 'The revision has no such file.');
+        if (!file) throw new ApiError('not_found', texts.noFile);
         return fileAnswer(store, file);
       },
     });

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { kindOf, valueAt } from '#server/zod-issues.ts';
+import { kindInWords } from '#messages/service/http.ts';
+import { valueAt } from '#server/zod-issues.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { keysAt } from './definition-schema.ts';
 
@@ -35,7 +36,7 @@ function nameOf(entry: unknown): string | undefined {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${issue.expected === 'string' ? 'text' : kindOf(issue.expected)}.`;
+      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${issue.expected === 'string' ? 'text' : kindInWords(issue.expected)}.`;
     case 'unrecognized_keys':
       return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}. The keys here are: ${keysAt(issue.path).join(', ')}.`;
     case 'invalid_value':

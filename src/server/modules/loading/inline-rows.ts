@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -120,7 +120,7 @@ function problemsOf(errors: EntryErrors): RowProblem[] {
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return Object.entries(error.errors).flatMap(([place, messages]) =>
+    return Object.entries(textsOf(error.messages)).flatMap(([place, messages]) =>
       messages.map((message) => ({ field: place === '-' ? null : place, message })),
     );
   }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -41,7 +41,7 @@ export async function loadUsers(
       counts[what] += 1;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      for (const message of Object.values(error.errors).flat()) {
+      for (const message of Object.values(textsOf(error.messages)).flat()) {
         report.fail(`User ${wanted.username}: ${message}`);
       }
       whole = false;

@@ -62,7 +62,7 @@ export class UniqueValues {
       for (const [i, row] of rows.entries()) {
         const holder = holders.get(equalityKey(field.type, row.values[place] ?? null));
         if (holder === undefined) continue;
-        problems[i]?.push({ field: field.name, message: takenMessage(holder) });
+        problems[i]?.push({ field: field.name, message: takenMessage(holder).message });
       }
     }
     return problems;

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { readQuery } from '#server/http/query.ts';
@@ -48,7 +49,7 @@ export async function createQueue(
   revisionIds: readonly number[],
 ): Promise<Queue> {
   if (revisionIds.length === 0) {
-    throw new ApiError('validation_failed', 'There is nothing to correct: no revision matches.');
+    throw new ApiError('validation_failed', texts.nothingToCorrect);
   }
   const at = await store.nextMoment(db, owner);
   const filter = body.filter ?? null;
@@ -155,12 +156,12 @@ export async function changeQueue(
   const { total } = await find(db, owner, id);
   if (states && states.length > MAX_BATCH) {
     throw new ApiError('validation_failed', {
-      states: [`At most ${MAX_BATCH.toLocaleString('en')} states can be given at once.`],
+      states: [texts.tooManyStates({ max: MAX_BATCH })],
     });
   }
   if (position !== undefined && position > total) {
     throw new ApiError('validation_failed', {
-      position: [`The queue ends with ${total}.`],
+      position: [texts.positionAfterEnd({ total })],
     });
   }
   const byId = new Map(states?.map(({ revisionId, state }) => [revisionId, state]));
@@ -168,7 +169,7 @@ export async function changeQueue(
   const strange = [...byId.keys()].find((revisionId) => !members.has(revisionId));
   if (strange !== undefined) {
     throw new ApiError('validation_failed', {
-      states: [`Revision ${strange} is not in this queue.`],
+      states: [texts.revisionNotInQueue({ revisionId: strange })],
     });
   }
   await store.writeStates(db, id, byId);
@@ -207,7 +208,7 @@ export async function listQueueRevisions(
 
 async function find(db: Transaction, owner: Owner, id: number): Promise<StoredQueue> {
   const queue = await store.readQueue(db, owner, id);
-  if (!queue) throw new ApiError('not_found', 'You have no queue of this id in this archive.');
+  if (!queue) throw new ApiError('not_found', texts.noQueue);
   return queue;
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
@@ -60,16 +61,16 @@ function readValues(
       errors.add(
         'validation_failed',
         places.field(name.toWellFormed()),
-        `There is no ${what} of this name.`,
+        texts.noFieldOfName({ what }),
       );
       continue;
     }
     if (values.has(at)) {
-      errors.add('validation_failed', places.field(field.name), `The ${what} is named twice.`);
+      errors.add('validation_failed', places.field(field.name), texts.fieldNamedTwice({ what }));
       continue;
     }
     const parsed = parseValue(field, value);
-    if (!parsed.ok) errors.add('validation_failed', places.field(field.name), parsed.message);
+    if (!parsed.ok) errors.add('validation_failed', places.field(field.name), parsed);
     values.set(at, parsed.ok ? parsed.value : null);
   }
   return values;
@@ -91,7 +92,7 @@ function readKeywords(
       errors.add(
         'validation_failed',
         places.keyword(item.name.toWellFormed()),
-        'There is no keyword field of this name.',
+        texts.noKeywordField,
       );
       continue;
     }
@@ -102,7 +103,7 @@ function readKeywords(
     const parsed =
       'keywords' in item ? parseKeywordList(item.keywords, most) : parseKeyword(item.value);
     if (!parsed.ok) {
-      errors.add('validation_failed', places.keyword(field.name), parsed.message);
+      errors.add('validation_failed', places.keyword(field.name), parsed);
       continue;
     }
     for (const keyword of parsed.keywords) keywords.add(keyword);

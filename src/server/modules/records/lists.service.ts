@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/lists.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -43,9 +44,7 @@ export async function listPage(
   const page = await db.lists.page(collection, query);
   if (!page) {
     throw new ApiError('malformed', {
-      after: [
-        'This position was made for another sort or filter; take the next of a page with this one.',
-      ],
+      after: [texts.positionOfOtherList],
     });
   }
   const { limit, offset } = query;
@@ -73,10 +72,7 @@ export async function listIds(
   const found = await db.lists.ids(collection, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
     const count = await db.lists.count(collection, query);
-    throw new ApiError(
-      'validation_failed',
-      `${count} match; at most ${MAX_IDS} can be taken at once. Narrow the filter.`,
-    );
+    throw new ApiError('validation_failed', texts.tooManyMatches({ count, max: MAX_IDS }));
   }
   return {
     ids: found.map(({ id }) => String(id)),

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
@@ -42,8 +44,9 @@ export async function openForWriting(
   const seen = new Set<number>();
   for (const { id, places, ifMatch } of entries) {
     const record = found.get(id);
-    if (seen.has(id)) errors.add('validation_failed', places.whole, `The ${what} is named twice.`);
-    else if (!record) errors.add('not_found', places.whole, `There is no ${what} ${id}.`);
+    if (seen.has(id))
+      errors.add('validation_failed', places.whole, texts.fieldNamedTwice({ what }));
+    else if (!record) errors.add('not_found', places.whole, texts.noRecordOfId({ what, id }));
     else {
       const lock = lockOfAnother(record, writer);
       if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
@@ -65,13 +68,13 @@ export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null
 }
 
 /** The message of a 423. */
-export function lockedMessage(what: string, { by, at }: Lock): string {
-  return `The ${what} is locked by ${by} since ${isoTime(at)}.`;
+export function lockedMessage(what: string, { by, at }: Lock): Message {
+  return texts.locked({ what, by, at: isoTime(at) });
 }
 
 /** The message of a 412. */
-export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): string {
-  return `The ${what} was changed meanwhile, last by ${changedBy} at ${isoTime(changedAt)}.`;
+export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): Message {
+  return texts.changedMeanwhile({ what, changedBy, changedAt: isoTime(changedAt) });
 }
 
 function isoTime(at: number): string {

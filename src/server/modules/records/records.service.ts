@@ -1,3 +1,5 @@
+import * as valuesTexts from '#messages/values.ts';
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { readNewestEntry } from '#server/database/records/changes.ts';
@@ -226,7 +228,7 @@ function initialState(
     // The sent values are checked already.
     const value = state.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
-      errors.add('validation_failed', places.field(field.name), 'A value is required.');
+      errors.add('validation_failed', places.field(field.name), valuesTexts.required);
     }
   });
   return state;
@@ -295,11 +297,7 @@ function checkFull(
 ): void {
   collection.fields.forEach((field, place) => {
     if (!given.values.has(place)) {
-      errors.add(
-        'validation_failed',
-        places.field(field.name),
-        'The index field is missing; PUT needs all of them.',
-      );
+      errors.add('validation_failed', places.field(field.name), texts.fieldMissing);
     }
   });
 }

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/records.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -57,7 +59,7 @@ export async function checkUnique(
       if (holder !== undefined) {
         errors.add('conflict', where, takenMessage(holder));
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
-        errors.add('conflict', where, 'The value is given more than once; it must be unique.');
+        errors.add('conflict', where, texts.valueNotUniqueInRequest);
       }
     }
   }
@@ -65,8 +67,8 @@ export async function checkUnique(
 }
 
 /** @param holder the id of the record with the value */
-export function takenMessage(holder: number): string {
-  return `The value is already taken by record ${holder}; it must be unique.`;
+export function takenMessage(holder: number): Message {
+  return texts.valueTaken({ record: holder });
 }
 
 /**

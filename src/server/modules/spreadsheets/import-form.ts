@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import {
   type ImportColumn,
   importColumnSchema,
@@ -50,7 +50,7 @@ export function describedImportForm(kind: Collection['kind']) {
  * @throws {ApiError} 422 naming what is wrong
  */
 export async function readImportForm(collection: Collection, form: FormBody): Promise<ImportForm> {
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = ['A file is needed.'];
   if (others.length > 0) errors['files.1'] = ['Only one file can be imported at once.'];
@@ -73,7 +73,7 @@ export async function readImportForm(collection: Collection, form: FormBody): Pr
 
 async function readColumns(collection: Collection, text: string): Promise<ImportColumn[]> {
   const columns = await requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   const seen = new Set<string>();
   const known = columns.map((column, i) => {
     if (column.as === 'nothing') return column;

@@ -1,6 +1,6 @@
 import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Habits } from '#shared/values/readings.ts';
@@ -94,7 +94,7 @@ export async function* importRows(
 /** The meaning by the headers, with the formats that the cells show. */
 async function decide(collection: Collection, file: ImportedFile): Promise<ImportColumn[]> {
   const { columns } = await inspectSheet(collection, file, null);
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   for (const [i, { question }] of columns.entries()) {
     if (!question) continue;
     errors[`columns.${i}`] = [

@@ -1,5 +1,5 @@
 import type { Table } from '#server/database/records/collection.ts';
-import { ApiError, type ErrorMessages } from '#shared/contract/errors.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import type { PasteBody } from '#shared/contract/paste-requests.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { indexOfName } from '#shared/rules/names.ts';
@@ -53,7 +53,7 @@ function* toRows(
 
 /** @throws {ApiError} 422 under `columns.N` */
 function readColumns(table: Table, columns: PasteBody['columns']): PastedColumn[] {
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   const seen = new Set<number>();
   const known = columns.map(({ field, decimal, order }, i): PastedColumn => {
     const place = indexOfName(table.fields, field);

@@ -215,7 +215,7 @@ class Planner {
     if (changes.length === 0)
       return { rowId, version, outcome: 'unchanged', changes, message: null };
     if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
-      const changed = changedMeanwhile('record', record);
+      const changed = changedMeanwhile('record', record).message;
       return { rowId, version, outcome: 'conflict', changes, message: changed };
     }
     return { rowId, version, outcome: 'changed', changes, message: null };

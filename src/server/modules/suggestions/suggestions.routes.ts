@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import * as suggestionReads from './suggestions.reads.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/contract/workspace-answers.ts';
@@ -23,7 +24,7 @@ export function suggestionRoutes(): AnyRoute[] {
       answer: suggestionsAnswer,
       async handle(db, { target, params, query }) {
         const place = indexOfName(target.fields, params['indexfield'] ?? '');
-        if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
+        if (place < 0) throw new ApiError('not_found', texts.noIndexField);
         const reader = new QueryReader(query, ['q'], GIVEN);
         reader.requireValid();
         const given = reader.repeated.map(

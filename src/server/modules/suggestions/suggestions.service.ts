@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -106,7 +107,7 @@ function conditionsOf(
       (one) => one.kind !== 'meta' && isSameName(one.name, name),
     );
     if (!column) {
-      throw new ApiError('malformed', { [`given[${name}]`]: [`There is no field ${name}.`] });
+      throw new ApiError('malformed', { [`given[${name}]`]: [texts.noField({ name })] });
     }
     if (value === '' || column === asked) return [];
     const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);

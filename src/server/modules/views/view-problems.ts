@@ -1,3 +1,5 @@
+import { textsOf } from '#shared/contract/errors.ts';
+import * as texts from '#messages/service/workspace.ts';
 import { parseListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -19,7 +21,9 @@ export function viewProblems(collection: Collection, search: string): string[] {
   const parsed = parseListQuery(asked, collection.listColumns, ['where', 'q', 'sort']);
   const problems = parsed.ok
     ? []
-    : Object.entries(parsed.errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+    : Object.entries(textsOf(parsed.errors)).map(
+        ([name, messages]) => `${name}: ${messages.join(' ')}`,
+      );
 
   const named = parameters.flatMap(([name, value]) => {
     const [, kind, field = ''] = CONDITION.exec(name) ?? [];
@@ -27,7 +31,7 @@ export function viewProblems(collection: Collection, search: string): string[] {
     return name === 'columns' ? value.split(',').filter((column) => column !== '') : [];
   });
   for (const field of new Set(named)) {
-    if (!findByName(collection.listColumns, field)) problems.push(`There is no field ${field}.`);
+    if (!findByName(collection.listColumns, field)) problems.push(texts.noField({ field }).message);
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
@@ -32,7 +33,7 @@ export async function createView(db: Transaction, asking: Asking, body: ViewBody
   await refuseTaken(db, asking.collection, asking.userId, named.name, null);
   const views = await store.readViews(db, asking.collection, asking.userId);
   if (views.filter(({ userId }) => userId === asking.userId).length >= MOST_VIEWS) {
-    throw new ApiError('validation_failed', `At most ${MOST_VIEWS} views can be kept.`);
+    throw new ApiError('validation_failed', texts.tooManyViews({ max: MOST_VIEWS }));
   }
   const id = await store.insertView(db, asking.collection, asking.userId, named);
   return present(await find(db, asking, id), asking);
@@ -91,17 +92,13 @@ async function find(
   id: number,
 ): Promise<StoredView> {
   const view = (await store.readViews(db, collection, userId)).find((one) => one.id === id);
-  if (!view)
-    throw new ApiError('not_found', `There is no view of this id in this ${collection.kind}.`);
+  if (!view) throw new ApiError('not_found', texts.noView({ kind: collection.kind }));
   return view;
 }
 
 function requireManage({ access, collection }: Asking): void {
   if (allows(access, 'manage')) return;
-  throw new ApiError(
-    'forbidden',
-    `Views for everyone need the right to manage the ${collection.kind}.`,
-  );
+  throw new ApiError('forbidden', texts.sharedViewNeedsManage({ kind: collection.kind }));
 }
 
 async function refuseTaken(
@@ -112,7 +109,7 @@ async function refuseTaken(
   except: number | null,
 ): Promise<void> {
   if (!(await store.hasViewNamed(db, collection, userId, name, except))) return;
-  throw new ApiError('conflict', { name: [`There is already a view named ${name}.`] });
+  throw new ApiError('conflict', { name: [texts.viewNameTaken({ name })] });
 }
 
 function present(view: StoredView, { userId }: Asking): View {

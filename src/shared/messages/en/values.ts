@@ -132,3 +132,11 @@ export const noSuchDateInCell = coded(
   'values.noSuchDateInCell',
   'The date of the cell does not exist.',
 );
+export const keywordTooLong = coded(
+  'values.keywordTooLong',
+  ({ max }: { max: number }) => `A keyword may have at most ${max} characters.`,
+);
+export const tooManyKeywords = coded(
+  'values.tooManyKeywords',
+  ({ most }: { most: number }) => `A keyword field takes at most ${formatCount(most)} values.`,
+);

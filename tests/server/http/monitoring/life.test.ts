@@ -118,7 +118,7 @@ describe('the process of the service', () => {
     expect(await service.stop()).toBe(0);
 
     // The web admin need not be built for this test, which the service then says.
-    const lines = service.log().replace(`${NOT_BUILT}\n`, '').trim().split('\n');
+    const lines = service.log().replace(`${NOT_BUILT.message}\n`, '').trim().split('\n');
     const parsed = lines.map((line): unknown => JSON.parse(line));
     expect(parsed).toContainEqual(
       expect.objectContaining({ reqId: 'trace-1/a.b=', status: 404, method: 'GET' }),

@@ -1,0 +1,137 @@
+import { coded } from '#shared/messages/message.ts';
+export const noFieldOfName = coded(
+  'records.noFieldOfName',
+  ({ what }: { what: string }) => `There is no ${what} of this name.`,
+);
+export const fieldNamedTwice = coded(
+  'records.fieldNamedTwice',
+  ({ what }: { what: string }) => `The ${what} is named twice.`,
+);
+export const noKeywordField = coded(
+  'records.noKeywordField',
+  'There is no keyword field of this name.',
+);
+export const noRecordOfId = coded(
+  'records.noRecordOfId',
+  ({ what, id }: { what: string; id: number }) => `There is no ${what} ${id}.`,
+);
+export const locked = coded(
+  'records.locked',
+  ({ what, by, at }: { what: string; by: string; at: string }) =>
+    `The ${what} is locked by ${by} since ${at}.`,
+);
+export const changedMeanwhile = coded(
+  'records.changedMeanwhile',
+  ({ what, changedBy, changedAt }: { what: string; changedBy: string; changedAt: string }) =>
+    `The ${what} was changed meanwhile, last by ${changedBy} at ${changedAt}.`,
+);
+export const fieldMissing = coded(
+  'records.fieldMissing',
+  'The index field is missing; PUT needs all of them.',
+);
+export const valueNotUniqueInRequest = coded(
+  'records.valueNotUniqueInRequest',
+  'The value is given more than once; it must be unique.',
+);
+export const valueTaken = coded(
+  'records.valueTaken',
+  ({ record }: { record: number }) =>
+    `The value is already taken by record ${record}; it must be unique.`,
+);
+export const noFormField = coded(
+  'records.noFormField',
+  ({ name }: { name: string }) => `There is no form field ${name}.`,
+);
+export const formFieldTwice = coded(
+  'records.formFieldTwice',
+  ({ name }: { name: string }) => `The form field ${name} is given twice.`,
+);
+export const fileFieldName = coded('records.fileFieldName', 'Files are sent as files or files[N].');
+export const indexFieldIncomplete = coded(
+  'records.indexFieldIncomplete',
+  ({ at }: { at: number }) => `indexFields[${at}] needs a name and a value.`,
+);
+export const keywordFieldIncomplete = coded(
+  'records.keywordFieldIncomplete',
+  ({ at }: { at: number }) => `keywordFields[${at}] needs a name and either a value or keywords.`,
+);
+export const tooManyRevisions = coded(
+  'records.tooManyRevisions',
+  ({ max }: { max: number }) => `At most ${max} revisions can be changed at once.`,
+);
+export const noIndexField = coded('records.noIndexField', 'There is no index field of this name.');
+export const nothingNamed = coded(
+  'records.nothingNamed',
+  'At least one index field or keyword field must be named.',
+);
+export const noRevision = coded(
+  'records.noRevision',
+  ({ revisionId }: { revisionId: number }) => `There is no revision ${revisionId} in this archive.`,
+);
+export const noFile = coded('records.noFile', 'The revision has no such file.');
+export const noColumn = coded(
+  'records.noColumn',
+  ({ name }: { name: string }) => `There is no column ${name}.`,
+);
+export const columnNamedTwice = coded(
+  'records.columnNamedTwice',
+  ({ name }: { name: string }) => `${name} is named twice.`,
+);
+export const tooManyRecords = coded(
+  'records.tooManyRecords',
+  ({ max }: { max: number }) => `At most ${max} records can be written at once.`,
+);
+export const jridDiffers = coded('records.jridDiffers', 'The jrid must be the one of the address.');
+export const jridMissing = coded(
+  'records.jridMissing',
+  'The jrid of the dataset is needed, a whole number.',
+);
+export const ifMatchInvalid = coded(
+  'records.ifMatchInvalid',
+  'ifMatch must be an entity tag, as text.',
+);
+export const noRecord = coded(
+  'records.noRecord',
+  ({ jrid }: { jrid: number }) => `There is no record ${jrid} in this table.`,
+);
+export const noColumnNamed = coded(
+  'records.noColumnNamed',
+  'At least one column to change must be named.',
+);
+export const groupColumnMissing = coded(
+  'records.groupColumnMissing',
+  'A column to group by is needed.',
+);
+export const tooManyGroupColumns = coded(
+  'records.tooManyGroupColumns',
+  'At most two columns can be grouped by.',
+);
+export const noSum = coded(
+  'records.noSum',
+  ({ name, type }: { name: string; type: string }) => `${name} is of type ${type} and has no sum.`,
+);
+export const forTextOnly = coded(
+  'records.forTextOnly',
+  ({ name, type }: { name: string; type: string }) =>
+    `This is for text; ${name} is of type ${type}.`,
+);
+export const noHistoryEntry = coded(
+  'records.noHistoryEntry',
+  ({ id }: { id: string }) => `There is no history entry ${id} in this table.`,
+);
+export const notOwnChange = coded('records.notOwnChange', 'Only your own changes can be undone.');
+export const undoNeedsManage = coded(
+  'records.undoNeedsManage',
+  'Undoing a deletion needs the right to manage the table.',
+);
+export const changedAfterwards = coded(
+  'records.changedAfterwards',
+  ({ id, by, at }: { id: number; by: string; at: string }) =>
+    `The record ${id} was changed afterwards by ${by} at ${at}.`,
+);
+export const noField = coded(
+  'records.noField',
+  ({ name }: { name: string }) => `There is no field ${name}.`,
+);
+export const noUser = coded('records.noUser', 'There is no user of this name.');
+export const noArchive = coded('records.noArchive', 'There is no archive of this name or GUID.');

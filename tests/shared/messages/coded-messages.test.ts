@@ -1,0 +1,52 @@
+import { expect, it, onTestFinished } from 'vitest';
+import * as accounts from '#messages/service/accounts.ts';
+import * as http from '#messages/service/http.ts';
+import * as lists from '#messages/service/lists.ts';
+import * as records from '#messages/service/records.ts';
+import * as workspace from '#messages/service/workspace.ts';
+import * as values from '#messages/values.ts';
+import { ApiError, detailsOf, textsOf } from '#shared/contract/errors.ts';
+import { wordMessage } from '#shared/messages/coded-messages.ts';
+import { setLocaleSource } from '#shared/messages/format.ts';
+
+it.each(Object.entries({ accounts, http, lists, records, values, workspace }))(
+  'the codes of %s are the names of its entries',
+  (subject, entries) => {
+    const codes = Object.entries(entries).flatMap(([name, entry]) =>
+      typeof entry !== 'string' && 'code' in entry ? [[`${subject}.${name}`, entry.code]] : [],
+    );
+    for (const [expected, code] of codes) expect(code).toBe(expected);
+  },
+);
+
+it('words a message from its code and parameters, with numbers as the user writes them', () => {
+  onTestFinished(() => setLocaleSource(() => 'en'));
+  setLocaleSource(() => 'de-DE');
+  expect(wordMessage('values.tooLong', { max: 1_000_000 })).toBe(
+    'The value may have at most 1.000.000 characters.',
+  );
+  expect(wordMessage('values.required', {})).toBe('A value is required.');
+});
+
+it.each(['values.unknown', 'unknown.required', 'values.constructor', 'text', 'values.canMean'])(
+  'has no words for the code %s',
+  (code) => {
+    expect(wordMessage(code, { text: 'x', meanings: [] })).toBeUndefined();
+  },
+);
+
+it('an error has a detail for each of its texts, in the same order', () => {
+  const { messages } = new ApiError('validation_failed', {
+    'indexFields.A': [values.required, values.atLeast({ min: 5 })],
+    '-': ['Without a code.'],
+  });
+  expect(textsOf(messages)).toEqual({
+    'indexFields.A': ['A value is required.', 'The value must be at least 5.'],
+    '-': ['Without a code.'],
+  });
+  expect(detailsOf(messages)).toEqual([
+    { path: 'indexFields.A', code: 'values.required', params: {} },
+    { path: 'indexFields.A', code: 'values.atLeast', params: { min: 5 } },
+    { path: '-', code: 'text', params: { text: 'Without a code.' } },
+  ]);
+});
