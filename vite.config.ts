@@ -87,9 +87,10 @@ const withoutUnusedColours = {
   },
 };
 
-/** The pages by the beginning of their addresses; the frame stands around each of them. */
+/** The pages by the beginning of their addresses; the frame is around each of them but the sign-in screen. */
 const PAGES = {
-  frame: ['app/pages/frame-layout.tsx', 'api/answer-schemas.ts'],
+  'sign-in': ['app/sign-in-page.tsx'],
+  frame: ['app/app.tsx', 'app/router.ts', 'api/answer-schemas.ts'],
   '': ['app/pages/start-page.tsx'],
   archives: ['app/pages/archive-page.tsx'],
   queue: ['app/pages/correction-page.tsx'],
@@ -111,20 +112,23 @@ function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly stri
     if (NAMES_OF_LIBRARY.test(one)) continue;
     for (const importer of modules.getModuleInfo(one)?.importers ?? []) seen.add(importer);
   }
+  const isOfMost = pages.has('frame') || pages.size > 2;
+  if (isOfMost && pages.has('sign-in')) return ['shared'];
   // What most pages begin with comes with the frame.
-  return pages.has('frame') || pages.size > 2 ? ['frame'] : [...pages].toSorted();
+  return isOfMost ? ['frame'] : [...pages].toSorted();
 }
 
 /** A piece takes along what its modules ask for, so those of more pages are made first. */
 const PIECES: Rolldown.CodeSplittingGroup[] = [
-  { name: 'first', tags: ['$initial'], priority: 4 },
+  { name: 'first', tags: ['$initial'], priority: 5 },
   ...[
+    (pages: readonly string[]) => pages[0] === 'shared',
     (pages: readonly string[]) => pages[0] === 'frame',
     (pages: readonly string[]) => pages.length === 2,
     (pages: readonly string[]) => pages.length === 1,
   ].map((isMeant, at): Rolldown.CodeSplittingGroup => ({
     debugName: `pages-${at}`,
-    priority: 3 - at,
+    priority: 4 - at,
     name: (id, modules) => {
       const pages = pagesWith(id, modules);
       return isMeant(pages) ? pages.join('-') : null;

@@ -12,8 +12,8 @@
 })();
 
 // Fetches what the page at this address begins with while its first scripts are still being read: answers of the
-// service, which they take from here (src/web/api/preloaded-responses.ts), and, where somebody is signed in, the files
-// of the page, which the build names (vite.config.ts). What is not here is fetched when it is needed.
+// service, which they take from here (src/web/api/preloaded-responses.ts), and the files of the page or of the sign-in
+// screen, which the build names (vite.config.ts). What is not here is fetched when it is needed.
 (function () {
   var content = function (name) {
     var meta = document.querySelector('meta[name="' + name + '"]');
@@ -40,11 +40,11 @@
 
   async function start() {
     var answer = await read(settings.base + 'application/sessions');
-    // The sign-in screen needs nothing more.
-    if (!answer || !answer.ok) return;
+    if (!answer) return;
+    if (!answer.ok) return fetchFiles(['sign-in']);
     var parts = location.pathname.split('/');
     var kind = parts[1];
-    fetchFiles(kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind);
+    fetchFiles(['frame', kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind]);
     var modules = { archives: settings.archiveModule, tables: settings.dataModule };
     if (!Object.hasOwn(modules, kind) || !parts[2]) return;
     var list = settings.base + 'application/' + modules[kind] + '/' + kind + '/' + parts[2];
@@ -66,10 +66,10 @@
     if (last.search) answers.delete(page);
   }
 
-  function fetchFiles(page) {
+  function fetchFiles(pages) {
     for (var line of content('indexdesk-files').split(';')) {
       var [name, files] = line.split('=');
-      if (name === 'frame' || name === page) for (var file of files.split(',')) fetchFile(file);
+      if (pages.includes(name)) for (var file of files.split(',')) fetchFile(file);
     }
   }
 

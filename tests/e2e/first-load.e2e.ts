@@ -26,7 +26,7 @@ function filesOf(page: string): { readonly pages: readonly string[]; readonly fi
   const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, file = '']) => file,
   );
-  const pages = page === 'sign-in' ? [] : ['frame', page];
+  const pages = page === 'sign-in' ? [page] : ['frame', page];
   return { pages, files: new Set([...first, ...pages.flatMap((one) => named.get(one) ?? [])]) };
 }
 

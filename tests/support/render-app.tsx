@@ -11,7 +11,8 @@ import { connection } from '#web/api/connection.ts';
 import type { RawSearch } from '#web/api/list-view.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
-import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
+import { type OwnSession, SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
+import { AppShell } from '#web/app/app-shell.tsx';
 import { App } from '#web/app/app.tsx';
 import { type AppRouter, createAppRouter } from '#web/app/router.ts';
 import { Library } from '#web/ui/library.tsx';
@@ -52,12 +53,16 @@ export async function renderApp(
   const service = await connect(app, as);
   network?.(service);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createAppRouter(history);
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, await ownSession(queryClient), history);
   const { navigate } = router;
-  const { queryClient } = router.options.context;
   onTestFinished(() => queryClient.clear());
   const search = () => parseSearch(history.location.search);
-  const rendered = render(<App router={router} />);
+  const rendered = render(
+    <AppShell queryClient={queryClient}>
+      <App router={router} />
+    </AppShell>,
+  );
   return {
     ...rendered,
     user: userEvent.setup(),
@@ -81,8 +86,7 @@ export async function renderFeature(
   const service = await connect(app, as);
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
-  const session = await queryClient.query(sessionQuery);
-  if (!session) throw new Error('Nobody is signed in.');
+  const session = await ownSession(queryClient);
   const around = (children: ReactNode) => (
     <QueryClientProvider client={queryClient}>
       <Library>
@@ -93,6 +97,12 @@ export async function renderFeature(
   const rendered = render(around(feature));
   const rerender = (next: ReactNode) => rendered.rerender(around(next));
   return { ...rendered, rerender, user: userEvent.setup(), service, queryClient };
+}
+
+async function ownSession(queryClient: QueryClient): Promise<OwnSession> {
+  const session = await queryClient.query(sessionQuery);
+  if (!session) throw new Error('Nobody is signed in.');
+  return session;
 }
 
 async function connect(

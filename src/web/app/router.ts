@@ -1,9 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '#web/api/address-search.ts';
-import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
-import { isPreloadedResponseValid } from '#web/api/preloaded-responses.ts';
-import { createQueryClient } from '#web/api/query-client.ts';
+import type { OwnSession } from '#web/api/session.queries.ts';
 import { PagePending } from './page-pending.tsx';
 import { ErrorPage } from './pages/error-page.tsx';
 import { routeTree } from './routes.tsx';
@@ -12,13 +10,18 @@ import { routeTree } from './routes.tsx';
 const PENDING_AFTER = 250;
 
 /**
- * The router of one page load, with a query cache of its own.
+ * The router of one page load, for a signed-in user.
+ * @param session stays the same until the user leaves
  * @param history for tests, in memory; undefined: the browser's
  */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(
+  queryClient: QueryClient,
+  session: OwnSession,
+  history?: RouterHistory,
+) {
   return createRouter({
     routeTree,
-    context: { queryClient: createQueryClient() },
+    context: { queryClient, session },
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,
@@ -46,16 +49,4 @@ declare module '@tanstack/react-router' {
     /** the page is shown without the side bar */
     readonly isFullWindow?: boolean;
   }
-}
-
-/**
- * Loads the code of the page at the address while the session is still being read: in sequence they would take
- * three round trips. Does nothing where nobody is signed in, as the sign-in screen is shown then.
- */
-export async function prefetchPage(router: AppRouter): Promise<void> {
-  if (!(await isPreloadedResponseValid(apiPaths.sessions()))) return;
-  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
-  const chunks = routes.map((route) => router.loadRouteChunk(route));
-  // What cannot be loaded is requested again, and its error shown, where it is needed.
-  await Promise.allSettled([answers(), ...chunks]);
 }

@@ -3,69 +3,37 @@ import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
-  notFound,
   redirect,
-  rootRouteId,
 } from '@tanstack/react-router';
 import { textsOf } from '#web/api/address-search.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
+import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
-import { ownPath } from './own-path.ts';
-import { UnframedError, UnframedNotFound, UnframedPending } from './pages/unframed.tsx';
+import { FrameLayout } from './pages/frame-layout.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-// With the first scripts: a visitor who is not signed in needs nothing else.
-import { SignInPage } from './pages/sign-in-page.tsx';
+import { UnframedError } from './pages/unframed-error.tsx';
+import { ownPath, readNext } from './sign-in-address.ts';
 
-/** What loaders and guards get from the router. */
+/** What loaders get from the router. */
 interface RouterContext {
   readonly queryClient: QueryClient;
+  readonly session: OwnSession;
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context: { queryClient } }) => ({
-    session: await queryClient.query({ ...sessionQuery, staleTime: 'static' }),
-  }),
-  pendingComponent: UnframedPending,
+  component: FrameLayout,
   errorComponent: UnframedError,
-  notFoundComponent: UnframedNotFound,
-});
-
-const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } =>
-    typeof next === 'string' ? { next } : {},
-  beforeLoad: ({ context: { session }, search }) => {
-    if (session) throw redirect({ href: ownPath(search.next) });
-  },
-  component: SignInPage,
-});
-
-/** Everything for signed-in users. Visitors who are not signed in are asked to sign in first. */
-const framedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'framed',
-  beforeLoad: ({ context: { session }, location: { href }, matches }) => {
-    if (session) return { session };
-    if (matches.some(({ routeId }) => routeId === '/framed/$')) {
-      throw notFound({ routeId: rootRouteId });
-    }
-    throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
-  },
-  pendingComponent: UnframedPending,
-  errorComponent: UnframedError,
-  component: lazyRouteComponent(() => import('./pages/frame-layout.tsx'), 'FrameLayout'),
+  notFoundComponent: NotFoundPage,
 });
 
 const startRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./pages/start-page.tsx'), 'StartPage'),
 });
 
 const archiveRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '/archives/$archive',
   validateSearch: textsOf,
   loader: ({ context, params }) => loadArchive(context, params.archive),
@@ -73,7 +41,7 @@ const archiveRoute = createRoute({
 });
 
 const queueRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '/archives/$archive/queue/$queueId',
   loader: ({ context, params }) => loadArchive(context, params.archive),
   component: lazyRouteComponent(() => import('./pages/correction-page.tsx'), 'CorrectionPage'),
@@ -81,7 +49,7 @@ const queueRoute = createRoute({
 
 /** The documents in a window of their own. */
 const documentRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '/archives/$archive/document',
   loader: ({ context, params }) => loadArchive(context, params.archive),
   staticData: { isFullWindow: true },
@@ -89,7 +57,7 @@ const documentRoute = createRoute({
 });
 
 const tableRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '/tables/$guid',
   validateSearch: textsOf,
   loader: async ({ context: { queryClient }, params: { guid } }) => {
@@ -98,30 +66,34 @@ const tableRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/table-page.tsx'), 'TablePage'),
 });
 
+/** Users who are signed in continue to the page after it. */
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: readNext,
+  beforeLoad: ({ search: { next } }) => {
+    throw redirect({ href: ownPath(next) });
+  },
+});
+
 const unknownRoute = createRoute({
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => rootRoute,
   path: '$',
   component: NotFoundPage,
 });
 
 export const routeTree = rootRoute.addChildren([
+  startRoute,
+  archiveRoute,
+  queueRoute,
+  documentRoute,
+  tableRoute,
   signInRoute,
-  framedRoute.addChildren([
-    startRoute,
-    archiveRoute,
-    queueRoute,
-    documentRoute,
-    tableRoute,
-    unknownRoute,
-  ]),
+  unknownRoute,
 ]);
 
-interface SignedInContext extends RouterContext {
-  readonly session: OwnSession;
-}
-
 async function loadArchive(
-  { queryClient, session }: SignedInContext,
+  { queryClient, session }: RouterContext,
   archive: string,
 ): Promise<void> {
   await queryClient.query({ ...archiveQuery(session.username, archive), staleTime: 'static' });

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { parseSearch, stringifySearch } from '#web/api/address-search.ts';
-import { ownPath } from '#web/app/own-path.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { ownPath } from '#web/app/sign-in-address.ts';
 import { createAppRouter } from '#web/app/router.ts';
 
 const throughTheAddress = (view: ListView) =>
@@ -80,16 +81,29 @@ describe('the view of a list in the address', () => {
 });
 
 describe('an address', () => {
+  const session = {
+    sessionId: '1',
+    username: 'anna',
+    displayName: 'Anna',
+    role: 'clerk',
+    expiresAt: '2027-01-01T00:00:00.000Z',
+    readAfter: null,
+  } as const;
+  const routerAt = (href: string) => {
+    const queryClient = createQueryClient();
+    onTestFinished(() => queryClient.clear());
+    const history = createMemoryHistory({ initialEntries: [href] });
+    return createAppRouter(queryClient, session, history);
+  };
   /** The page that an address opens. */
   const read = (href: string) => {
-    const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }));
-    onTestFinished(() => router.options.context.queryClient.clear());
+    const router = routerAt(href);
     const { fullPath, params, search } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
     return { to: fullPath, params: { ...params }, search: { ...search } };
   };
 
   it('comes back as it was written, whatever things are called', () => {
-    const { buildLocation } = createAppRouter(createMemoryHistory());
+    const { buildLocation } = routerAt('/');
     const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => !/^\.+$/.test(one));
     const search = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
       noNullPrototype: true,

@@ -41,7 +41,7 @@ import { usePreview } from './use-preview.ts';
 import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
 
-const ROUTE = '/framed/archives/$archive';
+const ROUTE = '/archives/$archive';
 
 const RevisionForm = lazyComponent(async () => (await import('./revision-form.tsx')).RevisionForm, {
   place: 'pane',

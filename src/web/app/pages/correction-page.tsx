@@ -51,7 +51,7 @@ const SECTIONS = [
 
 /** A queue: one revision after the other, its form beside its document. */
 export function CorrectionPage() {
-  const params = useParams({ from: '/framed/archives/$archive/queue/$queueId' });
+  const params = useParams({ from: '/archives/$archive/queue/$queueId' });
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));

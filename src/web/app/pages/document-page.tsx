@@ -16,7 +16,7 @@ const SECTIONS = [{ title: 'Document', keys: VIEWER_KEY_LIST }];
 
 /** The documents in a window of their own, following the list or queue of another. */
 export function DocumentPage() {
-  const params = useParams({ from: '/framed/archives/$archive/document' });
+  const params = useParams({ from: '/archives/$archive/document' });
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const pane = useRef<Mover>(null);

@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useMatches, useRouteContext, useRouter } from '@tanstack/react-router';
+import {
+  Outlet,
+  rootRouteId,
+  useMatches,
+  useRouteContext,
+  useRouter,
+} from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { peopleQuery } from '#web/api/people.queries.ts';
 import { SessionProvider } from '#web/api/session.queries.ts';
@@ -10,12 +16,13 @@ import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
 import { useIdlePrefetch } from '../idle-prefetch.ts';
 import { useLiveChanges } from '../live-changes.ts';
+import { signInAddress } from '../sign-in-address.ts';
 import classes from './frame-layout.module.css';
 
 /** The frame around every page of a signed-in user. */
 export function FrameLayout() {
   const router = useRouter();
-  const session = useRouteContext({ from: '/framed', select: (context) => context.session });
+  const session = useRouteContext({ from: rootRouteId, select: (context) => context.session });
   const isFullWindow = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isFullWindow),
   });
@@ -27,8 +34,7 @@ export function FrameLayout() {
   useIdlePrefetch();
   usePageColours();
   // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
-  const leave = (search: { next?: string } = {}) =>
-    location.assign(router.buildLocation({ to: '/sign-in', search }).href);
+  const leave = (next?: string) => location.assign(signInAddress(next));
   return (
     <SessionProvider value={session}>
       {isFullWindow ? (
@@ -41,7 +47,7 @@ export function FrameLayout() {
         </Frame>
       )}
       <SignInAgain
-        onGiveUp={() => leave({ next: router.latestLocation.href })}
+        onGiveUp={() => leave(router.latestLocation.href)}
         onContinueAsOther={() => location.assign('/')}
       />
       <Notices />

@@ -25,7 +25,7 @@ import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
 import { useListView } from './use-list-view.ts';
 
-const ROUTE = '/framed/tables/$guid';
+const ROUTE = '/tables/$guid';
 
 const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,

@@ -24,7 +24,7 @@ const PREFETCH_AFTER = 120;
 /** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
 export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<GridHandle | null>) {
   const client = useQueryClient();
-  const { view, changeView: changeAddress } = useListView('/framed/archives/$archive');
+  const { view, changeView: changeAddress } = useListView('/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
   // The field the cursor was in last, and the form it is to go into next.

@@ -17,9 +17,7 @@ interface ListViewInAddress {
 }
 
 /** The view of a list page, as its address holds it. @param from the page's route */
-export function useListView(
-  from: '/framed/archives/$archive' | '/framed/tables/$guid',
-): ListViewInAddress {
+export function useListView(from: '/archives/$archive' | '/tables/$guid'): ListViewInAddress {
   const router = useRouter();
   const { id, search } = useMatch({
     from,

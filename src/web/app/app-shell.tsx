@@ -1,0 +1,22 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { useOneActPerPress } from '#web/ui/key-repeat.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+
+interface AppShellProps {
+  readonly queryClient: QueryClient;
+  readonly children: ReactNode;
+}
+
+/** What the sign-in screen and all pages have around them. */
+export function AppShell({ queryClient, children }: AppShellProps) {
+  useOneActPerPress();
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ConnectionBanner />
+        {children}
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}

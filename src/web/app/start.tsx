@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as texts from '#messages/pages.ts';
+import { answers } from '#web/api/answers.ts';
+import { parseSearch } from '#web/api/address-search.ts';
+import { CallError } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { isPreloadedResponseValid } from '#web/api/preloaded-responses.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { AppShell } from './app-shell.tsx';
+import { PagePending } from './page-pending.tsx';
+import { ownPath, readNext, signInAddress } from './sign-in-address.ts';
+import { Unframed } from './unframed.tsx';
+
+/** How long nothing is shown while the session is read, in milliseconds. */
+const PENDING_AFTER = 250;
+
+/** Shows the web admin in an element: the sign-in screen, or the pages of the signed-in user. */
+export function startWebAdmin(element: Element): void {
+  const queryClient = createQueryClient();
+  const root = createRoot(element, {
+    // A failed call is not a defect of the page: its error page says all there is.
+    onCaughtError: (error: unknown) => {
+      if (!(error instanceof CallError)) reportError(error);
+    },
+  });
+  const render = (page: ReactNode) =>
+    root.render(<AppShell queryClient={queryClient}>{page}</AppShell>);
+
+  async function start(): Promise<void> {
+    const timer = setTimeout(
+      () =>
+        render(
+          <Unframed>
+            <PagePending />
+          </Unframed>,
+        ),
+      PENDING_AFTER,
+    );
+    try {
+      const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+      await (session === null ? showSignIn() : showPages(session));
+    } catch (error) {
+      render(
+        <Unframed>
+          <ErrorPanel error={error} title={texts.notShown} onRetry={() => void start()} />
+        </Unframed>,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function showPages(session: OwnSession): Promise<void> {
+    const [{ App }, { createAppRouter }] = await Promise.all(pages());
+    render(<App router={createAppRouter(queryClient, session)} />);
+  }
+
+  async function showSignIn(): Promise<void> {
+    const { SignInPage } = await import('./sign-in-page.tsx');
+    const { pathname, search, hash } = location;
+    if (!/^\/sign-in\/?$/i.test(pathname)) {
+      history.replaceState(null, '', signInAddress(pathname + search + hash));
+    }
+    const onSignedIn = () => {
+      const { next } = readNext(parseSearch(location.search));
+      history.replaceState(null, '', ownPath(next));
+      void start();
+    };
+    render(<SignInPage onSignedIn={onSignedIn} />);
+  }
+
+  void start();
+  void prefetchPages();
+}
+
+/** The code of everything that a signed-in user sees. */
+const pages = () => [import('./app.tsx'), import('./router.ts')] as const;
+
+/** Loads the code of pages while the session of a signed-in user is still being read. */
+async function prefetchPages(): Promise<void> {
+  if (!(await isPreloadedResponseValid(apiPaths.sessions()))) return;
+  // What cannot be loaded is requested again, and its error shown, where it is needed.
+  await Promise.allSettled([answers(), ...pages()]);
+}
