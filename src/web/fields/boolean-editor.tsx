@@ -1,12 +1,11 @@
-import { useId } from 'react';
-import type { ControlProps } from '#web/ui/field.tsx';
+import * as texts from '#messages/inputs.ts';
+import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import type { EditorProps } from './editor.ts';
-import classes from './fields.module.css';
 
 const CHOICES = [
-  { value: '', label: 'Empty' },
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: '', label: texts.empty },
+  { value: 'true', label: texts.yes },
+  { value: 'false', label: texts.no },
 ];
 
 interface BooleanEditorProps extends EditorProps {
@@ -16,43 +15,23 @@ interface BooleanEditorProps extends EditorProps {
 
 /** Yes, no or no value; by arrow keys, or Y, N and Delete. */
 export function BooleanEditor(props: BooleanEditorProps) {
-  const { control, value, onChange, readOnly, onBlur, withoutEmpty = false } = props;
-  const { id, ...described } = control ?? ({} satisfies ControlProps);
-  const name = useId();
-  const chosen = value === 'true' || value === 'false' ? value : '';
-  const choose = (choice: string) => {
-    if (!readOnly) onChange(choice === '' ? null : choice);
-  };
+  const { control, value, onChange, readOnly = false, onBlur, withoutEmpty = false } = props;
+  const choose = (choice: string) => onChange(choice === '' ? null : choice);
   return (
-    // The chosen one has the keyboard; its keys are heard here.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div
-      {...labelled(described)}
-      role="radiogroup"
-      id={id}
-      className={classes.choices}
-      data-read-only={readOnly || undefined}
+    <Segmented
+      {...control}
+      options={withoutEmpty ? CHOICES.slice(1) : CHOICES}
+      value={value === 'true' || value === 'false' ? value : ''}
+      onChange={choose}
+      isReadOnly={readOnly}
       onBlur={onBlur}
       onKeyDown={(event) => {
         const choice = KEYS[event.key.toLowerCase()];
         if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
         event.preventDefault();
-        choose(choice);
+        if (!readOnly) choose(choice);
       }}
-    >
-      {(withoutEmpty ? CHOICES.slice(1) : CHOICES).map((choice) => (
-        <label key={choice.value} className={classes.choice}>
-          <input
-            type="radio"
-            name={name}
-            value={choice.value}
-            checked={choice.value === chosen}
-            onChange={() => choose(choice.value)}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </div>
+    />
   );
 }
 
@@ -62,12 +41,3 @@ const KEYS: Readonly<Record<string, string>> = {
   delete: '',
   backspace: '',
 };
-
-// A group of radio buttons is neither required nor invalid in ARIA's eyes in every browser.
-function labelled(control: Omit<ControlProps, 'id'>) {
-  return {
-    'aria-label': control['aria-label'],
-    'aria-labelledby': control['aria-labelledby'],
-    'aria-describedby': control['aria-describedby'],
-  };
-}

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
 import { ValueTypeIcon } from '../fields/value-type-icon.tsx';

@@ -12,7 +12,7 @@ interface ErrorPanelProps {
   readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
   /** names a place of the errors for the clerk (`indexFields.AMOUNT` → “Amount”); the place itself where it returns undefined */
-  readonly placeLabel?: (place: string) => string | undefined;
+  readonly placeLabel?: ((place: string) => string | undefined) | undefined;
 }
 
 /** Shows any failure where it belongs: messages by place, or an answer of an unknown shape as it came. */

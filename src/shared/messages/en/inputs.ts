@@ -8,3 +8,7 @@ export const chooseByKeys = '↓ and Enter choose one';
 export const shownOf = ({ shown, total }: { shown: number; total: number }) =>
   `${formatCount(shown)} of ${formatCount(total)}: type more to find others`;
 export const clear = 'Clear the value';
+export const nothingFound = 'No match';
+export const empty = 'Empty';
+export const yes = 'Yes';
+export const no = 'No';

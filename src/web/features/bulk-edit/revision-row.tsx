@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { EditLine } from './edit-lines.tsx';

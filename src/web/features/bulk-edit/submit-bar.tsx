@@ -1,4 +1,5 @@
-import { Checkbox, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';

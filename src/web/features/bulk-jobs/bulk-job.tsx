@@ -1,4 +1,5 @@
-import { Checkbox, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
@@ -10,18 +11,13 @@ import { focusFirst } from '#web/ui/focus-first.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
-import {
-  bulkEditQuery,
-  isUnderWay,
-  outcomeTotalQuery,
-  useBulkStep,
-  useDiscard,
-} from './bulk-jobs.queries.ts';
+import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
+import { bulkEditQuery, isUnderWay, outcomeTotalQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { failedCount, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
-import { ruleInWords } from './rules.ts';
+import { ruleText } from './rule-text.ts';
 
 interface BulkJobProps {
   readonly target: BulkTarget;
@@ -114,9 +110,7 @@ function Heading({
       </p>
       {message !== null && <p className={classes.trouble}>{message}</p>}
       {edits.length > 0 && (
-        <p className={classes.rules}>
-          {edits.map((rule) => ruleInWords(target, rule)).join(' · ')}
-        </p>
+        <p className={classes.rules}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}
       {(isUnderWay(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
         <Progress

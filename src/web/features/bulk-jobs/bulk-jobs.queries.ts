@@ -1,36 +1,24 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AnsweredBulkEdit,
   BulkEditRevision,
   Outcome,
 } from '#shared/contract/bulk-edit-answers.ts';
-import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { nothing, read, write } from '#web/api/request.ts';
-import type { SelectedRevisions } from './selection.ts';
+import { read } from '#web/api/request.ts';
 
-interface BulkEditRequest {
-  /** these revisions, or all that match a list's query text */
-  readonly selection: SelectedRevisions;
-  readonly edits: readonly BulkEdit[];
-}
-
-async function one(raw: unknown): Promise<AnsweredBulkEdit> {
+/** Parses the response with one bulk edit. */
+export async function parseBulkEdit(raw: unknown): Promise<AnsweredBulkEdit> {
   const [found] = (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits;
   if (!found) throw new Error('The answer holds no bulk edit.');
   return found;
 }
 
-/** Where what is known of bulk edits is kept. */
-const bulkKeys = {
+/** The query keys of bulk edits. */
+export const bulkKeys = {
   all: ({ kind, id }: ListPlace) =>
     [...(kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id)), 'bulk-edits'] as const,
   one: (place: ListPlace, id: string) => [...bulkKeys.all(place), id] as const,
@@ -50,7 +38,7 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
   queryOptions({
     queryKey: [...bulkKeys.one(place, id), 'state'],
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: one });
+      const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: parseBulkEdit });
       return data;
     },
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY : false),
@@ -158,59 +146,3 @@ export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome
     },
     staleTime: 'static',
   });
-
-/** Plans a bulk edit: nothing is changed yet. */
-export function usePlan(place: ListPlace) {
-  const keep = useKeep(place);
-  return useMutation({
-    mutationFn: async (body: BulkEditRequest) => {
-      const { data } = await write(apiPaths.bulkEdits(place), {
-        method: 'POST',
-        body,
-        parse: one,
-      });
-      return data;
-    },
-    onSuccess: keep,
-  });
-}
-
-/** What can be done with a bulk edit. */
-export type BulkStep =
-  | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
-  | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
-
-/** Takes a step; `again` answers another bulk edit, the others the same one. */
-export function useBulkStep(place: ListPlace, id: string) {
-  const keep = useKeep(place);
-  return useMutation({
-    mutationFn: async ({ to, ...body }: BulkStep) => {
-      const { data } = await write(apiPaths.bulkEditStep(place, id, to), {
-        method: 'POST',
-        ...(to === 'apply' ? { body } : {}),
-        parse: one,
-      });
-      return data;
-    },
-    onSuccess: keep,
-  });
-}
-
-/** Throws away a plan, or the record of what has ended. */
-export function useDiscard(place: ListPlace) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      await write(apiPaths.bulkEdit(place, id), { method: 'DELETE', parse: nothing });
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] }),
-  });
-}
-
-function useKeep(place: ListPlace) {
-  const client = useQueryClient();
-  return (bulkEdit: AnsweredBulkEdit) => {
-    client.setQueryData(bulkEditQuery(place, bulkEdit.bulkEditId).queryKey, bulkEdit);
-    void client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] });
-  };
-}

@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
-import { ruleInWords } from './rules.ts';
+import { ruleText } from './rule-text.ts';
 
 interface JobListProps {
   readonly target: BulkTarget;
@@ -30,7 +30,7 @@ function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
   if (kind === 'import') return 'Imported spreadsheet';
   // Keywords, and what was put back, are no rules.
   if (edits.length === 0) return 'Several corrected together';
-  return edits.map((rule) => ruleInWords(target, rule)).join(' · ');
+  return edits.map((rule) => ruleText(target, rule)).join(' · ');
 }
 
 /** The bulk edits so far, newest first. */

@@ -1,31 +1,40 @@
-import { valueType } from '#shared/values/registry.ts';
-import { useEffect, useRef } from 'react';
-import { Checkbox, Select, TextInput } from '@mantine/core';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import * as texts from '#messages/bulk-rules.ts';
+import { type Control, Controller, useFormState, useWatch } from 'react-hook-form';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ValueEditor } from '#web/fields/value-editor.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
-import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
 import classes from './rule-editor.module.css';
-import { CAPITALS, type RuleDraft, ruleOf, WAY_LABELS, waysFor } from './rules.ts';
+import {
+  CASES,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  type FieldOfArchive,
+  kindsFor,
+  type RuleKind,
+  type RulesForm,
+} from './rule-form.ts';
 
 interface RuleRowProps {
-  readonly archive: ArchiveDetail;
-  readonly draft: RuleDraft;
-  /** what is still to be said is shown only once the clerk has asked to go on */
-  readonly complains: boolean;
-  readonly onChange: (draft: RuleDraft) => void;
+  readonly control: Control<RulesForm>;
+  readonly index: number;
+  readonly field: FieldOfArchive;
+  /** all fields of the archive */
+  readonly fields: readonly FieldOfArchive[];
   readonly onRemove: () => void;
 }
 
-/** One rule: the field, what is done with it, and what that needs to know. */
-export function RuleRow({ archive, draft, complains, onChange, onRemove }: RuleRowProps) {
-  const { field, way } = draft;
-  const said = ruleOf(draft);
-  const change = (changes: Partial<RuleDraft>) => onChange({ ...draft, ...changes });
-  const ways = useRef<HTMLInputElement>(null);
-  useEffect(() => ways.current?.focus(), []);
+/** One rule: the field, what is done with it, and the inputs that this needs. */
+export function RuleRow(props: RuleRowProps) {
+  const { control, index, field, onRemove } = props;
+  const name = `rules.${index}.kind` as const;
+  const state = useFormState({ control, name, exact: true });
+  const { error } = control.getFieldState(name, state);
+  const kind = useWatch({ control, name });
   return (
     <div className={classes.rule} role="group" aria-label={field.label}>
       <div className={classes.ruleHead}>
@@ -33,170 +42,149 @@ export function RuleRow({ archive, draft, complains, onChange, onRemove }: RuleR
           <ValueTypeIcon type={field.type} size={14} />
           {field.label}
         </span>
-        <IconButton size={24} aria-label={`Leave ${field.label} as it is`} onClick={onRemove}>
+        <IconButton size={24} aria-label={texts.removeRule(field.label)} onClick={onRemove}>
           <CloseIcon size={14} />
         </IconButton>
       </div>
-      <Select
-        ref={ways}
-        aria-label={`What is done with ${field.label}`}
-        data={waysFor(field).map((value) => ({ value, label: WAY_LABELS[value] }))}
-        value={way}
-        allowDeselect={false}
-        // All of them are seen at once.
-        maxDropdownHeight={360}
-        onChange={(next) => {
-          const chosen = waysFor(field).find((candidate) => candidate === next);
-          if (chosen) change({ way: chosen });
-        }}
+      <SelectField
+        control={control}
+        name={name}
+        aria-label={texts.kindOf(field.label)}
+        options={optionsOf(kindsFor(field), texts.kinds)}
       />
-      <Operands archive={archive} draft={draft} onChange={change} />
-      {!said.ok && complains && (
+      <Operands {...props} kind={kind} />
+      {error?.message !== undefined && (
         <p className={classes.complaint} role="alert">
-          {said.message}
+          {error.type === 'service' && kind === 'replacePattern'
+            ? texts.patternRefused(error.message)
+            : error.message}
         </p>
       )}
     </div>
   );
 }
 
-interface OperandsProps {
-  readonly archive: ArchiveDetail;
-  readonly draft: RuleDraft;
-  readonly onChange: (changes: Partial<RuleDraft>) => void;
+interface OperandsProps extends RuleRowProps {
+  readonly kind: RuleKind;
 }
 
-function Operands({ archive, draft, onChange }: OperandsProps) {
-  const { field } = draft;
-  switch (draft.way) {
+function Operands({ control, index, field, fields, kind }: OperandsProps) {
+  const at = `rules.${index}` as const;
+  switch (kind) {
     case 'set':
       return (
-        <Field label="Value">
-          {(control) => (
-            <ValueEditor
-              rules={field}
-              control={control}
-              value={draft.value}
-              onChange={(value) => onChange({ value })}
-            />
+        <Controller
+          control={control}
+          name={`${at}.value`}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Field label={texts.value}>
+              {(tied) => (
+                <ValueEditor
+                  rules={field}
+                  control={tied}
+                  value={value}
+                  onChange={onChange}
+                  onBlur={onBlur}
+                />
+              )}
+            </Field>
           )}
-        </Field>
+        />
       );
     case 'prepend':
     case 'append':
       return (
-        <TextInput
-          label="Text"
-          description="Spaces count."
-          value={draft.text}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        <TextField
+          control={control}
+          name={`${at}.text`}
+          label={texts.text}
+          description={texts.textDescription}
         />
       );
     case 'replace':
-    case 'replacePattern':
-      return <Replacing draft={draft} onChange={onChange} />;
+    case 'replacePattern': {
+      const isPattern = kind === 'replacePattern';
+      return (
+        <>
+          <TextField
+            control={control}
+            name={`${at}.find`}
+            label={isPattern ? texts.pattern : texts.find}
+            description={isPattern ? texts.patternDescription : undefined}
+            className={isPattern ? classes.pattern : undefined}
+          />
+          <TextField
+            control={control}
+            name={`${at}.to`}
+            label={texts.replacement}
+            placeholder={texts.noReplacement}
+          />
+          <CheckboxField control={control} name={`${at}.matchCase`} label={texts.matchCase} />
+        </>
+      );
+    }
     case 'case':
       return (
-        <Select
-          aria-label="Case"
-          data={Object.entries(CAPITALS).map(([value, label]) => ({ value, label }))}
-          value={draft.capitals}
-          allowDeselect={false}
-          onChange={(next) => {
-            const capitals = CHOICES.find((candidate) => candidate === next);
-            if (capitals) onChange({ capitals });
-          }}
+        <SelectField
+          control={control}
+          name={`${at}.letterCase`}
+          aria-label={texts.letterCase}
+          options={optionsOf(CASES, texts.cases)}
         />
       );
     case 'copy':
     case 'parse':
-      return <FromField archive={archive} draft={draft} onChange={onChange} />;
+      return (
+        <>
+          <SelectField
+            control={control}
+            name={`${at}.from`}
+            label={kind === 'copy' ? texts.copyFrom : texts.readFrom}
+            placeholder={texts.chooseField}
+            options={fields
+              .filter(({ name }) => name !== field.name)
+              .map(({ name, label }) => ({ value: name, label }))}
+          />
+          {kind === 'parse' && <Notation control={control} index={index} field={field} />}
+        </>
+      );
     case 'clear':
     case 'trim':
       return null;
     default:
-      return draft.way satisfies never;
+      return kind satisfies never;
   }
 }
 
-const CHOICES = ['upper', 'lower', 'title', 'sentence'] as const;
-
-function Replacing({ draft, onChange }: Omit<OperandsProps, 'archive'>) {
-  const pattern = draft.way === 'replacePattern';
-  return (
-    <>
-      <TextInput
-        label={pattern ? 'Pattern' : 'Find'}
-        description={
-          pattern ? 'A regular expression (RE2). Parts in brackets are $1, $2 … below.' : undefined
-        }
-        value={draft.find}
-        onChange={(event) => onChange({ find: event.currentTarget.value })}
-        {...(pattern ? { classNames: { input: classes.pattern ?? '' } } : {})}
-      />
-      <TextInput
-        label="Replace with"
-        placeholder="nothing"
-        value={draft.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
-      <Checkbox
-        label="Match case"
-        checked={draft.matchCase}
-        onChange={(event) => onChange({ matchCase: event.currentTarget.checked })}
-      />
-    </>
-  );
-}
-
-const DATE_ORDERS = [
-  { value: 'dmy', label: 'day, month, year' },
-  { value: 'mdy', label: 'month, day, year' },
-  { value: 'ymd', label: 'year, month, day' },
-] as const;
-const MARKS = [
-  { value: ',', label: 'comma: 1.234,50' },
-  { value: '.', label: 'point: 1,234.50' },
-] as const;
-
-function FromField({ archive, draft, onChange }: OperandsProps) {
-  const { field } = draft;
-  const others = archive.indexFieldDefinitions.filter(({ name }) => name !== field.name);
-  const { habit } = valueType(field.type);
-  return (
-    <>
-      <Select
-        label={draft.way === 'copy' ? 'Copy from' : 'Read from'}
-        placeholder="Choose a field"
-        data={others.map(({ name, label }) => ({ value: name, label }))}
-        value={draft.from}
-        searchable
-        onChange={(from) => onChange({ from })}
-      />
-      {draft.way === 'parse' && habit === 'decimal' && (
-        <Select
-          label="Before decimal places stands the"
-          placeholder="either, where it is clear"
-          data={[...MARKS]}
-          value={draft.decimal}
-          clearable
-          onChange={(next) =>
-            onChange({ decimal: MARKS.find(({ value }) => value === next)?.value ?? null })
-          }
+/** How numbers or dates are written in the text that is read. */
+function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'index' | 'field'>) {
+  const at = `rules.${index}` as const;
+  switch (field.type) {
+    case 'integer':
+    case 'decimal':
+      return (
+        <SelectField
+          control={control}
+          name={`${at}.decimal`}
+          label={texts.decimalMark}
+          placeholder={texts.anyClear}
+          options={optionsOf(DECIMAL_MARKS, texts.decimalMarks)}
+          isClearable
         />
-      )}
-      {draft.way === 'parse' && habit === 'order' && (
-        <Select
-          label="Dates are written as"
-          placeholder="either, where it is clear"
-          data={[...DATE_ORDERS]}
-          value={draft.order}
-          clearable
-          onChange={(next) =>
-            onChange({ order: DATE_ORDERS.find(({ value }) => value === next)?.value ?? null })
-          }
+      );
+    case 'date':
+    case 'datetime':
+      return (
+        <SelectField
+          control={control}
+          name={`${at}.order`}
+          label={texts.dateOrder}
+          placeholder={texts.anyClear}
+          options={optionsOf(DATE_ORDERS, texts.dateOrders)}
+          isClearable
         />
-      )}
-    </>
-  );
+      );
+    default:
+      return null;
+  }
 }

@@ -1,97 +1,97 @@
-import { Select } from '@mantine/core';
+import * as texts from '#messages/imports.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { habitsOf } from '#shared/values/readings.ts';
 import { type ValueType, valueType } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import classes from './import-dialog.module.css';
 
 interface ColumnRowProps {
   readonly target: BulkTarget;
   readonly found: ImportInspection['columns'][number];
-  readonly chosen: ImportColumn;
-  /** `anew`: the file has to be looked through again */
-  readonly onChange: (column: ImportColumn, anew: boolean) => void;
+  readonly mapping: ImportColumn;
+  readonly onMap: (mapping: ImportColumn) => void;
+  /** how the ambiguous cells of the column are meant */
+  readonly onAnswer: (mapping: ImportColumn) => void;
 }
 
-const ORDERS = [
-  { value: 'dmy', label: 'day, month, year' },
-  { value: 'mdy', label: 'month, day, year' },
-  { value: 'ymd', label: 'year, month, day' },
-] as const;
-const MARKS = [
-  { value: ',', label: 'a decimal comma' },
-  { value: '.', label: 'a decimal point' },
-] as const;
+const ORDERS = optionsOf(['dmy', 'mdy', 'ymd'], texts.dateOrders);
+const MARKS = optionsOf([',', '.'], texts.decimalMarks);
 
-/** What a column of the file holds, what it looks like, and what it stands for. */
-export function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
-  const fields = target.fields.map(({ name, label }) => ({
-    value: `field ${name}`,
-    label,
-  }));
-  const others = [
-    { value: 'nothing', label: 'Not imported' },
-    { value: 'id', label: target.words.id },
-    { value: 'version', label: 'Version' },
-  ];
+/** What a column of the file contains, which type it looks like, and what it is mapped to. */
+export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRowProps) {
   const { question } = found;
+  const options = [
+    { value: 'nothing', label: texts.notImported },
+    { value: 'id', label: target.words.id },
+    { value: 'version', label: texts.version },
+    ...target.fields.map(({ name, label }) => ({
+      value: `field ${name}`,
+      label,
+      group: target.words.fields,
+    })),
+  ];
   const field =
-    chosen.as === 'field' ? target.fields.find(({ name }) => name === chosen.field) : undefined;
+    mapping.as === 'field' ? target.fields.find(({ name }) => name === mapping.field) : undefined;
   return (
     <tr>
-      <td className={classes.header}>{found.header || <em>no header</em>}</td>
+      <td className={classes.header}>{found.header || <em>{texts.noHeader}</em>}</td>
       <td className={classes.examples}>{found.examples.join(' · ')}</td>
       <td className={classes.type}>
-        {found.looksLike ? <TypeInWords type={found.looksLike} /> : 'empty'}
+        {found.looksLike ? <TypeName type={found.looksLike} /> : texts.noValues}
       </td>
       <td>
         <Select
-          aria-label={`Mapping of ${found.header}`}
-          data={[...others, { group: target.words.fields, items: fields }]}
-          value={chosen.as === 'field' ? `field ${chosen.field}` : chosen.as}
-          allowDeselect={false}
-          searchable
-          comboboxProps={{ withinPortal: true }}
-          onChange={(value) => {
-            const next = columnFor(value);
-            if (next) onChange(next, true);
-          }}
+          aria-label={texts.mappingOf(found.header)}
+          options={options}
+          value={mapping.as === 'field' ? `field ${mapping.field}` : mapping.as}
+          onChange={(value) => onMap(mappingOf(value))}
         />
         {field && (
           <p className={classes.type} data-trouble={found.misfits ? true : undefined}>
-            <TypeInWords type={field.type} />
-            {found.misfits && `; ${misfitsInWords(found.misfits, field.type)}`}
+            <TypeName type={field.type} />
+            {found.misfits &&
+              `; ${texts.misfits({ ...found.misfits, type: valueType(field.type).words })}`}
           </p>
         )}
-        {question && chosen.as === 'field' && (
-          <Select
-            className={classes.question ?? ''}
-            label={`How is “${question.example}” meant?`}
-            placeholder="Choose"
-            data={question.about === 'order' ? [...ORDERS] : [...MARKS]}
-            value={chosen[question.about]}
-            error={chosen[question.about] === null}
-            description={hintOf(question.about)}
-            onChange={(value) =>
-              onChange(
-                {
-                  ...chosen,
-                  order: ORDERS.find((order) => order.value === value)?.value ?? chosen.order,
-                  decimal: MARKS.find((mark) => mark.value === value)?.value ?? chosen.decimal,
-                },
-                false,
-              )
-            }
-          />
+        {question && mapping.as === 'field' && (
+          <div className={classes.question}>
+            <Field
+              label={texts.question(question.example)}
+              description={descriptionOf(question.about)}
+            >
+              {(tied) =>
+                question.about === 'order' ? (
+                  <Select
+                    {...tied}
+                    aria-invalid={mapping.order === null}
+                    placeholder={texts.chooseAnswer}
+                    options={ORDERS}
+                    value={mapping.order}
+                    onChange={(order) => onAnswer({ ...mapping, order })}
+                  />
+                ) : (
+                  <Select
+                    {...tied}
+                    aria-invalid={mapping.decimal === null}
+                    placeholder={texts.chooseAnswer}
+                    options={MARKS}
+                    value={mapping.decimal}
+                    onChange={(decimal) => onAnswer({ ...mapping, decimal })}
+                  />
+                )
+              }
+            </Field>
+          </div>
         )}
       </td>
     </tr>
   );
 }
 
-function TypeInWords({ type }: { readonly type: ValueType }) {
+function TypeName({ type }: { readonly type: ValueType }) {
   return (
     <>
       <ValueTypeIcon type={type} /> {valueType(type).words}
@@ -99,25 +99,17 @@ function TypeInWords({ type }: { readonly type: ValueType }) {
   );
 }
 
-type Misfits = NonNullable<ImportInspection['columns'][number]['misfits']>;
-
-/** What is said where cells do not look like the field that their column stands for. */
-function misfitsInWords({ count, example }: Misfits, type: ValueType): string {
-  return `${formatCount(count)} ${count === 1 ? 'cell is' : 'cells are'} no ${valueType(type).words}, such as “${example}”`;
-}
-
-function columnFor(value: string | null): ImportColumn | null {
+function mappingOf(value: string): ImportColumn {
   if (value === 'id' || value === 'version' || value === 'nothing') return { as: value };
-  const field = value?.startsWith('field ') ? value.slice(6) : null;
-  return field === null ? null : { as: 'field', field, decimal: null, order: null };
+  return { as: 'field', field: value.replace(/^field /, ''), decimal: null, order: null };
 }
 
-/** What the reader's own way of writing would be. */
-function hintOf(about: 'decimal' | 'order'): string | undefined {
+/** What is usual in the user's own language. */
+function descriptionOf(about: 'decimal' | 'order'): string | undefined {
   const { decimal, order } = habitsOf(navigator.language);
-  const here =
+  const usual =
     about === 'order'
-      ? ORDERS.find(({ value }) => value === order)?.label
-      : MARKS.find(({ value }) => value === decimal)?.label;
-  return here && `Usual where you are: ${here}`;
+      ? ORDERS.find(({ value }) => value === order)
+      : MARKS.find(({ value }) => value === decimal);
+  return usual && texts.usual(usual.label);
 }

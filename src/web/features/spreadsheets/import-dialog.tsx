@@ -1,17 +1,17 @@
-import { FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
-import { type DragEvent, useRef, useState } from 'react';
+import * as texts from '#messages/imports.ts';
+import { Modal } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { formatCount } from '#shared/messages/format.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { useShortcut } from '#web/ui/shortcuts.ts';
+import { Form } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
-import { useMedia } from '#web/ui/use-media.ts';
-import { ColumnRow } from './column-row.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
 import classes from './import-dialog.module.css';
-import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
+import { RowHandling } from './row-handling.tsx';
+import { useInspectFile, usePlanImport } from './imports.mutations.ts';
 
 interface ImportDialogProps {
   readonly target: BulkTarget;
@@ -20,206 +20,127 @@ interface ImportDialogProps {
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** Takes a corrected spreadsheet: what its columns stand for, what has to be asked, then the plan. */
-export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) {
-  const inspection = useInspection(target.place);
-  const planning = useImportPlan(target.place);
-  const [given, setGiven] = useState<ImportFile | null>(null);
-  const [mode, setMode] = useState<ImportMode>('both');
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const ofTable = target.place.kind === 'table';
-  const busy = inspection.isPending || planning.isPending;
+/** What is imported and how; `columns` has one entry for each column of the file. */
+export interface ImportValues {
+  file: File | null;
+  columns: ImportColumn[];
+  mode: ImportMode;
+  /** the column by which records are known; null: the first that is possible */
+  key: string | null;
+}
 
-  const look = (next: ImportFile) => {
+/** Imports a corrected spreadsheet: the mapping of its columns, open questions, then the plan. */
+export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) {
+  const form = useForm<ImportValues>({
+    defaultValues: { file: null, columns: [], mode: 'both', key: null },
+  });
+  const { control, setValue } = form;
+  const values = useWatch({ control });
+  const { mode = 'both' } = values;
+  const file = values.file instanceof File ? values.file : null;
+  const inspection = useInspectFile(target.place);
+  const planning = usePlanImport(target.place);
+  const isTable = target.place.kind === 'table';
+
+  const inspect = (next: File, columns: readonly ImportColumn[] | null) => {
     planning.reset();
-    setGiven(next);
-    inspection.mutate(next);
-  };
-  const found = inspection.data;
-  const columns = found && columnsOf(found, given);
-  const change = (at: number, column: ImportColumn, anew: boolean) => {
-    if (!given || !columns) return;
-    const next = { ...given, columns: columns.map((old, i) => (i === at ? column : old)) };
-    // What another column stands for decides what its cells mean.
-    if (anew) look(next);
-    else setGiven(next);
-  };
-  const open = found && columns ? openQuestions(found, columns) : [];
-  const hasIds = columns?.some(({ as }) => as === 'id') ?? false;
-  const corrects = columns?.some(({ as }) => as === 'field') ?? false;
-  const keys = ofTable && columns ? keysOf(target, columns) : [];
-  const key = keys.find(({ value }) => value === chosenKey)?.value ?? keys[0]?.value ?? null;
-  const known = ofTable ? key !== null || mode === 'create' : hasIds;
-  const ready = known && corrects && open.length === 0 && !busy;
-  const plan = () => {
-    if (!given || !columns || !ready) return;
-    planning.mutate(
-      { file: given.file, columns, how: ofTable ? { mode, key } : null },
-      { onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId) },
+    setValue('file', next);
+    inspection.mutate(
+      { file: next, columns },
+      {
+        onSuccess: (found) => {
+          if (columns === null) setValue('columns', columnsOf(found));
+        },
+      },
     );
   };
-  const dialog = useRef<HTMLDivElement>(null);
-  const drawn = useDrawn(found && !inspection.isPending ? String(inspection.submittedAt) : null);
-  useShortcut('mod+Enter', plan, { inFields: true, within: dialog, enabled: drawn });
+  const found = inspection.data;
+  const columns = form.getValues('columns');
+  const isRead = found !== undefined && found.columns.length === columns.length;
+  const keys = isTable ? keysOf(target, columns) : [];
+  const key = keys.find(({ value }) => value === values.key)?.value ?? keys[0]?.value ?? null;
+  const hasKey = isTable
+    ? key !== null || mode === 'create'
+    : columns.some(({ as }) => as === 'id');
+  const hasField = columns.some(({ as }) => as === 'field');
+  const hasQuestions = isRead && openQuestions(found, columns).length > 0;
+  const drawn = useDrawn(isRead ? String(inspection.submittedAt) : null);
+  const isReady = drawn && hasKey && hasField && !hasQuestions && !inspection.isPending;
 
   return (
     <Modal
       opened
       onClose={onClose}
-      title={ofTable ? 'Import a spreadsheet' : 'Import a corrected file'}
+      title={isTable ? texts.titleOfTable : texts.titleOfArchive}
       size={720}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div ref={dialog} className={classes.dialog}>
-        <ChooseFile
-          name={given?.file.name ?? null}
-          onFile={(file) => look({ file, columns: null, how: null })}
-        />
-        {inspection.isPending && <Spinner size={18} label="Reading the file" />}
+      <Form
+        form={form}
+        mutation={planning}
+        toBody={({ file, columns, mode }) => {
+          if (!file) throw new Error('A plan needs a file.');
+          return { file, columns, rows: isTable ? { mode, key } : null };
+        }}
+        onDone={({ bulkEditId }) => onPlanned(bulkEditId)}
+        onCancel={onClose}
+        fieldAt={noField}
+        errorTitle={texts.notPlanned}
+        placeLabel={placeLabel}
+        submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
+        note={hasQuestions && <span className={classes.trouble}>{texts.answerFirst}</span>}
+        className={classes.dialog}
+      >
+        <ChooseFile name={file?.name ?? null} onFile={(next) => inspect(next, null)} />
+        {inspection.isPending && <Spinner size={18} label={texts.readingFile} />}
         {inspection.error && (
-          <ErrorPanel
-            error={inspection.error}
-            title="The file cannot be imported"
-            placeLabel={placeLabel}
-          />
+          <ErrorPanel error={inspection.error} title={texts.notRead} placeLabel={placeLabel} />
         )}
-        {found && columns && !inspection.isPending && (
+        {isRead && file && !inspection.isPending && (
           <>
             <p>
-              {formatCount(found.rows)} {found.rows === 1 ? 'row' : 'rows'}.{' '}
-              {found.versions
-                ? 'What others have changed since the export will be seen.'
-                : 'The file has no column “Version”: what others have changed since the export cannot be seen.'}
+              {texts.rows(found.rows)} {found.versions ? texts.hasVersions : texts.hasNoVersions}
             </p>
-            <div className={classes.scroller}>
-              <table className={classes.columns}>
-                <thead>
-                  <tr>
-                    <th>Column</th>
-                    <th>First values</th>
-                    <th>Detected type</th>
-                    <th>Maps to</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.columns.map((column, at) => (
-                    <ColumnRow
-                      // Columns have no other name: headers may be empty or stand twice.
-                      key={`${at} ${column.header}`}
-                      target={target}
-                      found={column}
-                      chosen={columns[at] ?? column.column}
-                      onChange={(next, anew) => change(at, next, anew)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {ofTable && (
-              <HowRows mode={mode} onMode={setMode} keys={keys} chosen={key} onKey={setChosenKey} />
-            )}
-            {!known && (
+            <ColumnMapping
+              control={control}
+              target={target}
+              found={found}
+              onMapped={() => inspect(file, form.getValues('columns'))}
+            />
+            {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
+            {!hasKey && (
               <p className={classes.trouble} role="alert">
-                {ofTable
-                  ? 'No column of the file tells which records are to be changed: choose one that holds their numbers or a column without duplicates, or only create.'
-                  : 'Choose the column that holds the revision ids.'}
+                {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
               </p>
             )}
-            {known && !corrects && (
+            {hasKey && !hasField && (
               <p className={classes.trouble} role="alert">
-                {ofTable
-                  ? 'No column of the file is mapped to a column of the table.'
-                  : 'No column is mapped to an index field.'}
+                {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
               </p>
             )}
           </>
         )}
-        {planning.error && (
-          <ErrorPanel
-            error={planning.error}
-            title="The import could not be planned"
-            placeLabel={placeLabel}
-          />
-        )}
-        <footer className={classes.foot}>
-          {open.length > 0 && <span className={classes.trouble}>Answer the questions first.</span>}
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={plan} loading={planning.isPending} disabled={!columns || !ready}>
-            Preview
-          </Button>
-        </footer>
-      </div>
+      </Form>
     </Modal>
   );
 }
 
-interface Key {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** The columns of the file by which a table's datasets can be known. */
-function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]): readonly Key[] {
-  const byId = columns.some(({ as }) => as === 'id');
+/** The columns of the file by which a table's records can be known. */
+function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]) {
+  const hasId = columns.some(({ as }) => as === 'id');
   const unique = fields.filter(
     ({ name, unique }) =>
       unique && columns.some((column) => column.as === 'field' && column.field === name),
   );
   return [
-    ...(byId ? [{ value: 'jrid', label: 'the record number' }] : []),
+    ...(hasId ? [{ value: 'jrid', label: texts.recordNumber }] : []),
     ...unique.map(({ name, label }) => ({ value: name, label })),
   ];
 }
 
-const MODES = [
-  { value: 'both', label: 'Create and change' },
-  { value: 'create', label: 'Only create' },
-  { value: 'change', label: 'Only change' },
-] as const satisfies readonly { readonly value: ImportMode; readonly label: string }[];
-
-interface HowRowsProps {
-  readonly mode: ImportMode;
-  readonly onMode: (mode: ImportMode) => void;
-  readonly keys: readonly Key[];
-  readonly chosen: string | null;
-  readonly onKey: (key: string | null) => void;
-}
-
-/** What the rows of the file may do to a table, and how their datasets are found. */
-function HowRows({ mode, onMode, keys, chosen, onKey }: HowRowsProps) {
-  const isNarrow = useMedia('(width < 600px)');
-  return (
-    <div className={classes.how}>
-      <SegmentedControl
-        aria-label="Import mode"
-        orientation={isNarrow ? 'vertical' : 'horizontal'}
-        fullWidth={isNarrow}
-        data={[...MODES]}
-        value={mode}
-        onChange={(value) => {
-          const next = MODES.find((one) => one.value === value);
-          if (next) onMode(next.value);
-        }}
-      />
-      {keys.length > 0 && (
-        <Select
-          label="Match records by"
-          data={[...keys]}
-          value={chosen}
-          allowDeselect={false}
-          onChange={onKey}
-        />
-      )}
-    </div>
-  );
-}
-
-/** The columns as they are chosen now; before anything is chosen, as they were found. */
-function columnsOf(found: ImportInspection, given: ImportFile | null): readonly ImportColumn[] {
-  const columns = found.columns.map(({ column }) => column);
-  return given?.columns?.length === columns.length ? given.columns : columns;
+/** What the headers of the file say. */
+function columnsOf({ columns }: ImportInspection): ImportColumn[] {
+  return columns.map(({ column }) => column);
 }
 
 function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]) {
@@ -229,47 +150,11 @@ function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]
   });
 }
 
+/** Errors of the service name columns of the file, which the panel above the buttons shows. */
+const noField = () => undefined;
+
 function placeLabel(place: string): string | undefined {
   const column = /^columns\.(\d+)$/.exec(place)?.[1];
-  if (column !== undefined) return `Column ${Number(column) + 1}`;
-  return place.startsWith('files.') ? 'The file' : undefined;
-}
-
-interface ChooseFileProps {
-  readonly name: string | null;
-  readonly onFile: (file: File) => void;
-}
-
-function ChooseFile({ name, onFile }: ChooseFileProps) {
-  const [over, setOver] = useState(false);
-  const hold = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    <div
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragEnter={hold}
-      onDragOver={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
-    >
-      <FileButton accept=".xlsx,.csv,.txt,.tsv" onChange={(file) => file && onFile(file)}>
-        {(props) => (
-          <Button {...props} variant={name === null ? 'filled' : 'default'} data-autofocus>
-            {name === null ? 'Choose the file…' : 'Another file…'}
-          </Button>
-        )}
-      </FileButton>
-      <span className={classes.quiet}>
-        {name ?? 'An exported XLSX or CSV after correction; or drop it here.'}
-      </span>
-    </div>
-  );
+  if (column !== undefined) return texts.placeOfColumn(Number(column) + 1);
+  return place.startsWith('files.') ? texts.placeOfFile : undefined;
 }

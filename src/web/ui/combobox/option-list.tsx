@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import classes from './combobox.module.css';
 import type { Combobox } from './use-combobox.ts';
 
@@ -8,29 +8,39 @@ interface OptionListProps<Option> {
   readonly keyOf: (option: Option) => string;
   readonly label: string;
   readonly className?: string | undefined;
+  /** the heading of an option and of those of the same group after it */
+  readonly groupOf?: (option: Option) => string | undefined;
   readonly children: (option: Option) => ReactNode;
 }
 
 /** The options of a combobox. Their keys are heard by the input, which has the focus. */
 export function OptionList<Option>(props: OptionListProps<Option>) {
-  const { combobox, options, keyOf, label, className = '', children } = props;
-  const list = useRef<HTMLDivElement>(null);
-  const { active } = combobox;
+  const { combobox, options, keyOf, label, className = '', groupOf, children } = props;
+  const activeId = combobox.inputProps['aria-activedescendant'];
   useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    if (activeId !== undefined) {
+      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [activeId]);
   return (
-    <div
-      ref={list}
-      {...combobox.listProps}
-      aria-label={label}
-      className={`${classes.list} ${className}`}
-    >
-      {options.map((option, index) => (
-        <div key={keyOf(option)} {...combobox.optionProps(index)} className={classes.option}>
-          {children(option)}
-        </div>
-      ))}
+    <div {...combobox.listProps} aria-label={label} className={`${classes.list} ${className}`}>
+      {options.map((option, index) => {
+        const group = groupOf?.(option);
+        const before = options[index - 1];
+        const begins = group !== undefined && (!before || groupOf?.(before) !== group);
+        return (
+          <Fragment key={keyOf(option)}>
+            {begins && (
+              <div role="presentation" className={classes.group}>
+                {group}
+              </div>
+            )}
+            <div {...combobox.optionProps(index)} className={classes.option}>
+              {children(option)}
+            </div>
+          </Fragment>
+        );
+      })}
     </div>
   );
 }

@@ -28,6 +28,10 @@ interface FormProps<Values extends FieldValues, Body, Result> {
   readonly submit: Submit;
   /** given by dialogs: closes the form without a change */
   readonly onCancel?: () => void;
+  /** names the places of the errors that belong to no field, for the panel */
+  readonly placeLabel?: (place: string) => string | undefined;
+  /** whether the form fills its place: then its fields scroll, and its buttons stay in sight */
+  readonly isPane?: boolean;
   /** beside the buttons */
   readonly note?: ReactNode;
   readonly className?: string | undefined;
@@ -38,7 +42,7 @@ interface Submit {
   readonly label: string;
   readonly disabled?: boolean;
   readonly size?: 'large';
-  /** submits from anywhere in the form */
+  /** submits from anywhere in the form; Enter in an input then does not */
   readonly keys?: Shortcut;
   /** red, and Cancel has the focus when the dialog opens */
   readonly isDestructive?: boolean;
@@ -74,16 +78,20 @@ export function Form<Values extends FieldValues, Body, Result>(
       ref={element}
       noValidate
       className={`${classes.form} ${props.className ?? ''}`}
+      data-pane={props.isPane || undefined}
       onSubmit={(event) => {
         // A form in a dialog is rendered inside the form that has opened it.
         event.stopPropagation();
         event.preventDefault();
-        if (!isBlocked) void send(event);
+        if (!isBlocked && submit.keys === undefined) void send(event);
       }}
     >
       {props.children}
       <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
-        {failure && (props.errorView ?? <ErrorPanel error={failure} title={props.errorTitle} />)}
+        {failure &&
+          (props.errorView ?? (
+            <ErrorPanel error={failure} title={props.errorTitle} placeLabel={props.placeLabel} />
+          ))}
       </div>
       <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
         {props.note !== undefined && <div className={classes.note}>{props.note}</div>}
@@ -97,7 +105,9 @@ export function Form<Values extends FieldValues, Body, Result>(
           </Button>
         )}
         <Button
-          type="submit"
+          // Enter in an input presses the submit button.
+          type={submit.keys === undefined ? 'submit' : 'button'}
+          onClick={submit.keys === undefined ? undefined : () => void send()}
           size={submit.size ?? 'normal'}
           variant={submit.isDestructive ? 'light' : 'filled'}
           color={submit.isDestructive ? 'red' : 'accent'}

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
@@ -72,7 +72,6 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
         restorable.length > 0 && (
           <div className={classes.bar}>
             <Checkbox
-              size="xs"
               label="All of yours"
               checked={isAll}
               indeterminate={chosen.length > 0 && !isAll}

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
 import { fieldValueOf, scalarOf } from '#web/fields/history/changes.ts';
@@ -31,7 +31,6 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
   return (
     <li className={classes.row}>
       <Checkbox
-        size="xs"
         aria-label={`Choose record ${jrid}`}
         checked={picked}
         disabled={onPick === null}

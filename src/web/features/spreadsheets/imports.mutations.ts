@@ -4,32 +4,19 @@ import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';
 
-/** A file that is to be imported, and what its columns stand for; null: what their headers say. */
-export interface ImportFile {
+interface FileToInspect {
   readonly file: File;
+  /** what its columns are mapped to; null: by their headers */
   readonly columns: readonly ImportColumn[] | null;
-  /** of data tables: what its rows may do, and by which column datasets are known; null: `jrid` */
-  readonly how: { readonly mode: ImportMode; readonly key: string | null } | null;
 }
 
-function formOf({ file, columns, how }: ImportFile): FormData {
-  const form = new FormData();
-  form.set('files[0]', file, file.name);
-  if (columns) form.set('columns', JSON.stringify(columns));
-  if (how) {
-    form.set('mode', how.mode);
-    if (how.key !== null) form.set('key', how.key);
-  }
-  return form;
-}
-
-/** Looks through the file; changes nothing. */
-export function useInspection(place: ListPlace) {
+/** Reads the columns of a file; changes nothing. */
+export function useInspectFile(place: ListPlace) {
   return useMutation({
-    mutationFn: async (given: ImportFile) => {
+    mutationFn: async ({ file, columns }: FileToInspect) => {
       const { data } = await write(apiPaths.importInspections(place), {
         method: 'POST',
-        body: formOf({ ...given, how: null }),
+        body: formDataOf(file, columns),
         parse: async (raw) => {
           const { importInspectionAnswer } = await taskAnswers();
           const [found] = importInspectionAnswer.parse(raw).imports;
@@ -42,13 +29,23 @@ export function useInspection(place: ListPlace) {
   });
 }
 
-/** Plans the import: a bulk edit that can be looked at before it changes anything. */
-export function useImportPlan(place: ListPlace) {
+interface Import {
+  readonly file: File;
+  readonly columns: readonly ImportColumn[];
+  /** of tables: what the rows may do, and by which column records are known; null: `jrid` */
+  readonly rows: { readonly mode: ImportMode; readonly key: string | null } | null;
+}
+
+/** Plans the import as a bulk edit, which can be previewed before it changes anything. */
+export function usePlanImport(place: ListPlace) {
   return useMutation({
-    mutationFn: async (given: ImportFile) => {
+    mutationFn: async ({ file, columns, rows }: Import) => {
+      const body = formDataOf(file, columns);
+      if (rows) body.set('mode', rows.mode);
+      if (rows && rows.key !== null) body.set('key', rows.key);
       const { data } = await write(apiPaths.imports(place), {
         method: 'POST',
-        body: formOf(given),
+        body,
         parse: async (raw) => {
           const { bulkEditsAnswer } = await taskAnswers();
           const [planned] = bulkEditsAnswer.parse(raw).bulkedits;
@@ -59,4 +56,11 @@ export function useImportPlan(place: ListPlace) {
       return data;
     },
   });
+}
+
+function formDataOf(file: File, columns: readonly ImportColumn[] | null): FormData {
+  const form = new FormData();
+  form.set('files[0]', file, file.name);
+  if (columns) form.set('columns', JSON.stringify(columns));
+  return form;
 }

@@ -1,0 +1,80 @@
+/** Rules of a bulk edit, as they are written and as they were applied. */
+export const field = 'Which field is to be corrected?';
+export const nextField = 'Another rule for';
+export const chooseField = 'Choose a field';
+export const explanation =
+  'Rules are done one after the other on each revision. You see old and new value of each one before anything is changed.';
+export const notPlanned = 'This could not be planned';
+export const planning = (records: string) => `Working out what changes in ${records}`;
+export const preview = 'Preview';
+export const removeRule = (label: string) => `Leave ${label} as it is`;
+export const kindOf = (label: string) => `What is done with ${label}`;
+
+export const kinds = {
+  set: 'Set to',
+  clear: 'Clear',
+  replace: 'Replace text',
+  replacePattern: 'Replace a pattern',
+  prepend: 'Add prefix',
+  append: 'Add suffix',
+  trim: 'Trim spaces',
+  case: 'Change case',
+  copy: 'Copy from another field',
+  parse: 'Read a number or date from text',
+};
+export const cases = {
+  upper: 'UPPERCASE',
+  lower: 'lowercase',
+  title: 'Capitalize Each Word',
+  sentence: 'Sentence case',
+};
+export const dateOrders = {
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+};
+export const decimalMarks = { ',': 'comma: 1.234,50', '.': 'point: 1,234.50' };
+
+export const value = 'Value';
+export const text = 'Text';
+export const textDescription = 'Spaces count.';
+export const find = 'Find';
+export const pattern = 'Pattern';
+export const patternDescription =
+  'A regular expression (RE2). Parts in brackets are $1, $2 … below.';
+export const replacement = 'Replace with';
+export const noReplacement = 'nothing';
+export const matchCase = 'Match case';
+export const letterCase = 'Case';
+export const copyFrom = 'Copy from';
+export const readFrom = 'Read from';
+export const decimalMark = 'Before decimal places stands the';
+export const dateOrder = 'Dates are written as';
+export const anyClear = 'either, where it is clear';
+
+export const needsValue = 'Enter a value.';
+export const needsRequiredValue = 'A value is required in this field.';
+export const needsText = 'Enter a text.';
+export const needsFind = 'Enter the text to find.';
+export const needsPattern = 'Enter the pattern to find.';
+export const patternRefused = (reason: string) => `The pattern cannot be used: ${reason}`;
+export const needsFieldToCopy = 'Choose the field to copy from.';
+export const needsFieldToRead = 'Choose the field to read from.';
+
+/** A rule that was applied: `Supplier: set to “Müller”`. */
+export const applied = ({ label, change }: { label: string; change: string }) =>
+  `${label}: ${change}`;
+export const setToNothing = 'set to no value';
+export const setTo = (value: string) => `set to “${value}”`;
+export const cleared = 'cleared';
+export const prefixed = (text: string) => `prefix “${text}” added`;
+export const suffixed = (text: string) => `suffix “${text}” added`;
+export const replaced = ({ find, by }: { find: string; by: string }) =>
+  `“${find}” replaced by “${by}”`;
+export const patternReplaced = ({ find, by }: { find: string; by: string }) =>
+  `pattern “${find}” replaced by “${by}”`;
+export const trimmed = 'spaces trimmed';
+export const caseChanged = (to: string) => `case changed (${to})`;
+export const copied = (label: string) => `copied from ${label}`;
+export const read = 'read as a value';
+export const readFromField = (label: string) => `read from ${label}`;

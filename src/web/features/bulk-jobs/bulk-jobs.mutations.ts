@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
+import type { SelectedRevisions } from './selection.ts';
+
+interface BulkEditRequest {
+  /** these revisions, or all that match a list's query text */
+  readonly selection: SelectedRevisions;
+  readonly edits: readonly BulkEdit[];
+}
+
+/** Plans a bulk edit. Nothing is changed yet. */
+export function usePlan(place: ListPlace) {
+  const cache = useCacheBulkEdit(place);
+  return useMutation({
+    mutationFn: async (body: BulkEditRequest) => {
+      const { data } = await write(apiPaths.bulkEdits(place), {
+        method: 'POST',
+        body,
+        parse: parseBulkEdit,
+      });
+      return data;
+    },
+    onSuccess: cache,
+  });
+}
+
+/** What can be done with a bulk edit. */
+export type BulkStep =
+  | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
+  | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
+
+/** Takes a step. `again` returns another bulk edit, the others return the same one. */
+export function useBulkStep(place: ListPlace, id: string) {
+  const cache = useCacheBulkEdit(place);
+  return useMutation({
+    mutationFn: async ({ to, ...body }: BulkStep) => {
+      const { data } = await write(apiPaths.bulkEditStep(place, id, to), {
+        method: 'POST',
+        ...(to === 'apply' ? { body } : {}),
+        parse: parseBulkEdit,
+      });
+      return data;
+    },
+    onSuccess: cache,
+  });
+}
+
+/** Deletes a plan, or the record of a batch that has ended. */
+export function useDiscard(place: ListPlace) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await write(apiPaths.bulkEdit(place, id), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] }),
+  });
+}
+
+function useCacheBulkEdit(place: ListPlace) {
+  const client = useQueryClient();
+  return (bulkEdit: AnsweredBulkEdit) => {
+    client.setQueryData(bulkEditQuery(place, bulkEdit.bulkEditId).queryKey, bulkEdit);
+    void client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] });
+  };
+}

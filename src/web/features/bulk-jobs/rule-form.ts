@@ -1,0 +1,129 @@
+import * as texts from '#messages/bulk-rules.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { parseValue } from '#shared/values/values.ts';
+import { z } from '#web/ui/form/schema.ts';
+
+export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
+
+/** What a rule can do with a field, in the order in which it is offered. */
+const KINDS = [
+  'set',
+  'clear',
+  'replace',
+  'replacePattern',
+  'prepend',
+  'append',
+  'trim',
+  'case',
+  'copy',
+  'parse',
+] as const;
+export type RuleKind = (typeof KINDS)[number];
+
+/** Kinds that are for texts alone. */
+const TEXT_KINDS: ReadonlySet<RuleKind> = new Set([
+  'replace',
+  'replacePattern',
+  'prepend',
+  'append',
+  'trim',
+  'case',
+]);
+
+export function kindsFor(field: FieldOfArchive): RuleKind[] {
+  return KINDS.filter((kind) => (field.type === 'text' ? kind !== 'parse' : !TEXT_KINDS.has(kind)));
+}
+
+export const CASES = ['upper', 'lower', 'title', 'sentence'] as const;
+export const DECIMAL_MARKS = [',', '.'] as const;
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+
+/** The inputs of a rule. They keep what was typed, whichever kind is chosen. */
+const ruleSchema = z.object({
+  field: z.string(),
+  kind: z.enum(KINDS),
+  value: z.nullable(z.string()),
+  text: z.string(),
+  find: z.string(),
+  to: z.string(),
+  matchCase: z.boolean(),
+  letterCase: z.enum(CASES),
+  from: z.nullable(z.string()),
+  decimal: z.nullable(z.enum(DECIMAL_MARKS)),
+  order: z.nullable(z.enum(DATE_ORDERS)),
+});
+export type RuleValues = z.infer<typeof ruleSchema>;
+
+export interface RulesForm {
+  rules: RuleValues[];
+}
+
+export function newRule(field: FieldOfArchive): RuleValues {
+  return {
+    field: field.name,
+    kind: 'set',
+    value: null,
+    text: '',
+    find: '',
+    to: '',
+    matchCase: true,
+    letterCase: 'title',
+    from: null,
+    decimal: null,
+    order: null,
+  };
+}
+
+/** The schema of the form: what a rule needs depends on its kind and on its field's definition. */
+export function rulesSchemaOf(fields: readonly FieldOfArchive[]) {
+  return z.object({ rules: z.array(ruleSchema) }).check(({ value, issues }) => {
+    for (const [index, rule] of value.rules.entries()) {
+      const edit = editOf(fields, rule);
+      if (typeof edit !== 'string') continue;
+      issues.push({ code: 'custom', input: rule, path: ['rules', index, 'kind'], message: edit });
+    }
+  });
+}
+
+/** The rules of a form without errors, for the service. */
+export function editsOf(fields: readonly FieldOfArchive[], { rules }: RulesForm): BulkEdit[] {
+  return rules.flatMap((rule) => {
+    const edit = editOf(fields, rule);
+    return typeof edit === 'string' ? [] : [edit];
+  });
+}
+
+/** The edit that a rule stands for, or the message about what it still needs. */
+function editOf(fields: readonly FieldOfArchive[], rule: RuleValues): BulkEdit | string {
+  const { field, kind, value, text, find, to, matchCase, from, decimal, order } = rule;
+  const definition = fields.find(({ name }) => name === field);
+  switch (kind) {
+    case 'set': {
+      if (value === null || !definition) return texts.needsValue;
+      const parsed = parseValue(definition, value);
+      return parsed.ok ? { field, do: kind, value: parsed.value } : parsed.message;
+    }
+    case 'clear':
+      return definition?.required ? texts.needsRequiredValue : { field, do: kind };
+    case 'prepend':
+    case 'append':
+      return text === '' ? texts.needsText : { field, do: kind, text };
+    case 'replace':
+      return find === '' ? texts.needsFind : { field, do: kind, find, with: to, matchCase };
+    case 'replacePattern':
+      return find === ''
+        ? texts.needsPattern
+        : { field, do: kind, pattern: find, with: to, matchCase };
+    case 'trim':
+      return { field, do: kind };
+    case 'case':
+      return { field, do: kind, to: rule.letterCase };
+    case 'copy':
+      return from === null ? texts.needsFieldToCopy : { field, do: kind, from };
+    case 'parse':
+      return from === null ? texts.needsFieldToRead : { field, do: kind, from, decimal, order };
+    default:
+      return kind satisfies never;
+  }
+}

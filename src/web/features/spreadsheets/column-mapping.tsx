@@ -1,0 +1,55 @@
+import * as texts from '#messages/imports.ts';
+import { type Control, Controller } from 'react-hook-form';
+import type { ImportInspection } from '#shared/contract/imports.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { ColumnRow } from './column-row.tsx';
+import classes from './import-dialog.module.css';
+import type { ImportValues } from './import-dialog.tsx';
+
+interface ColumnMappingProps {
+  readonly control: Control<ImportValues>;
+  readonly target: BulkTarget;
+  readonly found: ImportInspection;
+  /** a column was mapped to something else: what its cells hold has to be read again */
+  readonly onMapped: () => void;
+}
+
+/** The columns of the file, and what each is mapped to. */
+export function ColumnMapping({ control, target, found, onMapped }: ColumnMappingProps) {
+  return (
+    <div className={classes.scroller}>
+      <table className={classes.columns}>
+        <thead>
+          <tr>
+            <th>{texts.column}</th>
+            <th>{texts.firstValues}</th>
+            <th>{texts.detectedType}</th>
+            <th>{texts.mapsTo}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.columns.map((column, at) => (
+            <Controller
+              // Columns have no other key: headers may be empty or occur twice.
+              key={`${at} ${column.header}`}
+              control={control}
+              name={`columns.${at}`}
+              render={({ field: { value, onChange } }) => (
+                <ColumnRow
+                  target={target}
+                  found={column}
+                  mapping={value}
+                  onMap={(next) => {
+                    onChange(next);
+                    onMapped();
+                  }}
+                  onAnswer={onChange}
+                />
+              )}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import * as texts from '#messages/inputs.ts';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { fold } from '#shared/values/fold.ts';
+import { IconButton } from '../button.tsx';
+import combobox from '../combobox/combobox.module.css';
+import { OptionList } from '../combobox/option-list.tsx';
+import { useCombobox } from '../combobox/use-combobox.ts';
+import { Dropdown } from '../dropdown.tsx';
+import type { ControlProps } from '../field.tsx';
+import { ChevronDownIcon, CloseIcon } from '../icons.tsx';
+import classes from './input.module.css';
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** the heading over it and the options of the same group after it */
+  readonly group?: string;
+}
+
+interface SelectProps<Value extends string> extends ControlProps {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly options: readonly SelectOption<Value>[];
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  /** given where no value can be chosen again */
+  readonly onClear?: () => void;
+  readonly onBlur?: () => void;
+  readonly placeholder?: string;
+  readonly className?: string | undefined;
+  readonly 'data-autofocus'?: true | undefined;
+}
+
+/** One of several options. Typing finds it; a text that is no option is forgotten when the input is left. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { options, value, onChange, onClear, onBlur, className = '', ...rest } = props;
+  const anchor = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** null: nothing is typed, and all options are offered */
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed === null ? options : matching(options, typed);
+  const close = () => {
+    setIsOpen(false);
+    setTyped(null);
+  };
+  const open = () => setIsOpen(true);
+  const list = useCombobox({
+    options: shown,
+    keyOf,
+    isOpen,
+    first: typed === null ? shown.findIndex((option) => option.value === value) : 0,
+    onChoose: (option) => {
+      close();
+      onChange(option.value);
+    },
+    onOpen: open,
+    onClose: close,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (list.onKeyDown(event)) return;
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      // It opens the list; it does not send the form.
+      event.preventDefault();
+      open();
+    } else if (event.key === 'Tab' && typed !== null && list.activeOption) {
+      list.choose(list.activeOption);
+    }
+  };
+  const label = options.find((option) => option.value === value)?.label ?? '';
+  return (
+    <div ref={anchor} className={`${classes.select} ${className}`}>
+      <input
+        {...rest}
+        {...list.inputProps}
+        type="text"
+        className={classes.box}
+        value={typed ?? label}
+        onClick={(event) => {
+          if (!isOpen) event.currentTarget.select();
+          open();
+        }}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          list.reset();
+          open();
+          setTyped(text);
+          if (text === '') onClear?.();
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          list.close();
+          onBlur?.();
+        }}
+      />
+      {onClear && value !== null ? (
+        <IconButton
+          className={classes.reveal ?? ''}
+          size={26}
+          tabIndex={-1}
+          aria-label={texts.clear}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            close();
+            onClear();
+          }}
+        >
+          <CloseIcon size={12} />
+        </IconButton>
+      ) : (
+        <span className={classes.chevron}>
+          <ChevronDownIcon size={14} />
+        </span>
+      )}
+      {isOpen && (
+        <Dropdown anchor={anchor}>
+          {shown.length > 0 ? (
+            <OptionList
+              combobox={list}
+              options={shown}
+              keyOf={keyOf}
+              label={texts.options}
+              groupOf={({ group }) => group}
+            >
+              {({ label }) => label}
+            </OptionList>
+          ) : (
+            <p role="status" className={combobox.foot}>
+              {texts.nothingFound}
+            </p>
+          )}
+        </Dropdown>
+      )}
+    </div>
+  );
+}
+
+/** Options with the labels that the catalogue has for them. */
+export function optionsOf<Value extends string>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+): readonly SelectOption<Value>[] {
+  return values.map((value) => ({ value, label: labels[value] }));
+}
+
+const keyOf = ({ value }: SelectOption<string>): string => value;
+
+/** The options whose labels contain a text, whatever its case and accents; those that begin with it first. */
+function matching<Value extends string>(
+  options: readonly SelectOption<Value>[],
+  typed: string,
+): readonly SelectOption<Value>[] {
+  const wanted = fold(typed.trim());
+  const found = options.filter(({ label }) => fold(label).includes(wanted));
+  const begin = found.filter(({ label }) => fold(label).startsWith(wanted));
+  return [...begin, ...found.filter((option) => !begin.includes(option))];
+}
