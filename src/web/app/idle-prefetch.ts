@@ -3,14 +3,14 @@ import { fetchPatterns } from '#web/api/patterns.ts';
 import { underWay } from '#web/api/request.ts';
 import { prefetchLazy } from '#web/ui/lazy-component.tsx';
 
-/** So long nothing must have been asked of the service, in milliseconds: a page asks for some things once it has others. */
-const QUIET = 300;
+/** The page is idle once no request was sent for so long, in milliseconds: pages send some requests after others. */
+const IDLE_AFTER = 300;
 
-/** Once the first page stands, fetches what pages come without, so that nothing that is pressed has to wait for it. */
+/** Loads lazy parts once the first page is idle, so that nothing has to wait for them when it is opened. */
 export function useIdlePrefetch(): void {
   useEffect(
     () =>
-      whenQuiet(() => {
+      whenIdle(() => {
         fetchPatterns();
         void prefetchLazy();
       }),
@@ -18,21 +18,21 @@ export function useIdlePrefetch(): void {
   );
 }
 
-function whenQuiet(then: () => void): () => void {
+function whenIdle(onIdle: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (underWay.get() > 0 || document.readyState !== 'complete') return look();
+      if (underWay.get() > 0 || document.readyState !== 'complete') return check();
       stop();
-      then();
-    }, QUIET);
+      onIdle();
+    }, IDLE_AFTER);
   };
-  const leave = underWay.subscribe(look);
+  const unsubscribe = underWay.subscribe(check);
   const stop = () => {
     clearTimeout(timer);
-    leave();
+    unsubscribe();
   };
-  look();
+  check();
   return stop;
 }

@@ -1,7 +1,7 @@
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './page-pending.module.css';
 
-/** Shown where a page takes longer than a blink to come. */
+/** Shown where a page takes longer to load. */
 export function PagePending() {
   return (
     <div className={classes.place}>

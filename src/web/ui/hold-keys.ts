@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A dialog that stands has the cursor long before this, in milliseconds. */
-const LONGEST = 1_000;
+/** A rendered dialog has the focus long before this, in milliseconds. */
+const MAX_HOLD = 1_000;
 
 /**
- * Keeps what is typed from the page between the moment when a dialog is opened and the one when it has the cursor,
- * and types it into the field of the dialog in which the cursor is then. Escape gives the dialog up.
- * @param stands whether the dialog is there; while it is still being fetched this lasts as long as that does
+ * Keeps keys from the page between the opening of a dialog and its first focus, and enters the typed text into the
+ * focused field of the dialog (decision 0038). Escape closes the dialog.
+ * @param isRendered while the code of the dialog is loaded, there is no time limit
  */
-export function useHoldKeys(holding: boolean, stands: boolean, onEscape?: () => void): void {
-  const give = useEffectEvent(() => onEscape?.());
-  useEffect(() => (holding ? holdKeys(give) : undefined), [holding]);
-  // Where nothing in it takes the cursor, the keys are the page's again.
+export function useHoldKeys(isHolding: boolean, isRendered: boolean, onEscape?: () => void): void {
+  const escape = useEffectEvent(() => onEscape?.());
+  useEffect(() => (isHolding ? holdKeys(escape) : undefined), [isHolding]);
+  // If nothing in it takes the focus, the page gets the keys again.
   useEffect(() => {
-    if (!holding || !stands) return undefined;
-    const late = setTimeout(release, LONGEST);
+    if (!isHolding || !isRendered) return undefined;
+    const late = setTimeout(release, MAX_HOLD);
     return () => clearTimeout(late);
-  }, [holding, stands]);
+  }, [isHolding, isRendered]);
 }
 
-/** Ends what is held now, if anything is. */
+/** Ends the current hold. */
 let release = (): void => undefined;
 
 function holdKeys(onEscape: () => void): () => void {
   let typed = '';
   const hold = (event: KeyboardEvent) => {
-    // The browser's own, such as reloading the page, stay its own.
+    // Shortcuts of the browser, such as reloading the page, still work.
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isText) typed += event.key;
     else if (event.key === 'Backspace') typed = typed.slice(0, -1);

@@ -1,75 +1,78 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useHoldKeys } from './hold-keys.ts';
-import { type Part, part } from './lazy-module.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
+import { type LazyModule, lazyModule } from './lazy-module.ts';
 
 let Library: ComponentType<{ readonly children: ReactNode }> | undefined;
 const fetchLibrary = async () => {
   ({ Library } = await import('./library.tsx'));
 };
 
-/** Stands around what is made of the component library: its provider, which comes with the first part that does. */
+/** Provides the component library, which is loaded with the first lazy part. */
 export function InLibrary({ children }: { readonly children: ReactNode }) {
   return Library ? <Library>{children}</Library> : children;
 }
 
 const parts: (() => Promise<unknown>)[] = [];
-let ahead = false;
+let isPrefetching = false;
 
-/** Names what is fetched when the page stands (`prefetchLazy`), or when it is first needed. */
-export function lazyPart<T>(load: () => Promise<T>): Part<T> {
-  const one = part(async () => (await Promise.all([load(), fetchLibrary()]))[0]);
-  parts.push(one.fetch);
-  if (ahead) void one.fetch().catch(() => undefined);
-  return one;
+/** A module that is made of the component library. It is loaded when it is needed, or by `prefetchLazy`. */
+export function lazyPart<T>(load: () => Promise<T>): LazyModule<T> {
+  const module = lazyModule(async () => (await Promise.all([load(), fetchLibrary()]))[0]);
+  parts.push(module.fetch);
+  if (isPrefetching) void module.fetch().catch(() => undefined);
+  return module;
 }
 
-/** Fetches what was left out, one after the other and in the order in which it was named; what is named later, at once. */
+/** Loads all lazy parts in sequence, in the order of their declaration; those declared later are loaded at once. */
 export async function prefetchLazy(): Promise<void> {
-  ahead = true;
+  isPrefetching = true;
   for (const fetch of parts) {
-    // oxlint-disable-next-line no-await-in-loop -- what is pressed meanwhile is to have the line
+    // oxlint-disable-next-line no-await-in-loop -- leaves the network to what the user does meanwhile
     await fetch().catch(() => undefined);
   }
 }
 
-/** A part that is needed now if `wanted`: itself, or undefined while it comes; then, where it did not come, how to ask again. */
+/**
+ * Loads a module while `isNeeded`. Not `React.lazy`: React shows what suspended 300 ms later at the earliest, also if
+ * the code is there by then (decision 0038).
+ * @returns the module, or undefined while it is loaded; and, after a failure, how to try again
+ */
 export function useLazyModule<T>(
-  part: Part<T>,
-  wanted: boolean,
+  module: LazyModule<T>,
+  isNeeded: boolean,
 ): [T | undefined, (() => void) | null] {
-  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming');
-  const here = part.here();
-  const coming = wanted && here === undefined && state === 'coming';
+  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const loaded = module.loaded();
+  const isMissing = isNeeded && loaded === undefined;
+  const isLoading = isMissing && status === 'loading';
   useEffect(() => {
-    if (!coming) return undefined;
-    let left = false;
-    part.fetch().then(
-      () => left || setState('here'),
-      () => left || setState('failed'),
+    if (!isLoading) return undefined;
+    let isUnmounted = false;
+    module.fetch().then(
+      () => isUnmounted || setStatus('loaded'),
+      () => isUnmounted || setStatus('failed'),
     );
     return () => {
-      left = true;
+      isUnmounted = true;
     };
-  }, [part, coming]);
-  const failed = wanted && here === undefined && state === 'failed';
-  return [here, failed ? () => setState('coming') : null];
+  }, [module, isLoading]);
+  return [loaded, isMissing && status === 'failed' ? () => setStatus('loading') : null];
 }
 
 /**
- * A component whose code does not come with its page. Where it cannot be fetched this is said in its place, and what
- * else is on the page stays.
- * @param place `pane`: it fills the place where it stands; `over`: it is a dialog and stands in none
- * @param holdsKeys for a dialog: what is typed until it has the cursor goes into it, or nowhere, and not to the page
+ * A component whose code is not loaded with its page. If it cannot be loaded, its place says so.
+ * @param place `pane`: it fills its place; `over`: it is a dialog
+ * @param holdsKeys for a dialog: what is typed until it has the focus goes into it, not to the page
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { place, holdsKeys = false }: { readonly place: 'pane' | 'over'; readonly holdsKeys?: boolean },
 ): ComponentType<Props> {
-  const part = lazyPart(load);
-  return function Later(props: Props) {
-    const [Loaded, again] = useLazyModule(part, true);
-    useHoldKeys(holdsKeys && again === null, Loaded !== undefined);
+  const module = lazyPart(load);
+  return function LazyComponent(props: Props) {
+    const [Loaded, retry] = useLazyModule(module, true);
+    useHoldKeys(holdsKeys && retry === null, Loaded !== undefined);
     if (Loaded) {
       return (
         <InLibrary>
@@ -77,35 +80,34 @@ export function lazyComponent<Props extends object>(
         </InLibrary>
       );
     }
-    return again && <LazyModuleError place={place} onAgain={again} />;
+    return retry && <LazyModuleError place={place} onAgain={retry} />;
   };
 }
 
 /**
- * The same for a dialog that stands closed on its page: it is fetched when it is first opened, if not before.
- * @param holdsKeys whether people type on at once: what they type until it has the cursor goes into it, or nowhere,
- *   and not to the page
+ * The same for a dialog that its page renders while it is closed. It is loaded when it is opened first.
+ * @param holdsKeys what is typed until it has the focus goes into it, not to the page
  */
 export function lazyDialog<
   Props extends { readonly opened: boolean; readonly onClose?: () => void },
 >(load: () => Promise<ComponentType<Props>>, { holdsKeys = false } = {}): ComponentType<Props> {
-  const part = lazyPart(load);
-  return function LaterDialog(props: Props) {
-    const [begun, setBegun] = useState(false);
-    const [Loaded, again] = useLazyModule(part, props.opened);
-    const stands = Loaded !== undefined && (begun || props.opened);
-    useHoldKeys(holdsKeys && props.opened && again === null, stands, props.onClose);
-    // It is closed for a moment, as it looks where the cursor is to return to when it opens.
+  const module = lazyPart(load);
+  return function LazyDialog(props: Props) {
+    const [isMounted, setMounted] = useState(false);
+    const [Loaded, retry] = useLazyModule(module, props.opened);
+    const isRendered = Loaded !== undefined && (isMounted || props.opened);
+    useHoldKeys(holdsKeys && props.opened && retry === null, isRendered, props.onClose);
+    // It is rendered closed first, as it notes on opening where the focus is to return to.
     useEffect(() => {
-      if (stands) queueMicrotask(() => setBegun(true));
-    }, [stands]);
-    if (Loaded && stands) {
+      if (isRendered) queueMicrotask(() => setMounted(true));
+    }, [isRendered]);
+    if (Loaded && isRendered) {
       return (
         <InLibrary>
-          <Loaded {...props} opened={props.opened && begun} />
+          <Loaded {...props} opened={props.opened && isMounted} />
         </InLibrary>
       );
     }
-    return again && <LazyModuleError place="over" onAgain={again} />;
+    return retry && <LazyModuleError place="over" onAgain={retry} />;
   };
 }

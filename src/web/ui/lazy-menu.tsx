@@ -12,7 +12,7 @@ import type * as Floating from './floating.ts';
 import { InLibrary, lazyPart } from './lazy-component.tsx';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
-/** Menus and what else opens beside a button. */
+/** Menus and other things that open beside a button. */
 export const floating = lazyPart(() => import('./floating.ts'));
 
 interface TargetProps {
@@ -25,13 +25,13 @@ interface TargetProps {
 /** A button without handlers of its own: it opens what belongs to it. */
 type Target = ReactElement<TargetProps>;
 
-interface LaterMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
+interface LazyMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
   readonly target: Target;
   readonly children: (Menu: typeof MantineMenu) => ReactNode;
 }
 
-/** A menu whose code is fetched when the page stands, or when somebody goes for its button. */
-export function LazyMenu({ target, children, ...props }: LaterMenuProps) {
+/** A menu whose code is loaded when the page is idle, or when the pointer or the focus is on its button. */
+export function LazyMenu({ target, children, ...props }: LazyMenuProps) {
   const { Floating, id, button, opened, setOpened } = useTarget(target, 'menu');
   if (!Floating) return button;
   const { Menu } = Floating;
@@ -45,9 +45,9 @@ export function LazyMenu({ target, children, ...props }: LaterMenuProps) {
   );
 }
 
-interface LaterPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
+interface LazyPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
   readonly target: Target;
-  /** of what opens */
+  /** of the dropdown */
   readonly label: string;
   readonly className?: string;
   readonly children: (parts: typeof Floating) => ReactNode;
@@ -60,7 +60,7 @@ export function LazyPopover({
   className = '',
   children,
   ...props
-}: LaterPopoverProps) {
+}: LazyPopoverProps) {
   const { Floating, id, button, opened, setOpened } = useTarget(target, 'dialog');
   if (!Floating) return button;
   const { Popover } = Floating;
@@ -78,8 +78,8 @@ export function LazyPopover({
 
 function useTarget(target: Target, opens: 'menu' | 'dialog') {
   const id = useId();
-  // What stands before it comes stays as it is until somebody wants it: the button would be made anew.
-  const [Floating, setFloating] = useState(floating.here);
+  // A button that was rendered before the code was loaded stays until it is pressed: otherwise it would be replaced.
+  const [Floating, setFloating] = useState(floating.loaded);
   const [opened, setOpened] = useState(false);
   const [missing, setMissing] = useState(false);
   const open = async () => {
@@ -87,7 +87,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
     try {
       const parts = await floating.fetch();
       flushSync(() => setFloating(parts));
-      // It is another element now, and the cursor is to return to it.
+      // The button is another element now; the menu returns the focus to it.
       document.getElementById(id)?.focus();
       setOpened(true);
     } catch {

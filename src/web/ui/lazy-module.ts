@@ -1,24 +1,24 @@
-/** Something that does not come with the first scripts. */
-export interface Part<T> {
-  /** undefined: it has not come yet */
-  readonly here: () => T | undefined;
-  /** fetches it, if it is not there or on its way; where it cannot be fetched, the next time anew */
+/** A module that is not among the first scripts. */
+export interface LazyModule<T> {
+  /** undefined: it is not loaded */
+  readonly loaded: () => T | undefined;
+  /** loads it, once; after a failure the next call tries again */
   readonly fetch: () => Promise<T>;
 }
 
-export function part<T>(load: () => Promise<T>): Part<T> {
-  let loaded: { readonly part: T } | undefined;
+export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
+  let loaded: { readonly module: T } | undefined;
   let loading: Promise<T> | undefined;
   const fetch = () =>
     (loading ??= load().then(
-      (part) => {
-        loaded = { part };
-        return part;
+      (module) => {
+        loaded = { module };
+        return module;
       },
       (error: unknown) => {
         loading = undefined;
         throw error;
       },
     ));
-  return { here: () => loaded?.part, fetch };
+  return { loaded: () => loaded?.module, fetch };
 }

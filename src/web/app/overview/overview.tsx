@@ -9,15 +9,15 @@ import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useLazyModule } from '#web/ui/lazy-component.tsx';
-import { part } from '#web/ui/lazy-module.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
 import { LazyModuleError } from '#web/ui/lazy-module-error.tsx';
 import classes from './overview.module.css';
 import { Placeholder } from './section.tsx';
 import { useViewsByArchive } from './use-views-by-archive.ts';
 import { WorkLists } from './work-lists.tsx';
 
-/** Its code comes after the work lists, which are the page's first purpose. */
-const secondColumn = part(async () => (await import('./second-column.tsx')).SecondColumn);
+/** It is loaded after the work lists, which are the purpose of the page. */
+const secondColumn = lazyModule(async () => (await import('./second-column.tsx')).SecondColumn);
 
 /** Everything that the user can begin with or continue, in all archives and tables. */
 export function Overview() {
