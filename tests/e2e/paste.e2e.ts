@@ -179,41 +179,35 @@ test('what Excel and Google Sheets copy, as it is described: days in their order
   }).toPass();
 });
 
+/** The batch of the service over the grid: a large paste, or the list of all. */
+const batch = (page: Page) => page.getByRole('dialog', { name: /^(?:Paste|Batch history)$/ });
 const MANY = 5000;
 
-test('thousands of rows outlive the tab, are gone on with where they stopped, and are undone', async ({
+test('thousands of rows are written by the service, which outlives the tab, and are undone', async ({
   page,
   context,
 }) => {
   await open(page, 2);
   await cell(page, 5, 1).click();
   const lines = Array.from({ length: MANY }, (_, i) => `Row ${i}\t${i}\t2024-01-31`);
-  let answered = 0;
-  const second = Promise.withResolvers<void>();
-  await context.route('**/datasets', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    // The third batch gets there; its answer does not.
-    if (++answered > 2) {
-      await route.fetch();
-      second.resolve();
-      return undefined;
-    }
-    return route.continue();
-  });
   await paste(page, { 'text/plain': lines.join('\n') });
-  await expect(page.getByRole('button', { name: 'New rows 4,998' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await second.promise;
+  await expect(batch(page).getByRole('status').first()).toHaveText(
+    '4,998 records would be created and 2 changed; nothing is changed yet',
+    { timeout: 30_000 },
+  );
+  await batch(page).getByRole('button', { name: 'Write 5,000 records' }).click();
+  await expect(batch(page).getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.close({ runBeforeUnload: false });
-  await context.unroute('**/datasets');
 
   const later = await context.newPage();
   await later.goto(`${service.url}/tables/${tableOf(2)}`);
-  const stopped = later.getByRole('dialog', { name: 'A paste stopped at row 2,000 of 5,000' });
-  await expect(stopped.getByRole('button', { name: 'Resume' })).toBeFocused();
-  await later.keyboard.press('Enter');
-  const done = later.getByRole('dialog', { name: '5,000 rows are pasted into Parts' });
-  await expect(done).toBeVisible({ timeout: 60_000 });
+  await later.getByRole('button', { name: 'Spreadsheet' }).click();
+  await later.getByRole('menuitem', { name: 'Batch history…' }).click();
+  await batch(later)
+    .getByRole('button', { name: /^Pasted rows/ })
+    .click();
+  const status = batch(later).getByRole('status').first();
+  await expect(status).toHaveText('5,000 records written', { timeout: 60_000 });
   const names: unknown[] = [];
   for (let offset = 0; offset < 6000; offset += 1000) {
     const { datasets } = await parts(later, 2, offset);
@@ -221,108 +215,52 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
   }
   const expected = lines.map((_, i) => `Row ${i}`);
   expect(names).toEqual(['Part 1', 'Part 2', 'Part 3', 'Part 4', ...expected]);
-  await done.getByRole('button', { name: 'Undo' }).click();
-  const takenBack = later.getByRole('dialog', { name: 'The paste is undone' });
-  const isTakenBack = async () => {
-    await expect(takenBack).toBeVisible({ timeout: 60_000 });
-    const { datasets } = await parts(later, 2);
-    expect(datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT])).toEqual(
-      PARTS.datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT]),
-    );
-  };
-  await isTakenBack();
-
-  // It is one step: redone, and undone again.
-  await later.keyboard.press('Enter');
-  await expect(cell(later, 1, 1)).toBeFocused();
-  await later.keyboard.press('Control+y');
-  await expect(done).toBeVisible({ timeout: 60_000 });
-  expect((await parts(later, 2, 5000)).datasets.map(({ NAME }) => NAME)).toEqual([
-    'Row 4996',
-    'Row 4997',
-    'Row 4998',
-    'Row 4999',
-  ]);
-  await later.keyboard.press('Enter');
-  await expect(cell(later, 1, 1)).toBeFocused();
-  await later.keyboard.press('Control+z');
-  await isTakenBack();
+  await batch(later).getByRole('button', { name: 'Undo all' }).click();
+  await expect(status).toHaveText('5,000 records undone', { timeout: 60_000 });
+  const { datasets } = await parts(later, 2);
+  expect(datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT])).toEqual(
+    PARTS.datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT]),
+  );
 });
 
-test('a paste that is stopped is one step as far as it came; the rest is not applied, and that is said', async ({
-  page,
-}) => {
+test('a large paste is one step of undo in the grid', async ({ page }) => {
   await open(page, 6);
   await cell(page, 5, 1).click();
-  const lines = Array.from({ length: MANY }, (_, i) => `Row ${i}\t${i}`);
-  let asked = 0;
-  const second = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  await page.route('**/datasets', async (route) => {
-    if (route.request().method() === 'POST' && ++asked === 2) {
-      second.resolve();
-      await goOn.promise;
-    }
-    return route.continue();
-  });
+  const lines = Array.from({ length: 1200 }, (_, i) => `Row ${i}\t${i}`);
   await paste(page, { 'text/plain': lines.join('\n') });
-  await expect(page.getByRole('button', { name: 'New rows 4,998' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await second.promise;
-  const going = page.getByRole('dialog', { name: 'Pasting into Parts: row 1,000 of 5,000' });
-  await expect(going.getByRole('button', { name: 'Stop' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  goOn.resolve();
-  const stopped = page.getByRole('dialog', { name: 'A paste stopped at row 2,000 of 5,000' });
-  await stopped.getByRole('button', { name: 'Leave it' }).click();
-  await expect(page.getByText('2,000 of 5,000 rows are pasted, the others are not.')).toBeVisible();
-  const total = async () => (await parts(page, 6)).meta.pagination.total;
-  expect(asked).toBe(2);
-  expect(await total()).toBe(2004);
-
+  await batch(page).getByRole('button', { name: 'Write 1,200 records' }).click();
+  const status = batch(page).getByRole('status').first();
+  await expect(status).toHaveText('1,200 records written', { timeout: 60_000 });
+  await batch(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(cell(page, 5, 1)).toHaveText('Row 0');
   await cell(page, 1, 1).click();
   await page.keyboard.press('Control+z');
-  const takenBack = page.getByRole('dialog', { name: 'The paste is undone' });
-  await expect(takenBack).toBeVisible({ timeout: 60_000 });
+  await expect(status).toHaveText('1,200 records undone', { timeout: 60_000 });
+  await batch(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(cell(page, 5, 1)).toHaveText('Part 5');
   expect((await parts(page, 6)).datasets.map(({ NAME }) => NAME)).toEqual(
     PARTS.datasets.map(({ NAME }) => NAME),
   );
-  await page.keyboard.press('Enter');
-  await cell(page, 1, 1).click();
-  await page.keyboard.press('Control+y');
-  const again = page.getByRole('dialog', { name: '2,000 of 5,000 rows are pasted into Parts' });
-  await expect(again).toBeVisible({ timeout: 60_000 });
-  expect(await total()).toBe(2004);
 });
 
-test('a paste waits while the server is away, however long, and goes on by itself', async ({
+test('a service that is killed continues with a paste at its next start', async ({
   page,
   watch,
 }) => {
   watch.expectUnreachable();
-  await page.clock.install();
   await open(page, 7);
   await cell(page, 7, 1).click();
-  const lines = Array.from({ length: 3000 }, (_, i) => `Row ${i}\t${i}`);
-  let asked = 0;
-  await page.route('**/datasets', async (route) => {
-    if (route.request().method() === 'POST' && ++asked === 2) await service.kill();
-    return route.continue();
-  });
+  const lines = Array.from({ length: MANY }, (_, i) => `Row ${i}\t${i}`);
   await paste(page, { 'text/plain': lines.join('\n') });
-  await expect(page.getByRole('button', { name: 'New rows 3,000' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  const going = page.getByRole('dialog', { name: 'Pasting into Parts: row 1,000 of 3,000' });
-  const waits = 'The server is away: 2,000 rows wait here and continue when it is back.';
-  await expect(going).toContainText(waits);
-  // The page believes that an hour has passed.
-  for (let minutes = 0; minutes < 60; minutes += 5) await page.clock.fastForward('05:00');
-  await expect(going).toContainText(waits);
+  await batch(page).getByRole('button', { name: 'Write 5,000 records' }).click();
+  await expect(batch(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await service.kill();
   await service.startAgain();
-  const done = page.getByRole('dialog', { name: '3,000 rows are pasted into Parts' });
-  await expect(done).toBeVisible({ timeout: 60_000 });
+  await expect(batch(page).getByRole('status').first()).toHaveText('5,000 records written', {
+    timeout: 60_000,
+  });
   const { meta } = await parts(page, 7);
-  expect(meta.pagination.total).toBe(3006);
+  expect(meta.pagination.total).toBe(MANY + 6);
 });
 
 test('a copy within the grid is pasted as it was; one cell fills what is selected', async ({
@@ -350,7 +288,7 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await expect(page.getByText('2 rows are pasted.')).toBeVisible();
   await cell(page, 6, 1).click();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('The paste is undone.')).toBeVisible();
+  await expect(page.getByText('Undone: pasting.')).toBeVisible();
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
   await expect(cell(page, 7, 1)).toHaveText('');
   // The keyboard is where it was.
@@ -377,39 +315,37 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   }).toPass();
 });
 
-test('a large paste leaves alone what somebody else changed meanwhile, and marks what is refused', async ({
+test('a large paste leaves alone what somebody else changed meanwhile, and names what is refused', async ({
   page,
-  watch,
 }) => {
-  // The service refuses the batch once, and the conflicting cell once more.
-  watch.expectStatus(412);
   await open(page, 4);
   await cell(page, 1, 1).click();
   const lines = Array.from({ length: 1004 }, (_, i) =>
-    i === 900 ? '\t7' : `Row ${i}\t${i + 100}`,
+    i === 900 ? '\t7' : i === 901 ? 'Row 901\tmany' : `Row ${i}\t${i + 100}`,
   );
   await paste(page, { 'text/plain': lines.join('\n') });
-  await expect(page.getByRole('button', { name: 'Cells changed 12' })).toBeVisible();
+  const status = batch(page).getByRole('status').first();
+  await expect(status).toHaveText(
+    '996 records would be created and 6 changed, 2 rows have problems; nothing is changed yet',
+    { timeout: 30_000 },
+  );
+  await batch(page).getByRole('button', { name: '2 not possible' }).click();
+  const records = batch(page).getByRole('region', { name: 'Records of the paste' });
+  await expect(records).toContainText('Row 901: Name: ');
+  await expect(records).toContainText('Row 902: Amount “many”: ');
   const { datasets } = await parts(page, 4);
-  const change = async (at: number, dataset: Readonly<Record<string, string>>) => {
-    const path = `application/dataapp/tables/${tableOf(4)}/datasets/${datasets[at]?.jrid}`;
-    const answer = await page.request.put(service.url + BASE + path, { data: { dataset } });
-    expect(answer.status()).toBe(200);
-  };
-  await change(0, { NAME: 'Theirs' });
-  await change(1, { NOTE: 'Theirs' });
-  await page.keyboard.press('Enter');
-  const done = page.getByRole('dialog', { name: '1,001 of 1,004 rows are pasted into Parts' });
-  await expect(done).toContainText('3 are not saved');
-  await page.keyboard.press('Enter');
-  await expect(async () => {
-    const now = (await parts(page, 4)).datasets;
-    expect(now).toHaveLength(1000);
-    expect(now.slice(0, 3).map(({ NAME, AMOUNT, NOTE }) => [NAME, AMOUNT, NOTE])).toEqual([
-      ['Theirs', 100, null],
-      ['Row 1', 101, 'Theirs'],
-      ['Row 2', 102, null],
-    ]);
-  }).toPass();
-  await expect(cell(page, 1, 1)).toHaveAttribute('data-status', 'conflict');
+  const path = `application/dataapp/tables/${tableOf(4)}/datasets/${datasets[0]?.jrid}`;
+  const answer = await page.request.put(service.url + BASE + path, {
+    data: { dataset: { NAME: 'Theirs' } },
+  });
+  expect(answer.status()).toBe(200);
+  await batch(page).getByRole('button', { name: 'Write 1,002 records' }).click();
+  await expect(status).toHaveText('1,001 records written', { timeout: 60_000 });
+  await batch(page).getByRole('button', { name: '1 changed by others meanwhile' }).click();
+  await expect(records).toContainText('The record was changed meanwhile, last by admin at ');
+  const now = (await parts(page, 4)).datasets;
+  expect(now.slice(0, 2).map(({ NAME, AMOUNT }) => [NAME, AMOUNT])).toEqual([
+    ['Theirs', 0],
+    ['Row 1', 101],
+  ]);
 });

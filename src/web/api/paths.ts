@@ -40,6 +40,7 @@ export const apiPaths = {
   indexExport: (archive: string) => inArchive(archive, 'index', 'export'),
   importInspections: (place: ListPlace) => inList(place, 'imports', 'inspections'),
   imports: (place: ListPlace) => inList(place, 'imports'),
+  pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
   bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),
   /** what a bulk edit changes, record by record */

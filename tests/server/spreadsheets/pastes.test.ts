@@ -111,9 +111,11 @@ describeOnBothDatabases('A paste into a data table', (open) => {
       { ...first, cells: ['first', '1.234,50', '03/04/2026'] },
       { ...second, cells: ['', 'many', '31/02/2026'] },
       { ...third, cells: ['third', true] },
+      // An empty row creates nothing.
+      { cells: ['', null] },
       { cells: ['', 1] },
     ]);
-    expect(job.counts).toMatchObject({ changed: 1, invalid: 3, created: 0 });
+    expect(job.counts).toMatchObject({ total: 4, changed: 1, invalid: 3, created: 0 });
     const [read, ...refused] = await rowsOf(job);
     expect(read?.changes).toMatchObject([
       { name: 'NAME', after: 'first' },
@@ -125,7 +127,7 @@ describeOnBothDatabases('A paste into a data table', (open) => {
     expect(several).toMatch(/^Row 2: .*Total “many”: .*Day “31\/02\/2026”: .*DD\.MM\.YYYY/s);
     expect(several).toContain('Name: ');
     expect(typed).toMatch(/^Row 3: Total “true”: /);
-    expect(missing).toMatch(/^Row 4: Name: /);
+    expect(missing).toMatch(/^Row 5: Name: /);
     await run(job, 'apply');
     expect((await stored()).map(([, name]) => name)).toEqual(['first', 'two', 'three']);
   });

@@ -78,7 +78,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     },
     async delete(jrid: string): Promise<void> {
       await calls.delete([{ jrid }]);
-      desk.remember({ label: 'deleting', cells: [], created: [], deleted: [jrid], job: null });
+      desk.rememberDeletion([jrid], 'deleting');
       desk.forgetRecords([jrid]);
       shown.delete(jrid);
     },

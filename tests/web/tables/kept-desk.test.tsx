@@ -60,7 +60,7 @@ test('a row that was being created when the tab was closed is created once', asy
 test('a reload keeps the steps that can be undone', async () => {
   const { user, focus, text, stored } = await openAfter((jrid) => {
     const cell = { jrid, column: 'name', before: { value: 'Peg' }, after: { value: 'Bolt' } };
-    const step = { label: 'typing', cells: [cell], created: [], job: null };
+    const step = { label: 'typing', cells: [cell], created: [], bulkEditId: null };
     return { edits: NO_EDITS, steps: { done: [step], undone: [] } };
   });
   await focus(0, COL.name);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COL, openGrids } from './grid-desk.tsx';
 
@@ -52,34 +52,5 @@ describe('the preview of a paste', () => {
       const notes = (await stored()).map(({ note }) => note);
       expect(notes.slice(0, 3)).toEqual(['second 1', 'second 2', null]);
     });
-  });
-});
-
-describe('a paste that is being carried out', () => {
-  test('is shown again after the browser has gone back to its page', async () => {
-    const ROWS = 1_001;
-    const { service, paste, focus, user, history, stored, path } = await grids.open({ rows: [] });
-    await focus(0, COL.code);
-    paste(
-      0,
-      COL.code,
-      lines(ROWS, (i) => `B-${i}\tname`),
-    );
-    const dialog = await previewOf(ROWS);
-    const answer = service.hold('POST');
-    await user.click(await within(dialog).findByRole('button', { name: 'Paste' }));
-    await screen.findByRole('progressbar', { name: 'Rows pasted' });
-
-    act(() => history.push('/'));
-    await screen.findByText(/^The paste continues while you are on another page/);
-    expect(screen.queryByRole('progressbar', { name: 'Rows pasted' })).toBeNull();
-    act(() => history.back());
-    const job = await screen.findByRole('dialog', { name: /^Pasting/ });
-    expect(within(job).getByRole('button', { name: 'Stop' })).toBeTruthy();
-    answer();
-    await user.click(await within(job).findByRole('button', { name: 'Done' }));
-    const { body } = await grids.root.get(`${path}/count`);
-    expect(body).toEqual({ count: ROWS });
-    expect((await stored())[0]).toMatchObject({ code: 'B-1', name: 'name' });
   });
 });

@@ -35,7 +35,7 @@ describe('a paste that has created rows is undone', () => {
     await waitFor(async () => expect((await stored())[0]?.['name']).toBe('one'));
     await user.keyboard(UNDO);
     await waitFor(async () => expect(await stored()).toEqual(before));
-    expect(await screen.findByText('The paste is undone.')).toBeTruthy();
+    expect(await screen.findByText('Undone: pasting.')).toBeTruthy();
   });
 
   test('by the second of two keys pressed at once, after what the first undoes', async () => {
@@ -55,7 +55,7 @@ describe('a paste that has created rows is undone', () => {
     await root.put(`${path}/${last?.jrid}`, { dataset: { note: 'theirs' } });
     await focus(0, COL.code);
     await user.keyboard(UNDO);
-    const dialog = await screen.findByRole('dialog', { name: 'The paste is undone' });
+    const dialog = await screen.findByRole('dialog', { name: 'Undone: pasting' });
     const list = await within(dialog).findByRole('list', { name: 'Not undone' });
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([

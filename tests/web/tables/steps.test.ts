@@ -17,7 +17,7 @@ const typing = (...jrids: string[]): Step => ({
   label: 'typing',
   cells: jrids.map(cellIn),
   created: [],
-  job: null,
+  bulkEditId: null,
 });
 const NONE = new Map<string, string>();
 
@@ -26,17 +26,27 @@ test('a row that was created is one step in the place of what made it up; what c
   const [later, other] = [typing('new:3'), typing('new:9')];
   const steps = { done: [first, filling, row, other, later], undone: [typing('2')] };
   const before = new Set([first, filling, row]);
-  const { done, undone } = withCreated(steps, 'new:3', { jrid: '7', values: {} }, before);
+  const creations = new Map([['new:3', { jrid: '7', values: {}, historyId: null }]]);
+  const { done, undone } = withCreated(steps, creations, before);
   expect(done.map(({ cells, created }) => [...cells, ...created].map(({ jrid }) => jrid))).toEqual([
     ['1'],
-    ['1'],
-    ['7'],
+    // The step has written into another row too: it stays one step.
+    ['1', '7'],
     ['new:9'],
     ['7'],
   ]);
-  expect(done[2]?.label).toBe('creating a record');
-  expect(done[3]).toBe(other);
+  expect(done[2]).toBe(other);
   expect(undone).toEqual([]);
+});
+
+test('a row that was typed cell by cell is one step, its creation', () => {
+  const steps = { done: [typing('new:3'), typing('1'), typing('new:3')], undone: [] };
+  const creations = new Map([['new:3', { jrid: '7', values: {}, historyId: null }]]);
+  const { done } = withCreated(steps, creations, new Set(steps.done));
+  expect(done).toEqual([
+    typing('1'),
+    expect.objectContaining({ label: 'creating a record', cells: [] }),
+  ]);
 });
 
 test('a row that is dropped takes what was typed into it along', () => {

@@ -40,6 +40,8 @@ function* toRows(
 ): Generator<ImportRow> {
   const columnAt = new Map(columns.map(({ place }, at) => [place, at]));
   for (const [i, { jrid, ifMatch, cells }] of datasets.entries()) {
+    // An empty row creates nothing, but counts: messages name the rows of the clipboard.
+    if (jrid === null && cells.every(isEmpty)) continue;
     yield {
       line: i + 1,
       id: jrid,

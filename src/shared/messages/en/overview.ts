@@ -47,6 +47,11 @@ export const importBatch = {
   paused: 'Import: Paused',
   undoing: 'Import: Undoing',
 };
+export const pasteBatch = {
+  applying: 'Paste: Running',
+  paused: 'Paste: Paused',
+  undoing: 'Paste: Undoing',
+};
 export const bulkEditBatch = {
   applying: 'Bulk edit: Running',
   paused: 'Bulk edit: Paused',

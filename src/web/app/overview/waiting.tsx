@@ -158,9 +158,15 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
   );
 }
 
+const WORDS = {
+  edit: texts.bulkEditBatch,
+  import: texts.importBatch,
+  paste: texts.pasteBatch,
+} as const;
+
 function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
   const { state, kind } = batch;
-  const words = kind === 'import' ? texts.importBatch : texts.bulkEditBatch;
+  const words = WORDS[kind];
   return (
     <li>
       <Link {...listLink(place, searchWithBatch(batch.bulkEditId))} className={classes.row}>

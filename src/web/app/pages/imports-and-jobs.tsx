@@ -1,3 +1,4 @@
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -19,12 +20,14 @@ interface ImportsAndJobsProps {
   readonly task: ImportTask;
   /** null: the list again */
   readonly onTask: (task: ImportTask | null) => void;
+  /** the application of a plan has begun */
+  readonly onApplied?: (bulkEdit: AnsweredBulkEdit) => void;
   /** something may have been written */
   readonly onDone: () => void;
 }
 
 /** The dialogs over a list in which spreadsheets are imported, and jobs planned, looked at and undone. */
-export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsProps) {
+export function ImportsAndJobs({ target, task, onTask, onApplied, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
   return (
     <>
@@ -38,6 +41,7 @@ export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsP
         <BulkDrawer
           target={target}
           task={task}
+          onApplied={onApplied}
           onClose={() => {
             leave();
             onDone();

@@ -22,6 +22,7 @@ import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
 import classes from './table-page.module.css';
 import { useListView } from './use-list-view.ts';
 
@@ -94,6 +95,9 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
     onViewChange(others);
   };
   const showAnew = () => setWritten((count) => count + 1);
+  const bulkEdits = useBulkEditSteps(guid, (bulkEditId) =>
+    setImporting({ kind: 'job', bulkEditId }),
+  );
   return (
     <Page
       title={table.label}
@@ -164,6 +168,8 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 view={view}
                 onViewChange={onViewChange}
                 written={written}
+                onPastePlanned={(bulkEditId) => setImporting({ kind: 'job', bulkEditId })}
+                onRevertBulkEdit={bulkEdits.revert}
                 onFilter={({ name }) => filter.openFor(name)}
                 onSummarise={({ name }) => {
                   closeRecord();
@@ -206,6 +212,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
           target={target}
           task={importing}
           onTask={setImporting}
+          onApplied={bulkEdits.remember}
           onDone={() => {
             showAnew();
             void client.invalidateQueries({ queryKey: tablesQuery.queryKey });

@@ -1,10 +1,13 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { BulkJob } from './bulk-job.tsx';
+import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
@@ -24,11 +27,17 @@ interface BulkDrawerProps {
   readonly target: BulkTarget;
   readonly task: BulkTask;
   readonly onClose: () => void;
+  /** the application of a plan has begun */
+  readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
 }
 
 /** Bulk edits by rules, imports under way and what has been done before. Covers the page until it is left. */
-export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
+export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
+  const { data } = useQuery({
+    ...bulkEditQuery(target.place, job ?? ''),
+    enabled: task.kind === 'job' && job !== null,
+  });
   const title =
     task.kind === 'rules'
       ? `Correct ${countedRecords(target, sizeOf(task.selection))} by rules`
@@ -36,7 +45,9 @@ export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
         ? 'Batch history'
         : target.place.kind === 'archive'
           ? 'Bulk edit'
-          : 'Import';
+          : data?.kind === 'paste'
+            ? 'Paste'
+            : 'Import';
   return (
     <Drawer.Root
       opened
@@ -77,6 +88,7 @@ export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
                 target={target}
                 bulkEditId={job}
                 onClose={task.kind === 'list' ? () => setJob(null) : onClose}
+                onApplied={onApplied}
                 onOther={({ bulkEditId }) => setJob(bulkEditId)}
                 onBack={task.kind === 'rules' ? () => setJob(null) : undefined}
               />

@@ -25,6 +25,8 @@ interface BulkJobProps {
   readonly onClose: () => void;
   /** goes on with another bulk edit: the failed ones once more */
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
+  /** its application has begun */
+  readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
   /** the way back to the rules, where there is one */
   readonly onBack?: (() => void) | undefined;
 }
@@ -199,7 +201,8 @@ interface FootProps extends BulkJobProps {
   readonly isDrawn: boolean;
 }
 
-function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: FootProps) {
+function Foot(props: FootProps) {
+  const { target, bulkEdit, step, isDrawn, onClose, onOther, onApplied, onBack } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.place);
   const { state, counts } = bulkEdit;
@@ -210,7 +213,11 @@ function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: Foo
       {isUnderWay(bulkEdit) ? 'Close, keep running' : 'Close'}
     </Button>
   );
-  const apply = () => step.mutate({ to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' });
+  const apply = () =>
+    step.mutate(
+      { to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' },
+      { onSuccess: (applied) => onApplied?.(applied) },
+    );
   const foot = useRef<HTMLElement>(null);
   useShortcut('mod+Enter', apply, {
     inFields: true,

@@ -49,6 +49,21 @@ export function useBulkStep(place: ListPlace, id: string) {
   });
 }
 
+/** Has the service revert a bulk edit; resolves once it has begun. */
+export function useRevertBulkEdit(place: ListPlace) {
+  const cache = useCacheBulkEdit(place);
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { data } = await write(apiPaths.bulkEditStep(place, id, 'undo'), {
+        method: 'POST',
+        parse: parseBulkEdit,
+      });
+      return data;
+    },
+    onSuccess: cache,
+  });
+}
+
 /** Deletes a plan, or the record of a batch that has ended. */
 export function useDiscard(place: ListPlace) {
   const client = useQueryClient();

@@ -28,6 +28,7 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
 
 function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
   if (kind === 'import') return 'Imported spreadsheet';
+  if (kind === 'paste') return 'Pasted rows';
   // Keywords, and what was put back, are no rules.
   if (edits.length === 0) return 'Several corrected together';
   return edits.map((rule) => ruleText(target, rule)).join(' · ');
@@ -50,10 +51,16 @@ export function JobList({ target, onOpen }: JobListProps) {
   const jobs = query.data.pages.flatMap(({ bulkedits }) => bulkedits);
   if (jobs.length === 0) {
     return (
-      <Empty title={target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports yet'}>
+      <Empty
+        title={
+          target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports or large pastes yet'
+        }
+      >
         {target.place.kind === 'archive' &&
           'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be undone. '}
-        What is imported from spreadsheets stands here, and can be undone.
+        {target.place.kind === 'archive'
+          ? 'Imports of spreadsheets are listed here, and can be undone.'
+          : 'Imports of spreadsheets and pastes of more than 1,000 rows are listed here, and can be undone.'}
       </Empty>
     );
   }

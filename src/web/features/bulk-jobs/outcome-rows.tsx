@@ -55,7 +55,9 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       tabIndex={0}
       role="region"
       aria-label={
-        target.place.kind === 'archive' ? 'Revisions of the bulk edit' : 'Records of the import'
+        target.place.kind === 'archive'
+          ? 'Revisions of the bulk edit'
+          : `Records of the ${bulkEdit.kind}`
       }
     >
       <ul className={classes.rows}>

@@ -22,10 +22,9 @@ import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './columns/table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
-import { isWorking } from './paste/paste-jobs.ts';
-import { rowsToGo } from './paste/use-paste-job.ts';
 import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
+import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
 import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
@@ -77,6 +76,10 @@ interface DataGridProps {
   readonly onFilter: (column: Column) => void;
   /** a column's menu asks for its values and sums */
   readonly onSummarise: (column: Column) => void;
+  /** the service has planned a large paste */
+  readonly onPastePlanned: (bulkEditId: string) => void;
+  /** has the service revert a bulk edit of the table. @throws {CallError} */
+  readonly onRevertBulkEdit: (bulkEditId: string) => Promise<void>;
   /** where the form of the open record is drawn; null: nowhere now */
   readonly recordPlace: HTMLElement | null;
 }
@@ -86,6 +89,7 @@ const NO_COLOURS: readonly ColourRule[] = [];
 /** A table as a grid that creates and edits in place. */
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
+  const { onPastePlanned, onRevertBulkEdit } = props;
   const client = useQueryClient();
   const { username } = useSession();
   const [editStore] = useState(() => editStoreOf(client, username, table.guid));
@@ -124,6 +128,7 @@ export function DataGrid(props: DataGridProps) {
     editStore,
     acts,
     canWrite,
+    onPlanned: onPastePlanned,
   });
   const [colouring, setColouring] = useState<Column | null>(null);
   const { acts: columnActs, put } = useGridColumns({
@@ -149,7 +154,7 @@ export function DataGrid(props: DataGridProps) {
     columns: table.columns,
     onRecords: (back) => void selection.afterwards(back),
     onShow: useShowPlace({ guid: table.guid, columns, grid, rows }),
-    turnJob: paste.job.turn,
+    revertBulkEdit: onRevertBulkEdit,
   });
   const opened = useOpenRecord({
     guid: table.guid,
@@ -165,7 +170,6 @@ export function DataGrid(props: DataGridProps) {
     editStore,
     rows,
     opened: opened.jrid,
-    isPasting: isWorking(paste.job.shown),
   });
   const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
   // Once something could not be saved, the tray stands: whoever has opened it wants to see what is next.
@@ -259,17 +263,13 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </GridTable>
-      <WaitingBanner
-        edits={rows.edits}
-        pasting={rowsToGo(paste.job.shown)}
-        storage={storageOf(editStore)}
-      />
+      <WaitingBanner edits={rows.edits} storage={storageOf(editStore)} />
       {trayBegun && (
         <ProblemTray
           problems={problems}
           columns={table.columns}
           editStore={editStore}
-          unfold={paste.job.leftovers}
+          unfold={paste.leftovers}
         />
       )}
       <Announcer
@@ -342,12 +342,12 @@ export function DataGrid(props: DataGridProps) {
       <PasteDialogs
         paste={paste}
         tableLabel={table.label}
-        columns={table.columns}
         onGone={() => {
           grid.dispatch({ do: 'active' });
           actions.refocus();
         }}
       />
+      <UndoConflicts undo={undo} onClosed={actions.refocus} />
       <DeleteDialog
         opened={question.opened}
         onClose={question.close}

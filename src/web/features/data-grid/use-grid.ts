@@ -105,7 +105,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
         .get()
         .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== here);
       if (left.length > 0) {
-        editStore.createMany(
+        void editStore.createMany(
           left.map(({ key }) => key),
           allColumns,
         );

@@ -102,13 +102,7 @@ export function useRowSelection({ guid, grid, rows, editStore }: SelectionOption
       setSelected(new Set(), null);
       editStore.forgetRecords(jrids);
       const what = jrids.length === 1 ? 'a record' : `${formatCount(jrids.length)} records`;
-      editStore.remember({
-        label: `deleting ${what}`,
-        cells: [],
-        created: [],
-        deleted: jrids,
-        job: null,
-      });
+      editStore.rememberDeletion(jrids, `deleting ${what}`);
       await afterwards();
     },
     onError: (error) => {

@@ -8,8 +8,6 @@ import classes from './waiting-banner.module.css';
 
 interface WaitingBannerProps {
   readonly edits: Edits;
-  /** rows of a paste that are still to go */
-  readonly pasting: number;
   /** whether the browser keeps what is unsaved; undefined: it is not asked to */
   readonly storage: StorageMonitor | undefined;
 }
@@ -17,11 +15,11 @@ interface WaitingBannerProps {
 const NEVER = createStore(false);
 
 /** Says how much waits while the server is away, and what would be lost with the tab. */
-export function WaitingBanner({ edits, pasting, storage }: WaitingBannerProps) {
+export function WaitingBanner({ edits, storage }: WaitingBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const { subscribe, get } = storage?.isAtRisk ?? NEVER;
   const isAtRisk = useSyncExternalStore(subscribe, get);
-  const waiting = countEdits(edits).waiting + pasting;
+  const waiting = countEdits(edits).waiting;
   if (isAtRisk) {
     return (
       <div className={classes.banner} role="alert">

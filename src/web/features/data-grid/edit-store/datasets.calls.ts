@@ -35,7 +35,7 @@ function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
 }
 
 /** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */
-export function batchEntry(jrid: string, values: Values, etag: string | null) {
+function batchEntry(jrid: string, values: Values, etag: string | null) {
   return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
 }
 
@@ -135,29 +135,42 @@ export function datasetCalls(guid: string) {
       const jrids = datasets.map(({ jrid }) => jrid);
       await writingOwn(place, jrids, send);
     },
-    /** Creates several records, all or none. */
-    async createAll(datasets: readonly Values[]): Promise<readonly Stored[]> {
+    /** Creates several records, all or none, and answers them in the same order. */
+    async createAll(
+      datasets: readonly Values[],
+      idempotencyKey?: string,
+    ): Promise<readonly Created[]> {
       const { data } = await write(apiPaths.datasets(guid), {
         method: 'POST',
         body: { datasets },
+        idempotencyKey,
         parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
       });
-      return toSeveral(data);
+      const { historyIds } = data.meta ?? {};
+      return toSeveral(data).map((stored) => ({
+        ...stored,
+        historyId: historyIds?.[stored.dataset.jrid] ?? null,
+      }));
     },
-    async post(values: Values, idempotencyKey: string): Promise<Stored> {
-      return toStored(
-        await write(apiPaths.datasets(guid), {
-          method: 'POST',
-          body: { dataset: values },
-          idempotencyKey,
-          parse: onlyDataset,
-        }),
-      );
+    async post(values: Values, idempotencyKey: string): Promise<Created> {
+      const answer = await write(apiPaths.datasets(guid), {
+        method: 'POST',
+        body: { dataset: values },
+        idempotencyKey,
+        parse: onlyDataset,
+      });
+      return { ...toStored(answer), historyId: null };
     },
   };
 }
 
 export type DatasetCalls = ReturnType<typeof datasetCalls>;
+
+/** A record that was created, and the entry in the history about it. */
+export interface Created extends Stored {
+  /** null: the answer does not name it */
+  readonly historyId: string | null;
+}
 
 interface Deletion {
   readonly jrid: string;

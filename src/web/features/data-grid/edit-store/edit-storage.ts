@@ -4,7 +4,7 @@ import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type Cells, type Edits, NO_EDITS, type RowKey } from './edits.ts';
 import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
-import { jobsOf, type Steps } from '../undo/steps.ts';
+import type { Steps } from '../undo/steps.ts';
 import { EDITS_DATABASE } from './unsaved-tables.ts';
 
 /** What a tab's desk holds of one table. */
@@ -221,12 +221,6 @@ export function editStorage(tab: string, cipher: UserCipher = userCipher) {
         onDisk.delete(guid);
         taken();
       });
-    },
-    /** What the steps lead to that are kept of a table, of this tab and of others: ids of pastes. */
-    async jobs(username: string, guid: string): Promise<readonly string[]> {
-      const all = await (await open()).getAll('desks', desksOf(username, guid));
-      const desks = await Promise.allSettled(all.map(({ desk }) => cipher.decrypt(username, desk)));
-      return desks.flatMap((desk) => (desk.status === 'fulfilled' ? jobsOf(desk.value.steps) : []));
     },
     async remove(username: string, guid: string): Promise<void> {
       await forget([username, guid, tab]);

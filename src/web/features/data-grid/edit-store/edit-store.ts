@@ -8,6 +8,7 @@ import {
   type Batch,
   type CellWrite,
   cellsOf,
+  countEdits,
   type Edits,
   afterIn,
   entryIn,
@@ -25,36 +26,26 @@ import {
 import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
 import { updateRows, withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-storage.ts';
+import { rowCreator } from './create-rows.ts';
 import { createRecordQueue } from './record-queue.ts';
-import type { Refusal } from '../problems/refused-places.ts';
 import {
   checkPatterns,
   choose,
-  hasUnread,
-  isBlank,
   isEmptied,
-  markNotCreated,
   nextBatch,
-  readNewRow,
-  settleCreated,
-  settleNotCreated,
   settleRefused,
   settleGone,
   settleSaved,
   tryAgain,
 } from './saving.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
-import type { Step, StepCell } from '../undo/steps.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import type { StepCell } from '../undo/steps.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 interface Known extends Stored {
   /** when the answer came, by `performance.now()` */
   readonly at: number;
 }
-
-/** Each of thousands of rows changes all that is drawn of them: the page stays usable between their answers. */
-const CREATIONS_AT_ONCE = 6;
 
 /**
  * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
@@ -65,9 +56,6 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
   const edits = createStore<Edits>(NO_EDITS);
   const known = new Map<string, Known>();
   const underWay = new Map<string, Batch>();
-  /** rows that are being created right now */
-  const sent = new Set<RowKey>();
-  const creations = limitConcurrency(CREATIONS_AT_ONCE);
   const saved = createStore(0);
   const adoptions = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
@@ -117,52 +105,16 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
     }
   };
 
-  const create = async (key: RowKey, columns: readonly Column[]): Promise<void> => {
-    const row = edits.get().newRows.find((row) => row.key === key);
-    if (!row || row.stored || sent.has(key)) return;
-    if (row.once === null && isBlank(row)) {
-      change((now) => withoutNewRows(now, (row) => row.key === key));
-      return;
-    }
-    // What a tab that is no more has sent may be at the server: what was typed since comes after it.
-    const resent = row.once === null ? null : (row.sent ?? null);
-    const { edits: checked, batch } = resent
-      ? { edits: edits.get(), batch: resent }
-      : readNewRow(edits.get(), row, columns);
-    edits.set(checked);
-    if (!batch) return;
-    const once = row.once ?? newIdempotencyKey();
-    sent.add(key);
-    const created = own.sending(key);
-    const sending = { ...row, once, sent: batch, is: 'sending', message: null } as const;
-    change((now) => withNewRow(now, sending));
-    try {
-      const stored = await retryWhileUnavailable(() => calls.post(batch.values, once));
-      change((now) => settleCreated(now, key, batch, stored));
+  const createMany = rowCreator({
+    calls,
+    edits,
+    onSending: () => own.sending(),
+    onCreated: (stored) => {
       learn(stored);
-      created({ jrid: stored.dataset.jrid, values: batch.values });
-      saved.set(saved.get() + 1);
       void queue.wake(stored.dataset.jrid);
-    } catch (error) {
-      change((now) => settleNotCreated(now, key, columns, toFailure(error)));
-    } finally {
-      sent.delete(key);
-    }
-  };
-
-  /** Creates what can be of rows that come together, some at a time; in the others it is marked what they lack. */
-  const createMany = (keys: readonly RowKey[], columns: readonly Column[]): void => {
-    const wanted = new Set(keys);
-    const open = () =>
-      edits.get().newRows.filter(({ key, stored }) => wanted.has(key) && !stored && !sent.has(key));
-    const typed = open().filter((row) => row.once === null && !isBlank(row));
-    const unmarked = new Map(typed.map(({ key }) => [key, null]));
-    edits.set(markNotCreated(edits.get(), unmarked, columns));
-    for (const row of open()) {
-      const isReady = row.once !== null || isBlank(row) || !hasUnread(row);
-      if (isReady) creations.add(row.key, () => create(row.key, columns));
-    }
-  };
+    },
+    onSaved: () => saved.set(saved.get() + 1),
+  });
 
   const jridOf = (key: RowKey, now = edits.get()) =>
     isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
@@ -206,7 +158,7 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
   };
   const write = (cells: readonly CellWrite[], label: string): void => {
     const step = putAll(cells);
-    if (step.length > 0) own.remember({ label, cells: step, created: [], job: null });
+    if (step.length > 0) own.remember({ label, cells: step, created: [], bulkEditId: null });
   };
 
   const own = createEditSteps({
@@ -288,20 +240,16 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
 
     /** The steps that can be undone, and those that were. */
     steps: own.steps,
-    inTurn: own.inTurn,
     undo: own.undo,
     redo: own.redo,
-    /** Adds a step that is undone by its own means. */
-    remember: (step: Step) => own.remember(step),
-    /** Turns cells around that belong to a job and are kept by it. */
-    turnCells: own.turnCells,
-    /** Takes the step of a job among those that are done, or among those undone, wherever it stands. */
-    moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
+    /** Adds a step that the service reverts. @param label words that stand after “Undo” */
+    rememberBulkEdit: (bulkEditId: string, label: string) =>
+      own.remember({ label, cells: [], created: [], bulkEditId }),
+    /** Adds that records were deleted. */
+    rememberDeletion: (deleted: readonly string[], label: string) =>
+      own.remember({ label, cells: [], created: [], deleted, bulkEditId: null }),
     /** Says that deleted records came back by other means than undoing their step. */
     restored: own.restored,
-    /** Names records that were created again by their new numbers. */
-    rename: own.rename,
-
     /**
      * Takes over what was typed into a cell.
      * @param seen what the cell showed when the typing began
@@ -317,8 +265,6 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
     },
     /** Takes over what one act of the clerk writes: one step of undo. */
     write,
-    /** Takes over cells that are a part of a larger step; who calls remembers it. */
-    place: putAll,
 
     /** Forgets what was typed into a cell: it shows what the server has. */
     restore(key: RowKey, column: string): void {
@@ -340,15 +286,22 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
       wake(key);
     },
 
-    /** Creates a row at the server, once all its cells can be read; a row without anything in it goes away. */
-    create,
+    /** Creates a row, as `createMany`. */
+    create: (key: RowKey, columns: readonly Column[]) => createMany([key], columns),
     createMany,
-    /** Marks new rows as not saved, without sending them: with the service's refusal, or (null) with what they lack. */
-    markNotCreated(
-      refusals: ReadonlyMap<RowKey, Refusal | null>,
-      columns: readonly Column[],
-    ): void {
-      if (refusals.size > 0) edits.set(markNotCreated(edits.get(), refusals, columns));
+    /** Resolves when no change waits any more; rejects when the signal aborts. */
+    untilSent(signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (signal.aborted) reject(signal.reason);
+          else if (countEdits(edits.get()).waiting > 0) return;
+          else resolve();
+          leave();
+        };
+        const leave = edits.subscribe(look);
+        signal.addEventListener('abort', look, { once: true });
+        look();
+      });
     },
     /** Drops a row that the server does not have. */
     discard: (key: RowKey): void => discardAll(edits.get(), new Set([key])),

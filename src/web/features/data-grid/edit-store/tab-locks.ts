@@ -73,14 +73,6 @@ export async function whileFree<T>(
   }
 }
 
-/** Whether a tab holds a name right now. */
-export async function isHeld(name: string): Promise<boolean> {
-  const manager = locks();
-  if (!manager) return (await leftOf(name)) > 0;
-  const { held } = await manager.query();
-  return held?.some((lock) => lock.name === name) ?? false;
-}
-
 /**
  * In how many milliseconds a name that another tab holds is worth another look; null: not before this tab is opened
  * anew, as locks end with their tab.

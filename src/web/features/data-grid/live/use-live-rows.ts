@@ -22,8 +22,6 @@ interface LiveRowsOptions {
   readonly rows: Rows;
   /** the record whose form is open */
   readonly opened: string | null;
-  /** whether a paste is creating or removing records here; the list is read again when it ends */
-  readonly isPasting: boolean;
 }
 
 export interface LiveRows {
@@ -50,7 +48,7 @@ function later(error: unknown): null {
 
 /** Keeps the rows of a table as others make them. No row moves, and nothing that is being typed is touched. */
 export function useLiveRows(options: LiveRowsOptions): LiveRows {
-  const { guid, editStore, rows, opened, isPasting } = options;
+  const { guid, editStore, rows, opened } = options;
   const client = useQueryClient();
   const [others] = useState(createOthers);
   const acts = useSyncExternalStore(others.subscribe, others.get);
@@ -60,7 +58,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   /** @returns whether it could not be told, as the list is just changing by what is done here */
   const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
     const creating = editStore.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
-    if (rows.reading !== of || !rows.counted || creating || isPasting) return true;
+    if (rows.reading !== of || !rows.counted || creating) return true;
     if (count !== rows.total) setOutdatedIn(of.number);
     return false;
   });
@@ -68,9 +66,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     const { reading } = rows;
     return { count: await readCount(guid, reading.view), reading };
   });
-  const outdate = useEffectEvent(() => {
-    if (!isPasting) setOutdatedIn(number);
-  });
+  const outdate = useEffectEvent(() => setOutdatedIn(number));
   const alsoShown = useEffectEvent(() => [
     ...(opened === null ? [] : [opened]),
     ...editStore.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),

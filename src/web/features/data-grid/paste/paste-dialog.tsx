@@ -56,7 +56,6 @@ interface PlanFormProps {
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState<Shown>('all');
-  const [going, setGoing] = useState(false);
   const { answers, cutOff, place } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
   const { changedRows, newRows, invalid } = plan.counts;
@@ -65,15 +64,12 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
     form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (open.length > 0 || nothing || going) return;
-    setGoing(true);
-    await paste.go();
-    setGoing(false);
+    if (open.length === 0 && !nothing) paste.go();
   };
   return (
-    <form ref={form} className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} className={classes.form} onSubmit={onSubmit}>
       <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
       {plan.questions.map((question) => (
         <PasteQuestion
@@ -99,7 +95,6 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
         <Button
           type="submit"
           data-autofocus={open.length === 0 || undefined}
-          loading={going}
           disabled={open.length > 0 || nothing}
         >
           {nothing ? 'Nothing to paste' : invalid > 0 ? 'Paste, and mark the rest' : 'Paste'}

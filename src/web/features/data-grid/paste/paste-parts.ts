@@ -1,3 +1,5 @@
-/* What is shown of a paste: loaded together, as a service that goes away while rows are sent must not keep it from saying so. */
+/* What is not needed before the first paste, loaded together: a lost connection must not keep the dialogs from showing. */
+export { findHolders } from './holders.ts';
+export { LargePasteDialog } from './large-paste-dialog.tsx';
 export { PasteDialog } from './paste-dialog.tsx';
-export { PasteJobDialog } from './paste-job.tsx';
+export { withUniqueMarked } from './unique-values.ts';

@@ -82,6 +82,25 @@ interface FoundHabits {
   readonly question: Question | null;
 }
 
+/**
+ * How the numbers and dates of each column are written, by its cells and by what the user has answered, and the
+ * questions that the cells leave open, answered or not.
+ */
+export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
+  readonly habits: readonly Habits[];
+  readonly questions: readonly Question[];
+} {
+  const found = findHabits(input);
+  const habits = found.map(({ habits, question }): Habits => {
+    const answer = question ? input.answers[question.column.name] : undefined;
+    if (answer === undefined) return habits;
+    return answer === '.' || answer === ','
+      ? { ...habits, decimal: answer }
+      : { ...habits, order: answer };
+  });
+  return { habits, questions: found.flatMap(({ question }) => question ?? []) };
+}
+
 /** What the cells of each column show of how they are written, and what they leave open. */
 function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): FoundHabits[] {
   const found = columns.map((column, at): FoundHabits => {
@@ -116,15 +135,8 @@ const ROWS_OF_STEP = 500;
 
 /** Plans a paste in steps that do not hold the page up; each gives how many rows are planned. */
 export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
-  const { columns, targets, cells, answers, current } = input;
-  const found = findHabits(input);
-  const habits = found.map(({ habits, question }): Habits => {
-    const answer = question ? answers[question.column.name] : undefined;
-    if (answer === undefined) return habits;
-    return answer === '.' || answer === ','
-      ? { ...habits, decimal: answer }
-      : { ...habits, order: answer };
-  });
+  const { columns, targets, cells, current } = input;
+  const { habits, questions } = readHabits(input);
   const width = columns.length;
   const marks = new Uint8Array(targets.length * width);
   const values = Array.from<Scalar>({ length: marks.length }).fill(null);
@@ -192,7 +204,6 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
       counts.incomplete++;
     }
   }
-  const questions = found.flatMap(({ question }) => question ?? []);
   return {
     columns,
     targets,

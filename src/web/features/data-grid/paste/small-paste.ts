@@ -1,6 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { Entry, RowKey } from '../edit-store/edits.ts';
@@ -8,11 +9,11 @@ import type { ClipCell } from './clip.ts';
 import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
 import { readClipCell } from './read-cell.ts';
 
-/** Rows that go through the desk at most, where none is created; more go through the journal. */
+/** The rows that the grid writes itself; the service writes larger pastes. */
 export const SMALL_PASTE = 1000;
 
 /**
- * The writes of a small paste: values as they are, what cannot be read as it stands in the clipboard.
+ * The writes of a small paste: values, and the texts of the clipboard that could not be read.
  * @param newKeys gives the key of the next new row, told how many cells were written into new rows before
  */
 export function writesOf(
@@ -63,7 +64,17 @@ export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | n
  * What a paste could not read, as it stays in its cell, with what the preview said of it: read once more by the
  * reader's customs it might be another value than anybody has seen.
  */
-export function unreadEntry(typed: string, objection: string): Entry {
+function unreadEntry(typed: string, objection: string): Entry {
   // What was emptied where a value is required has no text to be taken for another.
   return typed === '' ? { typed } : { typed, objection };
+}
+
+/** The result of a paste that has created records: `5 rows are pasted.` */
+export function pastedText(rows: number, unsaved: number): string {
+  if (unsaved === 0) {
+    return rows === 1 ? '1 row is pasted.' : `${formatCount(rows)} rows are pasted.`;
+  }
+  const rest =
+    unsaved === 1 ? '1 is not saved: it stays' : `${formatCount(unsaved)} are not saved: they stay`;
+  return `${formatCount(rows - unsaved)} of ${formatCount(rows)} rows are pasted; ${rest} in the grid, marked.`;
 }

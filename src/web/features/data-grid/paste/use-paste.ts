@@ -3,21 +3,23 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { pause } from '#web/api/create-store.ts';
+import { lazyPart } from '#web/ui/lazy-component.tsx';
 import { notify } from '#web/ui/notify.ts';
+import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import { OWN_TYPE } from '../ranges/own-cells.ts';
-import { columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
 import type { BlockActs } from '../ranges/use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Row, Rows } from '../rows/use-rows.ts';
+import type { Rows } from '../rows/use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
-import type { Clip, ClipCell } from './clip.ts';
-import { isTouched, MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
-import { entryOf, SMALL_PASTE, writesOf } from './small-paste.ts';
-import { jobParts } from './paste-jobs.ts';
-import { usePasteJob } from './use-paste-job.ts';
+import type { ClipCell } from './clip.ts';
+import { type PlacedClip, placeClip } from './place-clip.ts';
+import { isTouched, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
+import { entryOf, pastedText, SMALL_PASTE, writesOf } from './small-paste.ts';
+import { targetOf } from './targets.ts';
+import { useLargePaste } from './use-large-paste.ts';
 
 interface PasteOptions {
   readonly guid: string;
@@ -30,6 +32,8 @@ interface PasteOptions {
   readonly editStore: EditStore;
   readonly acts: BlockActs;
   readonly canWrite: boolean;
+  /** the service has planned a large paste: its plan is to be shown */
+  readonly onPlanned: (bulkEditId: string) => void;
 }
 
 /** A paste that the clerk looks at before it is done. */
@@ -46,28 +50,27 @@ export interface Preview {
   readonly failure: ApiFailure | null;
 }
 
-/** What a browser holds and compares at once; more is for an import. */
+/** The rows that the service takes in one paste; more are imported. */
 const MOST_ROWS = 200_000;
 
-const GONE: Target = { is: 'gone' };
+/** Milliseconds of planning between two pauses in which the page can draw and answer keys. */
+const SLICE = 20;
 
-/** Milliseconds of planning between two breaths of the page. */
-const AT_A_TIME = 20;
+/** What is not needed before the first paste. */
+const pasteParts = lazyPart(() => import('./paste-parts.ts'));
 
-/** Pasting into the grid: one cell at once, several after a look at what they would change. */
+/**
+ * Pasting into the grid: one cell at once, several after a preview of what they would change, and large pastes by a
+ * plan of the service.
+ */
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, acts, canWrite } = options;
   const [preview, setPreview] = useState<Preview | null>(null);
+  const [leftovers, setLeftovers] = useState(0);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
   const planning = useRef(new AbortController());
-  const job = usePasteJob({
-    guid,
-    username,
-    columns: allColumns,
-    editStore,
-    canWrite,
-    onWritten: rows.readAnew,
-  });
+  const { onPlanned } = options;
+  const large = useLargePaste({ guid, username, rows, editStore, onPlanned });
 
   const current = (target: Target, column: Column) => {
     if (target.is !== 'record' && target.is !== 'typed') return null;
@@ -75,7 +78,7 @@ export function usePaste(options: PasteOptions) {
     return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
   };
 
-  /** Begins another preview: what is still awaited for the one before must not be shown any more. */
+  /** Starts another preview; late answers to the one before are not shown. */
   const beginPlanning = (): AbortSignal => {
     planning.current.abort();
     planning.current = new AbortController();
@@ -94,11 +97,11 @@ export function usePaste(options: PasteOptions) {
   const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
     if (!input.current) return;
     const steps = planSteps({ ...input.current, answers });
-    let breathed = performance.now();
+    let begun = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
         // oxlint-disable-next-line no-await-in-loop -- the last step
-        const { findHolders, withUniqueMarked } = await jobParts.fetch();
+        const { findHolders, withUniqueMarked } = await pasteParts.fetch();
         // oxlint-disable-next-line no-await-in-loop -- the last step
         const plan = await withUniqueMarked(step.value, {
           allColumns,
@@ -108,18 +111,17 @@ export function usePaste(options: PasteOptions) {
         if (!signal.aborted) setPreview((now) => now && { ...now, plan, answers });
         return;
       }
-      if (performance.now() - breathed < AT_A_TIME) continue;
+      if (performance.now() - begun < SLICE) continue;
       const planned = step.value;
       setPreview((now) => now && { ...now, planned });
-      // oxlint-disable-next-line no-await-in-loop -- so that the page can be used meanwhile
+      // oxlint-disable-next-line no-await-in-loop -- so that the page stays usable
       await pause(0);
       if (signal.aborted) return;
-      breathed = performance.now();
+      begun = performance.now();
     }
   };
 
-  const look = async (clip: Clip, at: Rect) => {
-    const { cells, place, cutOff } = placed(clip, at, columns.length);
+  const showPreview = async ({ cells, place, cutOff }: PlacedClip) => {
     const answers = readAnswers(username, guid);
     const signal = beginPlanning();
     setPreview({ place, cutOff, answers, plan: null, planned: 0, failure: null });
@@ -159,7 +161,7 @@ export function usePaste(options: PasteOptions) {
     setPreview(null);
   };
 
-  const goSmall = (plan: Plan) => {
+  const writePlan = async (plan: Plan): Promise<void> => {
     const { sequence } = editStore.get();
     const { writes, created } = writesOf(
       plan,
@@ -170,26 +172,20 @@ export function usePaste(options: PasteOptions) {
       (before) => `new:${sequence + 1 + before}`,
     );
     editStore.write(writes, 'pasting');
-    for (const key of created) void editStore.create(key, allColumns);
-  };
-
-  /** What was typed into a cell before gives way to what is pasted into it. */
-  const forgetTyped = ({ targets, columns, marks }: Plan) => {
-    const { records } = editStore.get();
-    if (records.size === 0) return;
-    for (const [row, target] of targets.entries()) {
-      const typed = target.is === 'record' ? records.get(target.key) : undefined;
-      if (target.is !== 'record' || !typed) continue;
-      for (const [at, { name }] of columns.entries()) {
-        const isPasted = marks[row * columns.length + at] === MARK.changed;
-        if (isPasted && typed.has(name)) editStore.restore(target.key, name);
-      }
-    }
+    if (created.length === 0) return;
+    await editStore.createMany(created, allColumns);
+    const keys = new Set(created);
+    const unsaved = editStore.get().newRows.filter(({ key, stored }) => keys.has(key) && !stored);
+    const rows = [...plan.targets.keys()].filter((row) => isTouched(plan, row)).length;
+    notify(pastedText(rows, unsaved.length));
+    if (unsaved.length > 0) setLeftovers((count) => count + 1);
   };
 
   return {
     preview,
-    job,
+    large,
+    /** rises when a paste has left rows in the grid that could not be created */
+    leftovers,
     onPaste: (data: DataTransfer): void => {
       const clip = readClipboard({
         own: data.getData(OWN_TYPE),
@@ -207,7 +203,12 @@ export function usePaste(options: PasteOptions) {
       else if (another) notify('Nothing is pasted into several separate selections. Select one.');
       else if (clip.rows.length > MOST_ROWS) {
         notify(`At most ${formatCount(MOST_ROWS)} rows are pasted at once. Use Import.`);
-      } else if (block) void look(clip, block);
+      } else if (block) {
+        const placed = placeClip(clip, block, columns.length, MOST_ROWS);
+        if (placed.cells.length > SMALL_PASTE) {
+          large.begin(placed, columns.slice(placed.place.left - 1, placed.place.right));
+        } else void showPreview(placed);
+      }
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!preview) return;
@@ -218,65 +219,20 @@ export function usePaste(options: PasteOptions) {
       void unlessAborted(signal, () => makePlan(answers, preview.place.top + 1, signal));
     },
     /** Does what the preview shows. */
-    go: async () => {
+    go: () => {
       const plan = preview?.plan;
       if (!preview || !plan) return;
       const { top, left, bottom, right } = preview.place;
-      try {
-        // Rows that are created are one step to undo only there.
-        const creates = plan.targets.some(({ is }, row) => is === 'fresh' && isTouched(plan, row));
-        if (creates || plan.targets.length > SMALL_PASTE) {
-          await job.begin(plan);
-          // Rows that the server has not yet are still the desk's.
-          goSmall({
-            ...plan,
-            targets: plan.targets.map((target) => (target.is === 'typed' ? target : GONE)),
-          });
-          forgetTyped(plan);
-        } else {
-          goSmall(plan);
-          const [anchor, head] = [
-            { row: top, col: left },
-            { row: bottom, col: right },
-          ];
-          grid.dispatch({ do: 'block', anchor, head, extent: grid.extent() });
-        }
-        close();
-      } catch (error) {
-        setPreview((now) => now && { ...now, failure: toFailure(error) });
-      }
+      const [anchor, head] = [
+        { row: top, col: left },
+        { row: bottom, col: right },
+      ];
+      void writePlan(plan);
+      grid.dispatch({ do: 'block', anchor, head, extent: grid.extent() });
+      close();
     },
     close,
   };
 }
 
 export type Paste = ReturnType<typeof usePaste>;
-
-function targetOf(row: Row | null, isPastEnd: boolean): Target {
-  if (row?.kind === 'record' && row.stored) {
-    return { is: 'record', key: row.key, stored: row.stored };
-  }
-  if (row?.kind === 'new') return { is: 'typed', key: row.key };
-  return isPastEnd ? { is: 'fresh' } : { is: 'gone' };
-}
-
-/** Where a clip goes; over a larger selection that it fits into several times it is repeated. */
-function placed({ rows }: Clip, at: Rect, columnCount: number) {
-  const height = rows.length;
-  const width = Math.max(...sizesOf(rows));
-  const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
-  const repeated = fits && rowsOf(at) <= MOST_ROWS;
-  const down = repeated ? rowsOf(at) / height : 1;
-  const across = repeated ? columnsOf(at) / width : 1;
-  const wide =
-    across === 1 ? rows : rows.map((row) => Array.from({ length: across }, () => row).flat());
-  const cells = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
-  const right = Math.min(at.left + width * across - 1, columnCount);
-  const place: Rect = { ...at, bottom: at.top + cells.length - 1, right };
-  return { cells, place, cutOff: at.left + width * across - 1 - right };
-}
-
-/** Rows of different lengths are few; spreading all of them as arguments would be too many. */
-function sizesOf(rows: Clip['rows']): number[] {
-  return [...new Set(rows.map((row) => row.length))];
-}

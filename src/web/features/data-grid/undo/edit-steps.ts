@@ -1,23 +1,20 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
+import { stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { CellWrite } from '../edit-store/edits.ts';
-import { cellsOf, type Edits, isNewRow, type Stored } from '../edit-store/edits.ts';
+import { type CellWrite, cellsOf, type Edits, isNewRow, type Stored } from '../edit-store/edits.ts';
 import {
   NO_STEPS,
   type Step,
   type StepCell,
   type StepCreation,
   type Steps,
-  stepRedone,
-  stepUndone,
   withAdopted,
   withCreated,
   withoutTaken,
   withRenamed,
   withRestored,
   withRowsDropped,
-  withStep,
 } from './steps.ts';
 import { type StepOutcome, revertStep } from './revert-step.ts';
 
@@ -29,9 +26,10 @@ interface EditStepsOptions {
   readonly forget: (jrids: readonly string[]) => void;
 }
 
-type TurnJob = (id: string, way: 'undo' | 'redo') => Promise<void>;
+/** Reverts a bulk edit. @throws {CallError} where it cannot be reverted */
+export type RevertBulkEdit = (bulkEditId: string) => Promise<void>;
 
-/** The steps of one table's desk: what was done, what was undone, and turning the newest around. */
+/** The undo steps of one table: what was done, what was undone, and reverting the newest. */
 export function createEditSteps({ calls, edits, learn, write, forget }: EditStepsOptions) {
   const steps = createStore<Steps>(NO_STEPS);
   // One after the other: the next step stands on what the one before leaves.
@@ -66,7 +64,7 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
   const turn = (
     way: 'undo' | 'redo',
     columns: readonly Column[],
-    turnJob: TurnJob,
+    revertBulkEdit: RevertBulkEdit,
   ): Promise<StepOutcome | null> => {
     const asked = acts;
     const work = async (): Promise<StepOutcome | null> => {
@@ -81,6 +79,14 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
         // A row that was created meanwhile has made one step of all that made it up.
         step = asked === acts ? standing().at(-1) : undefined;
       }
+      if (step.bulkEditId !== null) {
+        // The service reverts what it finds: what was undone before must be there.
+        await settled([...edits.get().records.keys()]);
+        // One that cannot be reverted now cannot be later either; a service that is away is waited for.
+        steps.set(stepUndone(steps.get(), step, null));
+        await revertBulkEdit(step.bulkEditId);
+        return nothingReverted(step);
+      }
       const outcome = await revertStep(step, way, {
         calls,
         columns,
@@ -91,39 +97,22 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
       });
       const moved = way === 'undo' ? stepUndone : stepRedone;
       steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
-      if (step.job !== null) {
-        // It is held against what the server has: what was undone before it is to be there.
-        await settled([...edits.get().records.keys()]);
-        await turnJob(step.job, way);
-      }
       return outcome;
     };
     return inTurn(work);
   };
 
-  /** Turns cells around that are no step's own; what was edited since stays. */
-  const turnCells = async (
-    cells: readonly StepCell[],
-    way: 'undo' | 'redo',
-    columns: readonly Column[],
-  ): Promise<void> => {
-    await settled(cells.map(({ jrid }) => jrid));
-    const step: Step = { label: '', cells, created: [], job: null };
-    await revertStep(step, way, { calls, columns, edits: edits.get, learn, write, forget });
-  };
-
   return {
     steps,
-    turnCells,
     remember(step: Step): void {
-      // What is carried out at length was there to be undone from its beginning.
-      if (step.job === null) acts++;
+      acts++;
       steps.set(withStep(steps.get(), step));
     },
-    /** A row was sent; the answer is told what it was made up of. */
-    sending(key: string) {
+    /** Rows are sent. @returns is called once they are created, with the creations by the keys of the rows */
+    sending() {
       const before = new Set(steps.get().done);
-      return (creation: StepCreation) => steps.set(withCreated(steps.get(), key, creation, before));
+      return (creations: ReadonlyMap<string, StepCreation>) =>
+        steps.set(withCreated(steps.get(), creations, before));
     },
     /** Rows that were never created are dropped. */
     rowsDropped: (keys: readonly string[]) =>
@@ -132,23 +121,18 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
       steps.set(withAdopted(steps.get(), left, renamed, overruled));
     },
     handedOver: (taken: Steps) => steps.set(withoutTaken(steps.get(), taken)),
-    moveJob(job: string, way: 'undo' | 'redo'): void {
-      const now = steps.get();
-      const step = (way === 'undo' ? now.done : now.undone).find((step) => step.job === job);
-      if (step) steps.set((way === 'undo' ? stepUndone : stepRedone)(now, step, step));
-    },
     /** Deleted records came back by other means. */
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
-    rename: (renamed: ReadonlyMap<string, string>) => steps.set(withRenamed(steps.get(), renamed)),
-    /** Does what steps are held against until it is done, such as a large paste. */
-    inTurn,
-    /**
-     * Takes the newest step back; null: there is none.
-     * @param turnJob turns around what has means of its own
-     * @throws {CallError} where the service cannot be asked
-     */
-    undo: (columns: readonly Column[], turnJob: TurnJob) => turn('undo', columns, turnJob),
-    /** Does again what was undone last; likewise. */
-    redo: (columns: readonly Column[], turnJob: TurnJob) => turn('redo', columns, turnJob),
+    /** Reverts the newest step; null: there is none. @throws {CallError} where the service cannot be asked */
+    undo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
+      turn('undo', columns, revertBulkEdit),
+    /** Redoes what was undone last; likewise. */
+    redo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
+      turn('redo', columns, revertBulkEdit),
   };
+}
+
+/** The outcome of a step that the service reverts in the background. */
+function nothingReverted(of: Step): StepOutcome {
+  return { of, done: 0, left: [], message: null, places: [], step: null, renamed: new Map() };
 }

@@ -12,7 +12,7 @@ import {
   type Stored,
 } from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
-import { readHistories, turnDeletions } from './deletions.ts';
+import { isDeletion, readHistories, turnDeletions } from './deletions.ts';
 import { type LeftCell, whoChanged } from './who-changed.ts';
 
 export interface TurnedPlace {
@@ -48,8 +48,9 @@ export interface Turning {
   readonly forget: (jrids: readonly string[]) => void;
 }
 
-/** Who changed cells is looked up for as many as a message names. */
-const NAMED = 3;
+/** Who has changed a cell is read for so many cells: a request each. */
+const NAMED = 100;
+
 /**
  * Takes a step back, or does it again: a cell that holds what the step left there gets what was there before;
  * one that holds anything else was changed since by somebody and is left. Nothing that is not on the server yet
@@ -110,50 +111,127 @@ export async function revertStep(
   return {
     of: step,
     done,
-    left: await Promise.all(
-      left.map(async ({ jrid, column }, i) =>
-        i < NAMED && !isNewRow(jrid)
-          ? whoChanged(calls, jrid, column)
-          : { jrid, column, by: null, at: null },
-      ),
-    ),
+    left: [...(await withWhoChanged(left, calls)), ...records.left],
     message: records.message ?? deletion.message,
     places: [...turned, ...there.map((jrid) => ({ jrid, column: null }))],
-    // What has means of its own is turned around by them.
-    step: done > 0 || step.job !== null ? kept : null,
+    step: done > 0 ? kept : null,
     renamed: records.renamed,
   };
+}
+
+/** The cells that were left, and who has changed the first of them. */
+async function withWhoChanged(
+  cells: readonly StepCell[],
+  calls: DatasetCalls,
+): Promise<readonly LeftCell[]> {
+  const left: LeftCell[] = [];
+  for (const [i, { jrid, column }] of cells.entries()) {
+    const isNamed = i < NAMED && !isNewRow(jrid);
+    left.push(
+      // oxlint-disable-next-line no-await-in-loop -- one at a time leaves room for others
+      isNamed ? await whoChanged(calls, jrid, column) : { jrid, column, by: null, at: null },
+    );
+  }
+  return left;
+}
+
+interface TurnedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
+  /** records that stay, as others have changed them since */
+  readonly left: readonly LeftCell[];
 }
 
 async function turnRecords(
   created: readonly StepCreation[],
   way: 'undo' | 'redo',
-  { calls, forget }: Turning,
-): Promise<Pick<StepOutcome, 'message' | 'renamed'> & Pick<Step, 'created'>> {
-  const renamed = new Map<string, string>();
-  if (created.length === 0) return { created, message: null, renamed };
+  turning: Turning,
+): Promise<TurnedRecords> {
+  const nothing = { message: null, renamed: new Map<string, string>(), left: [] };
+  if (created.length === 0) return { ...nothing, created };
   try {
-    if (way === 'redo') {
-      const again = await calls.createAll(created.map(({ values }) => values));
-      const renewed = created.flatMap(({ jrid: former, values }, i) => {
-        const jrid = again[i]?.dataset.jrid;
-        if (jrid === undefined) return [];
-        renamed.set(former, jrid);
-        return [{ jrid, values }];
-      });
-      return { created: renewed, message: null, renamed };
-    }
-    // What the clerk has changed in a record since goes with it; the service refuses what is another's.
-    const jrids = created.map(({ jrid }) => jrid);
-    const histories = await readHistories(calls, jrids);
-    const [other] = [...histories.values()].flatMap((entries) => othersIn(entries));
-    if (other) return { created: [], message: other, renamed };
-    const historyIds = [...histories.values()].flat().map(({ historyId }) => historyId);
-    await calls.undo(historyIds, jrids);
-    forget(jrids);
-    return { created, message: null, renamed };
+    return way === 'redo'
+      ? { ...nothing, ...(await createAgain(created, turning)) }
+      : { ...nothing, ...(await uncreate(created, turning)) };
   } catch (error) {
-    return { created: [], message: summary(toFailure(error)), renamed };
+    return { ...nothing, created: [], message: summary(toFailure(error)) };
+  }
+}
+
+async function createAgain(
+  created: readonly StepCreation[],
+  { calls }: Turning,
+): Promise<Pick<TurnedRecords, 'created' | 'renamed'>> {
+  const renamed = new Map<string, string>();
+  const again = await calls.createAll(created.map(({ values }) => values));
+  const renewed = created.flatMap(({ jrid: former, values }, i) => {
+    const record = again[i];
+    if (!record) return [];
+    const { dataset, historyId } = record;
+    renamed.set(former, dataset.jrid);
+    return [{ jrid: dataset.jrid, values, historyId }];
+  });
+  return { created: renewed, renamed };
+}
+
+/** Removes created records, except those that others have changed since. */
+async function uncreate(
+  created: readonly StepCreation[],
+  { calls, forget }: Turning,
+): Promise<Partial<TurnedRecords> & Pick<TurnedRecords, 'created'>> {
+  const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
+  if (await areUncreated(created, calls)) {
+    forget(jridsOf(created));
+    return { created };
+  }
+  // What the clerk has changed in a record since goes with it; the service refuses what is another's.
+  const histories = await readHistories(calls, jridsOf(created));
+  const isOwn = ({ jrid }: StepCreation) => othersIn(histories.get(jrid) ?? []).length === 0;
+  const own = created.filter(isOwn);
+  const others = created
+    .filter((creation) => !isOwn(creation))
+    .map(({ jrid }) => ({ jrid, entries: othersIn(histories.get(jrid) ?? []) }));
+  const [only, another] = others;
+  if (own.length > 0) {
+    const entries = own.flatMap(({ jrid }) => histories.get(jrid) ?? []);
+    await calls.undo(
+      entries.map(({ historyId }) => historyId),
+      jridsOf(own),
+    );
+    forget(jridsOf(own));
+  } else if (only && !another) return { created: own, message: only.entries[0] ?? null };
+  return {
+    created: own,
+    left: others.map(({ jrid, entries: [entry] }) => ({
+      jrid,
+      column: columnIn(entry),
+      by: entry?.user ?? null,
+      at: entry?.at ?? null,
+      deleted: entry !== undefined && isDeletion(entry),
+    })),
+  };
+}
+
+/** The column that an entry of the history changes; null: several. */
+function columnIn(entry: HistoryEntry | undefined): string | null {
+  const [change, another] = entry?.changes ?? [];
+  return change && !another ? change.name : null;
+}
+
+/** Reverts creations whose records nobody has changed since. @returns whether that was so */
+async function areUncreated(
+  created: readonly StepCreation[],
+  calls: DatasetCalls,
+): Promise<boolean> {
+  const historyIds = created.flatMap(({ historyId }) => historyId ?? []);
+  if (historyIds.length < created.length) return false;
+  try {
+    await calls.undo(
+      historyIds,
+      created.map(({ jrid }) => jrid),
+    );
+    return true;
+  } catch (error) {
+    if (toFailure(error).kind === 'api') return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Scalar } from '#shared/values/values.ts';
+import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.ts';
 import type { Entry } from '../edit-store/edits.ts';
 
 /** One cell of a step; both entries as they can be written again. */
@@ -14,43 +15,24 @@ export interface StepCell {
 export interface StepCreation {
   readonly jrid: string;
   readonly values: Readonly<Record<string, Scalar>>;
+  /** the entry in the history about it; null: not known */
+  readonly historyId: string | null;
 }
 
-/** One act of the clerk, as it is undone and redone. */
-export interface Step {
-  /** what it was, in words that stand after “Undo”: `filling cells` */
-  readonly label: string;
+/** One act of the clerk in a table. */
+export interface Step extends UndoStep {
   readonly cells: readonly StepCell[];
   readonly created: readonly StepCreation[];
   /** the records that it has deleted, by jrid */
   readonly deleted?: readonly string[];
-  /** something larger that is undone by its own means: the id of a paste */
-  readonly job: string | null;
+  /** the bulk edit of the service that did it, such as a large paste; the service reverts that */
+  readonly bulkEditId: string | null;
 }
 
-/** The steps of a table, the newest last. */
-export interface Steps {
-  readonly done: readonly Step[];
-  /** undone, the last one first to be redone */
-  readonly undone: readonly Step[];
-}
+/** The steps of a table. */
+export type Steps = UndoSteps<Step>;
 
 export const NO_STEPS: Steps = { done: [], undone: [] };
-const MOST_STEPS = 1_000;
-
-/** After a new act nothing that was undone before can be redone. */
-export function withStep({ done }: Steps, step: Step): Steps {
-  return { done: [...done, step].slice(-MOST_STEPS), undone: [] };
-}
-
-/** Moves a step to those undone, as far as it was; null: nothing of it was. Newer ones may have come since. */
-export function stepUndone({ done, undone }: Steps, step: Step, left: Step | null): Steps {
-  return { done: done.filter((one) => one !== step), undone: left ? [...undone, left] : undone };
-}
-
-export function stepRedone({ done, undone }: Steps, step: Step, left: Step | null): Steps {
-  return { done: left ? [...done, left] : done, undone: undone.filter((one) => one !== step) };
-}
 
 /** Names records that were created again by the `jrid` they have now. */
 export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>): Steps {
@@ -77,36 +59,60 @@ function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * After a row was created: that is one step, in the place of all that made up the row.
- * @param key of the row
- * @param before the steps there were when it was sent; what was typed into it since are changes of the record
+ * After rows were created. What was typed into a row becomes one step, its creation. A step that has written into several
+ * rows, such as a paste, stays one step and has the creations in the place of their cells.
+ * @param creations by the keys of the rows
+ * @param before the steps there were when they were sent; what was typed into them since are changes of the records
  */
 export function withCreated(
   steps: Steps,
-  key: string,
-  creation: StepCreation,
+  creations: ReadonlyMap<string, StepCreation>,
   before: ReadonlySet<Step>,
 ): Steps {
-  const step: Step = { label: 'creating a record', cells: [], created: [creation], job: null };
-  const isOlder = (one: Step) => before.has(one);
-  const renamed = new Map([[key, creation.jrid]]);
-  const older = steps.done.filter(isOlder).flatMap((one) => withoutRows(one, new Set([key])));
-  const newer = steps.done.filter((one) => !isOlder(one)).map((one) => renamedIn(one, renamed));
-  return { done: [...older, step, ...newer].slice(-MOST_STEPS), undone: [] };
+  const keys = new Set(creations.keys());
+  const renamed = new Map([...creations].map(([key, { jrid }]) => [key, jrid]));
+  const open = new Map(creations);
+  const older: Step[] = [];
+  // The newest step with several rows has the creation: what was typed before it is a part of it.
+  for (const step of steps.done.filter((one) => before.has(one)).toReversed()) {
+    const rows = new Set(step.cells.map(({ jrid }) => jrid));
+    const created = [...step.created];
+    if (rows.size + created.length > 1) {
+      for (const key of rows) {
+        const creation = open.get(key);
+        if (creation) created.push(creation);
+        open.delete(key);
+      }
+    }
+    const left = withoutRows({ ...step, created }, keys);
+    if (left !== null) older.push(left);
+  }
+  const single = [...open.values()].map((creation): Step => ({
+    label: 'creating a record',
+    cells: [],
+    created: [creation],
+    bulkEditId: null,
+  }));
+  const newer = steps.done.filter((one) => !before.has(one)).map((one) => renamedIn(one, renamed));
+  return {
+    done: [...older.toReversed(), ...single, ...newer].slice(-MAX_STEPS),
+    undone: [],
+  };
 }
 
 /** After rows that were never created have been dropped. */
 export function withRowsDropped({ done, undone }: Steps, keys: ReadonlySet<string>): Steps {
-  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRows(step, keys));
+  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRows(step, keys) ?? []);
   return { done: inAll(done), undone: inAll(undone) };
 }
 
-function withoutRows(step: Step, keys: ReadonlySet<string>): Step | [] {
+/** A step without what it has written into rows; null: nothing is left of it. */
+function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
   const cells = step.cells.filter(({ jrid }) => !keys.has(jrid));
   if (cells.length === step.cells.length) return step;
-  const { created, deleted = [], job } = step;
-  const nothing = cells.length + created.length + deleted.length === 0 && job === null;
-  return nothing ? [] : { ...step, cells };
+  const { created, deleted = [], bulkEditId } = step;
+  const isEmpty = cells.length + created.length + deleted.length === 0 && bulkEditId === null;
+  return isEmpty ? null : { ...step, cells };
 }
 
 /**
@@ -124,9 +130,9 @@ export function withAdopted(
   const theirs = withRenamed(left, renamed);
   const label = 'typing over another window';
   const over: Step[] =
-    overruled.length > 0 ? [{ label, cells: overruled, created: [], job: null }] : [];
+    overruled.length > 0 ? [{ label, cells: overruled, created: [], bulkEditId: null }] : [];
   return {
-    done: [...theirs.done, ...done, ...over].slice(-MOST_STEPS),
+    done: [...theirs.done, ...done, ...over].slice(-MAX_STEPS),
     undone: [...theirs.undone, ...undone],
   };
 }
@@ -150,9 +156,4 @@ export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
     return [];
   });
   return { done, undone: [...steps.undone, ...undone.toReversed()] };
-}
-
-/** What steps lead to that is undone by means of its own. */
-export function jobsOf({ done, undone }: Steps): readonly string[] {
-  return [...done, ...undone].flatMap(({ job }) => job ?? []);
 }

@@ -7,8 +7,10 @@ import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/fields/value-text.ts';
+import type { Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { changedBy } from './deletions.ts';
+import type { RevertBulkEdit } from './edit-steps.ts';
 import type { StepOutcome } from './revert-step.ts';
 
 interface UndoOptions {
@@ -19,15 +21,16 @@ interface UndoOptions {
   readonly onRecords: (back: readonly string[]) => void;
   /** shows where it is that something was turned around */
   readonly onShow: (places: StepOutcome['places']) => void;
-  /** takes something larger back, or does it again */
-  readonly turnJob: (id: string, way: 'undo' | 'redo') => Promise<void>;
+  /** has the service revert a bulk edit, such as a large paste */
+  readonly revertBulkEdit: RevertBulkEdit;
 }
 
 /** Undoing and doing again, with words about what came of it. */
-export function useUndo({ editStore, columns, onRecords, onShow, turnJob }: UndoOptions) {
+export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit }: UndoOptions) {
   const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
   const client = useQueryClient();
   const [turning, setTurning] = useState(false);
+  const [conflicts, setConflicts] = useState<Conflicts | null>(null);
   const turn = (way: 'undo' | 'redo') => {
     const standing = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
     if (connection.get() === 'lost' && standing().length > 0) {
@@ -36,15 +39,20 @@ export function useUndo({ editStore, columns, onRecords, onShow, turnJob }: Undo
     const work = async () => {
       setTurning(true);
       try {
-        const outcome = await editStore[way](columns, turnJob);
+        const outcome = await editStore[way](columns, revertBulkEdit);
         if (!outcome && standing().length === 0) {
           notify(`There is nothing to ${way === 'undo' ? 'undo' : 'redo'}.`);
         }
         if (!outcome) return;
-        const { created, deleted = [], job } = outcome.of;
+        const { created, deleted = [], bulkEditId } = outcome.of;
         if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
         onShow(outcome.places);
-        if (job === null) notify(wordsFor(way, outcome, columns, nameOfIn(client)));
+        if (bulkEditId !== null) return;
+        if (outcome.left.length > 1) {
+          // A notice names one.
+          const title = `${way === 'undo' ? 'Undone' : 'Redone'}: ${outcome.of.label}`;
+          setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
+        } else notify(wordsFor(way, outcome, columns, nameOfIn(client)));
       } catch (error) {
         notify(`Nothing was undone. ${summary(toFailure(error))}`);
       } finally {
@@ -56,12 +64,28 @@ export function useUndo({ editStore, columns, onRecords, onShow, turnJob }: Undo
   return {
     turn,
     turning,
+    /** what the last step has left, where a notice would not hold it */
+    conflicts,
+    closeConflicts: () => setConflicts(null),
     undo: steps.done.at(-1)?.label ?? null,
     redo: steps.undone.at(-1)?.label ?? null,
   };
 }
 
 export type Undo = ReturnType<typeof useUndo>;
+
+interface Conflicts {
+  readonly title: string;
+  readonly unreverted: readonly Unreverted[];
+}
+
+function unrevertedIn({ left }: StepOutcome, columns: readonly Column[]): Unreverted[] {
+  return left.map(({ jrid, column, by, at, deleted = false }) => {
+    const label = columns.find(({ name }) => name === column)?.label ?? column;
+    const subject = label === null ? `Record ${jrid}` : `Record ${jrid}, ${label}`;
+    return { key: `${jrid} ${column}`, subject, by, at, isDeleted: deleted };
+  });
+}
 
 function wordsFor(
   way: 'undo' | 'redo',

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { useRevertBulkEdit } from '#web/features/bulk-jobs/bulk-jobs.mutations.ts';
+import { editStoreOf } from '#web/features/data-grid/edit-store/edit-store-of-table.ts';
+
+/**
+ * Bulk edits of a table as undo steps of its grid.
+ * @param onShow shows a bulk edit that is being reverted
+ */
+export function useBulkEditSteps(guid: string, onShow: (bulkEditId: string) => void) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  const { mutateAsync } = useRevertBulkEdit({ kind: 'table', id: guid });
+  return {
+    remember: ({ bulkEditId, kind }: AnsweredBulkEdit): void => {
+      const label = kind === 'paste' ? 'pasting' : 'importing';
+      editStoreOf(client, username, guid).rememberBulkEdit(bulkEditId, label);
+    },
+    /** @throws {CallError} 409 where it cannot be reverted any more */
+    revert: async (bulkEditId: string): Promise<void> => {
+      await mutateAsync(bulkEditId);
+      onShow(bulkEditId);
+    },
+  };
+}

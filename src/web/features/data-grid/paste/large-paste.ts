@@ -1,0 +1,43 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
+import type { ClipCell } from './clip.ts';
+import type { PastedRow } from './paste.mutations.ts';
+import type { Target } from './plan.ts';
+import { readClipCell } from './read-cell.ts';
+
+interface LargePasteInput {
+  /** those pasted into, from the focused one on */
+  readonly columns: readonly Column[];
+  /** of each of them, how its texts are written */
+  readonly habits: readonly Habits[];
+  readonly targets: readonly Target[];
+  readonly cells: readonly (readonly ClipCell[])[];
+}
+
+/**
+ * The rows of a paste as the service takes them: values where a cell can be read, else its text, which the service
+ * refuses with the reason. Rows keep their numbers: one that was deleted since the list was read is empty.
+ */
+export function pastedRow(
+  { columns, habits, targets, cells }: LargePasteInput,
+  row: number,
+): PastedRow {
+  const target = targets[row];
+  const stored = target?.is === 'record' ? target.stored : null;
+  const values: Scalar[] = [];
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[row]?.[at];
+    const written = habits[at];
+    // Rows of different lengths leave the columns behind them as they are.
+    if (!cell || !written) break;
+    const current = stored?.dataset[column.name] ?? null;
+    const reading = readClipCell(column, cell, current, written, localOffsets);
+    values.push(
+      reading.kind === 'value' ? reading.value : reading.kind === 'unchanged' ? current : cell.text,
+    );
+  }
+  if (stored) return { jrid: stored.dataset.jrid, ifMatch: stored.etag, cells: values };
+  return { cells: target?.is === 'fresh' ? values : [] };
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import { taskAnswers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { newIdempotencyKey, write } from '#web/api/request.ts';
+
+/** The body of a paste, as the service takes it; its rows are those of the clipboard. */
+export interface PasteRequest {
+  readonly columns: readonly (Habits & { readonly field: string })[];
+  readonly datasets: readonly PastedRow[];
+}
+
+/** Without a `jrid` it creates a record; where all its cells are empty then, it does nothing. */
+export interface PastedRow {
+  readonly jrid?: string;
+  /** the version that the grid has read */
+  readonly ifMatch?: string | null;
+  /** values, and texts that could not be read as such */
+  readonly cells: readonly Scalar[];
+}
+
+/** Plans a paste: a bulk edit that can be looked at before it changes anything. */
+export function usePastePlan(guid: string) {
+  return useMutation({
+    mutationFn: async (body: PasteRequest): Promise<string> => {
+      const { data } = await write(apiPaths.pastes(guid), {
+        method: 'POST',
+        body,
+        idempotencyKey: newIdempotencyKey(),
+        parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits,
+      });
+      const [planned] = data;
+      if (!planned) throw new Error('The answer holds no bulk edit.');
+      return planned.bulkEditId;
+    },
+  });
+}

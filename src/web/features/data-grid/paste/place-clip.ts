@@ -1,0 +1,39 @@
+import { columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
+import type { Clip, ClipCell } from './clip.ts';
+
+/** The cells of the clipboard and where they go. */
+export interface PlacedClip {
+  readonly cells: readonly (readonly ClipCell[])[];
+  readonly place: Rect;
+  /** columns of the clipboard that lie behind the last one of the grid */
+  readonly cutOff: number;
+}
+
+/**
+ * Where a clip goes; over a larger selection that it fits into several times it is repeated.
+ * @param mostRows more rows are not made by repeating it
+ */
+export function placeClip(
+  { rows }: Clip,
+  at: Rect,
+  columnCount: number,
+  mostRows: number,
+): PlacedClip {
+  const height = rows.length;
+  const width = Math.max(...lengthsOf(rows));
+  const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
+  const repeated = fits && rowsOf(at) <= mostRows;
+  const down = repeated ? rowsOf(at) / height : 1;
+  const across = repeated ? columnsOf(at) / width : 1;
+  const wide =
+    across === 1 ? rows : rows.map((row) => Array.from({ length: across }, () => row).flat());
+  const cells = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
+  const right = Math.min(at.left + width * across - 1, columnCount);
+  const place: Rect = { ...at, bottom: at.top + cells.length - 1, right };
+  return { cells, place, cutOff: at.left + width * across - 1 - right };
+}
+
+/** The different lengths of rows are few; all of them would be too many arguments. */
+function lengthsOf(rows: Clip['rows']): number[] {
+  return [...new Set(rows.map((row) => row.length))];
+}

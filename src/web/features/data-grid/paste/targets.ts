@@ -1,0 +1,17 @@
+import type { Row } from '../rows/use-rows.ts';
+import type { Target } from './plan.ts';
+
+const DELETED: Target = { is: 'gone' };
+
+/**
+ * Where a row of the clipboard goes.
+ * @param row the row of the grid; null: the list has none there
+ * @param isPastEnd whether a row of the clipboard creates a record there
+ */
+export function targetOf(row: Row | null, isPastEnd: boolean): Target {
+  if (row?.kind === 'record' && row.stored) {
+    return { is: 'record', key: row.key, stored: row.stored };
+  }
+  if (row?.kind === 'new') return { is: 'typed', key: row.key };
+  return isPastEnd ? { is: 'fresh' } : DELETED;
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { pause } from '#web/api/create-store.ts';
+import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import type { Rows } from '../rows/use-rows.ts';
+import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
+import { pastedRow } from './large-paste.ts';
+import { type PastedRow, usePastePlan } from './paste.mutations.ts';
+import type { PlacedClip } from './place-clip.ts';
+import { type Question, readHabits } from './plan.ts';
+import { targetOf } from './targets.ts';
+
+/** A paste that the service is to plan. */
+export interface LargePaste extends PlacedClip {
+  /** those pasted into */
+  readonly columns: readonly Column[];
+  readonly questions: readonly Question[];
+  readonly answers: HabitAnswers;
+  /** what is being done; null: the questions wait for answers, or it has failed */
+  readonly step: 'saving' | 'reading' | 'planning' | null;
+  readonly rowsRead: number;
+  readonly failure: ApiFailure | null;
+}
+
+interface LargePasteOptions {
+  readonly guid: string;
+  readonly username: string;
+  readonly rows: Rows;
+  readonly editStore: EditStore;
+  /** the service has planned it: the plan is to be shown */
+  readonly onPlanned: (bulkEditId: string) => void;
+}
+
+/** Milliseconds of work between two pauses in which the page can draw and answer keys. */
+const SLICE = 20;
+
+/** Pastes of more rows than the grid writes itself: the clipboard is read here, and the service does the rest. */
+export function useLargePaste({ guid, username, rows, editStore, onPlanned }: LargePasteOptions) {
+  const [shown, setShown] = useState<LargePaste | null>(null);
+  const running = useRef(new AbortController());
+  const { mutateAsync } = usePastePlan(guid);
+  const update = (change: Partial<LargePaste>) => setShown((now) => now && { ...now, ...change });
+
+  const readRows = async (paste: LargePaste, signal: AbortSignal): Promise<PastedRow[]> => {
+    const { place, cells, columns } = paste;
+    const read = await rows.readBetween(place.top, place.bottom);
+    const end = (rows.count ?? 0) - 1;
+    const targets = read.map((row, i) => targetOf(row, place.top + i >= end));
+    if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
+    const { habits } = readHabits(paste);
+    const found: PastedRow[] = [];
+    let begun = performance.now();
+    for (const row of targets.keys()) {
+      found.push(pastedRow({ columns, habits, targets, cells }, row));
+      if (performance.now() - begun < SLICE) continue;
+      update({ rowsRead: row + 1 });
+      // oxlint-disable-next-line no-await-in-loop -- so that the page stays usable
+      await pause(0, signal);
+      begun = performance.now();
+    }
+    return found;
+  };
+
+  const send = async (paste: LargePaste) => {
+    running.current.abort();
+    const { signal } = (running.current = new AbortController());
+    try {
+      update({ step: 'saving', failure: null });
+      await editStore.untilSent(signal);
+      update({ step: 'reading' });
+      const datasets = await readRows(paste, signal);
+      signal.throwIfAborted();
+      update({ step: 'planning' });
+      const { habits } = readHabits(paste);
+      const columns = paste.columns.map(({ name }, at) => ({
+        field: name,
+        decimal: habits[at]?.decimal ?? null,
+        order: habits[at]?.order ?? null,
+      }));
+      const bulkEditId = await mutateAsync({ columns, datasets });
+      if (signal.aborted) return;
+      setShown(null);
+      onPlanned(bulkEditId);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof UnsavedRowsError) {
+        setShown(null);
+        notify(error.message);
+      } else update({ step: null, failure: toFailure(error) });
+    }
+  };
+
+  const begin = (clip: PlacedClip, columns: readonly Column[]) => {
+    const answers = readAnswers(username, guid);
+    const { questions } = readHabits({ columns, cells: clip.cells, answers });
+    const paste = { ...clip, columns, questions, answers, step: null, rowsRead: 0, failure: null };
+    setShown(paste);
+    if (isAnswered(paste)) void send(paste);
+  };
+  const close = () => {
+    running.current.abort();
+    setShown(null);
+  };
+  return {
+    shown,
+    begin,
+    answer: (column: Column, answer: HabitAnswers[string]) => {
+      if (!shown) return;
+      const answers = { ...shown.answers, [column.name]: answer };
+      keepAnswers(username, guid, answers);
+      update({ answers });
+    },
+    send: () => shown && isAnswered(shown) && void send(shown),
+    close,
+  };
+}
+
+export type LargePasteState = ReturnType<typeof useLargePaste>;
+
+/** Whether all questions have answers. */
+export function isAnswered({
+  questions,
+  answers,
+}: Pick<LargePaste, 'questions' | 'answers'>): boolean {
+  return questions.every(({ column }) => answers[column.name] !== undefined);
+}
+
+class UnsavedRowsError extends Error {
+  override message =
+    'There are new rows that are not saved. Save or discard them before you paste more than 1,000 rows over them.';
+}

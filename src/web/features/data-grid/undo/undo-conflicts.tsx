@@ -1,0 +1,22 @@
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import type { Undo } from './use-undo.ts';
+
+const UnrevertedDialog = lazyComponent(
+  async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
+  { place: 'over' },
+);
+
+interface UndoConflictsProps {
+  readonly undo: Undo;
+  readonly onClosed: () => void;
+}
+
+/** What the last step has left as it is, until the clerk has read it. */
+export function UndoConflicts({ undo, onClosed }: UndoConflictsProps) {
+  if (!undo.conflicts) return null;
+  const close = () => {
+    undo.closeConflicts();
+    onClosed();
+  };
+  return <UnrevertedDialog {...undo.conflicts} onClose={close} />;
+}

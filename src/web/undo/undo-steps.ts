@@ -1,0 +1,63 @@
+/** One act of a user that can be undone. What it reverts is the business of those who add it. */
+export interface UndoStep {
+  /** what it was, in words that stand after “Undo”: `filling cells` */
+  readonly label: string;
+}
+
+/** The undo steps of one place, such as a table, the newest last. */
+export interface UndoSteps<Step extends UndoStep> {
+  readonly done: readonly Step[];
+  /** undone; the last one is redone first */
+  readonly undone: readonly Step[];
+}
+
+/** Older steps are dropped. */
+export const MAX_STEPS = 1_000;
+
+/** After a new act nothing that was undone before can be redone. */
+export function withStep<Step extends UndoStep>(
+  { done }: UndoSteps<Step>,
+  step: Step,
+): UndoSteps<Step> {
+  return { done: [...done, step].slice(-MAX_STEPS), undone: [] };
+}
+
+/**
+ * Moves a step to those undone.
+ * @param reverted the part of it that was reverted and can be redone; null: nothing
+ */
+export function stepUndone<Step extends UndoStep>(
+  { done, undone }: UndoSteps<Step>,
+  step: Step,
+  reverted: Step | null,
+): UndoSteps<Step> {
+  return {
+    done: done.filter((one) => one !== step),
+    undone: reverted ? [...undone, reverted] : undone,
+  };
+}
+
+/** Moves a step back to those done. @param redone the part of it that was redone; null: nothing */
+export function stepRedone<Step extends UndoStep>(
+  { done, undone }: UndoSteps<Step>,
+  step: Step,
+  redone: Step | null,
+): UndoSteps<Step> {
+  return {
+    done: redone ? [...done, redone] : done,
+    undone: undone.filter((one) => one !== step),
+  };
+}
+
+/** A value or record that undoing left as it is, as somebody has changed it since. */
+export interface Unreverted {
+  /** identifies it among the others */
+  readonly key: string;
+  /** in words for the user: `Record 12, Name` */
+  readonly subject: string;
+  /** the username, and when (ISO 8601); null: not known */
+  readonly by: string | null;
+  readonly at: string | null;
+  /** whether the change was the deletion of the record */
+  readonly isDeleted: boolean;
+}
