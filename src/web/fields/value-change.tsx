@@ -1,6 +1,6 @@
+import { type Change, diffChars, diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import type { Scalar } from '#shared/values/values.ts';
-import { diffTexts } from './diff-texts.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { localText, type WrittenRules } from './value-text.ts';
@@ -56,24 +56,47 @@ function written(rules: WrittenRules | undefined, value: Scalar): Scalar {
   return rules.type === 'text' ? value : localText(rules, value);
 }
 
+/** Characters or words to remove and to add. With more it is another text to a reader, and finding them takes long. */
+const MAX_EDITS = 200;
+/** With more differences than this, single characters are harder to read than whole words. */
+const MAX_CHARACTER_MARKS = 3;
+
+function diff(before: string, after: string): readonly Change[] | undefined {
+  const options = { maxEditLength: MAX_EDITS };
+  const characters = diffChars(before, after, options);
+  const marks = characters?.filter((part, at) => !isShared(part) && isShared(characters[at - 1]));
+  return marks && marks.length <= MAX_CHARACTER_MARKS
+    ? characters
+    : diffWordsWithSpace(before, after, options);
+}
+
 function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
+  const whole: [ReactNode, ReactNode] = [shown(before), shown(after)];
   if (typeof before !== 'string' || typeof after !== 'string' || before === '' || after === '') {
-    return [shown(before), shown(after)];
+    return whole;
   }
-  const diff = diffTexts(before, after);
-  const shared = diff.start.length + diff.end.length;
-  // Two other texts that begin with the same letter have nothing in common to a reader.
-  if (shared * 2 < Math.min(before.length, after.length)) return [shown(before), shown(after)];
-  const start = nearEnd(diff.start);
-  const end = nearStart(diff.end);
-  const marked = (part: string) => (
-    <>
-      {start}
-      {part !== '' && <Differs>{printed(part)}</Differs>}
-      {end}
-    </>
-  );
-  return [marked(diff.before), marked(diff.after)];
+  const parts = diff(before, after);
+  const shared =
+    parts?.filter((part) => isShared(part)).reduce((sum, { value }) => sum + value.length, 0) ?? 0;
+  // Two other texts that have a word in common have nothing in common to a reader.
+  if (!parts || shared * 2 < Math.min(before.length, after.length)) return whole;
+  return [
+    marked(parts.filter(({ added }) => !added)),
+    marked(parts.filter(({ removed }) => !removed)),
+  ];
+}
+
+/** Whether both texts have a part; the beginning counts as one. */
+function isShared(part: Change | undefined): boolean {
+  return !part?.added && !part?.removed;
+}
+
+/** One of two texts, of which the parts that the other one has not are marked. */
+function marked(parts: readonly Change[]): ReactNode {
+  return parts.map((part, at) => {
+    if (!isShared(part)) return <Differs key={at}>{printed(part.value)}</Differs>;
+    return near(part.value, at > 0, at < parts.length - 1);
+  });
 }
 
 function shown(value: Scalar): ReactNode {
@@ -93,20 +116,19 @@ function Differs({ children }: { readonly children: string }) {
   return <mark className={classes.mark}>{children}</mark>;
 }
 
-/** Of a longer part that both texts share, what stands beside the difference is enough. */
-const LONGEST_SHARED = 30;
-const KEPT_OF_SHARED = 18;
+/** Of a longer part that both texts share, what is beside the differences is enough. */
+const CONTEXT = 18;
+const LONGEST_SHARED = 2 * CONTEXT;
 
-function nearEnd(shared: string): string {
-  return shared.length <= LONGEST_SHARED
-    ? printed(shared)
-    : `…${printed(shared.slice(-KEPT_OF_SHARED))}`;
-}
-
-function nearStart(shared: string): string {
-  return shared.length <= LONGEST_SHARED
-    ? printed(shared)
-    : `${printed(shared.slice(0, KEPT_OF_SHARED))}…`;
+/**
+ * A part that both texts share, shortened where it is long.
+ * @param isAfter whether a difference is before it
+ * @param isBefore whether a difference follows it
+ */
+function near(shared: string, isAfter: boolean, isBefore: boolean): string {
+  if (shared.length <= LONGEST_SHARED) return printed(shared);
+  const start = isAfter ? printed(shared.slice(0, CONTEXT)) : '';
+  return `${start}…${isBefore ? printed(shared.slice(-CONTEXT)) : ''}`;
 }
 
 const LONGEST_SHOWN = 500;

@@ -1,0 +1,40 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ValueChange } from '#web/fields/value-change.tsx';
+
+const TEXT = { type: 'text', scale: null } as const;
+
+/** The two texts of a change, with what is marked in brackets. */
+function shown(before: string, after: string): string[] {
+  const { container, unmount } = render(
+    <ValueChange label="Name" rules={TEXT} before={before} after={after} />,
+  );
+  for (const mark of container.querySelectorAll('mark')) mark.textContent = `[${mark.textContent}]`;
+  const texts = [...container.querySelectorAll('del, ins')].map((one) => one.textContent ?? '');
+  unmount();
+  return texts;
+}
+
+it.each([
+  ['one character', 'Muller GmbH', 'Müller GmbH', ['M[u]ller GmbH', 'M[ü]ller GmbH']],
+  ['what was added', 'aa', 'aaa', ['aa', 'aa[a]']],
+  ['two places', 'RE-2024-0012', 'RE-2025-0013', ['RE-202[4]-001[2]', 'RE-202[5]-001[3]']],
+  ['whole characters', 'a😀b', 'a😁b', ['a[😀]b', 'a[😁]b']],
+  ['another text', 'Meier', 'Huber', ['[Meier]', '[Huber]']],
+  [
+    'words, where many characters differ',
+    'one two three four five six',
+    'one zwei three vier five sechs',
+    ['one [two] three [four] five [six]', 'one [zwei] three [vier] five [sechs]'],
+  ],
+])('marks %s', (_, before, after, texts) => {
+  expect(shown(before, after)).toEqual(texts);
+});
+
+it('shortens long parts that did not change', () => {
+  const long = 'x'.repeat(50);
+  expect(shown(`${long}1${long}2`, `${long}3${long}4`)).toEqual([
+    `…${'x'.repeat(18)}[1]${'x'.repeat(18)}…${'x'.repeat(18)}[2]`,
+    `…${'x'.repeat(18)}[3]${'x'.repeat(18)}…${'x'.repeat(18)}[4]`,
+  ]);
+});
