@@ -2,12 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Scalar, VALUE_TYPES } from '#shared/values/values.ts';
-import {
-  checkValue,
-  hintFor,
-  meaningsOf,
-  readTyped,
-} from '#web/features/data-grid/cells/cell-text.ts';
+import { hintFor, meaningsOf, readTyped } from '#web/features/data-grid/cells/cell-text.ts';
+import { checkValue } from '#web/fields/check-value.ts';
 import { readTyped as readWritten } from '#web/fields/typed-text.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { anyValue } from '#tests/support/sample-values.ts';

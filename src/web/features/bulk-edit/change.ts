@@ -1,7 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { JsonNumber } from '#shared/values/json.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
-import { parseValue, type Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
@@ -49,11 +48,4 @@ export function checkChange(change: Change): CheckedChange {
     keywords.push(...parsed.keywords.filter((keyword) => !keywords.includes(keyword)));
   }
   return { ok: true, kind: 'keywords', name, keywords };
-}
-
-/** What today's definition has against a stored value; null: nothing. */
-export function checkStored(field: IndexFieldDefinition, value: Scalar): string | null {
-  const raw = typeof value === 'number' ? new JsonNumber(JSON.stringify(value)) : value;
-  const parsed = parseValue(field, raw);
-  return parsed.ok ? null : parsed.message;
 }

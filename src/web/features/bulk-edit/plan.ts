@@ -1,11 +1,11 @@
 import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { storedProblem } from '#web/fields/check-value.ts';
 import {
   type Change,
   type CheckedChange,
   checkChange,
-  checkStored,
   type IndexFieldDefinition,
 } from './change.ts';
 import { keywordsOf, type RevisionRead } from './revision-read.ts';
@@ -84,7 +84,7 @@ export function plan(
       ...invalid,
     ];
     for (const field of untouched) {
-      const message = storedProblem(revision, field);
+      const message = cachedProblem(revision, field);
       if (message !== null) problems.push({ place: `indexFields.${field.name}`, message });
     }
     const edits = checked.flatMap((change) => editOf(revision, change));
@@ -95,13 +95,13 @@ export function plan(
 
 const storedProblems = new WeakMap<RevisionRead, Map<IndexFieldDefinition, string | null>>();
 
-/** Remembered, since a plan is made anew with every key that is typed, and stored values stay. */
-function storedProblem(revision: RevisionRead, field: IndexFieldDefinition): string | null {
+/** Cached: a plan is made with every key that is typed, and stored values do not change meanwhile. */
+function cachedProblem(revision: RevisionRead, field: IndexFieldDefinition): string | null {
   let known = storedProblems.get(revision);
   if (!known) storedProblems.set(revision, (known = new Map()));
   let problem = known.get(field);
   if (problem === undefined) {
-    problem = checkStored(field, valueOf(revision, field.name));
+    problem = storedProblem(field, valueOf(revision, field.name));
     known.set(field, problem);
   }
   return problem;

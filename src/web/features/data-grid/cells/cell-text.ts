@@ -5,7 +5,7 @@ import * as texts from '#messages/values.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { readTyped as read, toParsed } from '#web/fields/typed-text.ts';
 import { userLocale } from '#shared/messages/format.ts';
-import { inWords, localText, readersInstant, valueText } from '#web/fields/value-text.ts';
+import { inWords, localText, readersInstant } from '#web/fields/value-text.ts';
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */
@@ -29,11 +29,6 @@ export function readTyped(rules: ValueRules, typed: string | null, before: Scala
 export function meaningsOf(rules: ValueRules, typed: string): readonly Scalar[] {
   const reading = read(rules, typed);
   return reading.kind === 'ambiguous' ? reading.readings.map(({ value }) => value) : [];
-}
-
-/** Holds a value to the rules of its column. */
-export function checkValue(rules: ValueRules, value: Scalar): Parsed {
-  return parseValue(rules, typeof value === 'number' ? valueText(value) : value);
 }
 
 /**

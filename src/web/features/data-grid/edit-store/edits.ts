@@ -2,7 +2,8 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localText } from '#web/fields/value-text.ts';
-import { checkValue, readTyped } from '../cells/cell-text.ts';
+import { checkValue } from '#web/fields/check-value.ts';
+import { readTyped } from '../cells/cell-text.ts';
 
 /** A record as the server answered it last, with the version for `If-Match`. */
 export interface Stored {

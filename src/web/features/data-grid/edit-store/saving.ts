@@ -2,7 +2,7 @@ import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { checkValue } from '../cells/cell-text.ts';
+import { checkValue } from '#web/fields/check-value.ts';
 import { updateRows } from './update-rows.ts';
 import type { Refusal } from '../problems/refused-places.ts';
 import {

@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type Habits, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { checkValue } from '../cells/cell-text.ts';
+import { checkValue } from '#web/fields/check-value.ts';
 import type { ClipCell } from './clip.ts';
 
 /**
