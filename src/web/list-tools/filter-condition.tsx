@@ -1,5 +1,6 @@
 import { isBoolean, isText } from '#shared/values/registry.ts';
-import { NativeSelect, TagsInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/lists.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -44,6 +45,10 @@ const isList = (test: Test) => test === 'in' || test === 'between';
 /** The tests whose value has another editor than a value of the field. */
 const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
+const CONJUNCTIONS = [
+  { value: 'and', label: 'and' },
+  { value: 'or', label: 'or' },
+] as const;
 const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
 
 /** One condition: field, test in words, value with the editor of its type. */
@@ -102,36 +107,33 @@ export function FilterCondition(props: FilterConditionProps) {
       {conjunction?.canBeAlternative ? (
         <NativeSelect
           aria-label="And or or"
-          className={classes.conjunction ?? ''}
-          data={['and', 'or']}
+          className={classes.conjunction}
+          options={CONJUNCTIONS}
           value={conjunction.isAlternative ? 'or' : 'and'}
-          onChange={(event) => conjunction.onChange(event.target.value === 'or')}
+          onChange={(word) => conjunction.onChange(word === 'or')}
         />
       ) : (
         <span className={classes.where}>{word}</span>
       )}
       <NativeSelect
         aria-label="Field"
-        className={classes.chooseField ?? ''}
-        data={[
+        className={classes.chooseField}
+        options={[
           ...(field ? [] : [{ value: condition.field, label: condition.field }]),
           ...fields.map(({ name, label }) => ({ value: name, label })),
         ]}
         value={field?.name ?? condition.field}
-        onChange={(event) => chooseField(event.target.value)}
+        onChange={chooseField}
       />
       <NativeSelect
         aria-label="Test"
-        className={classes.chooseTest ?? ''}
-        data={tests.map((test) => ({
+        className={classes.chooseTest}
+        options={tests.map((test) => ({
           value: test,
           label: field ? testWords(field, test) : test,
         }))}
         value={condition.test}
-        onChange={(event) => {
-          const test = tests.find((known) => known === event.target.value);
-          if (test) chooseTest(test);
-        }}
+        onChange={chooseTest}
       />
       {field && !VALUELESS.includes(condition.test) && (
         <div className={classes.value} data-filter-value>
@@ -175,9 +177,9 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
     return (
       <NativeSelect
         aria-label="Period"
-        data={[{ value: '', label: 'Choose a period' }, ...PERIODS]}
+        options={[{ value: '', label: 'Choose a period' }, ...PERIODS]}
         value={condition.value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        onChange={(period) => onChange(period === '' ? null : period)}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
@@ -34,18 +34,18 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
         <div key={key.name} className={classes.sortKey}>
           <NativeSelect
             aria-label={place === 0 ? 'Sort by' : 'Then by'}
-            data={fields
+            options={fields
               .filter(({ name }) => name === key.name || free.some((other) => other.name === name))
               .map(({ name, label }) => ({ value: name, label }))}
             value={key.name}
-            onChange={(event) => write(keys.with(place, { ...key, name: event.target.value }))}
+            onChange={(name) => write(keys.with(place, { ...key, name }))}
           />
           <NativeSelect
             aria-label="Direction"
-            data={DIRECTIONS}
+            options={DIRECTIONS}
             value={key.down ? 'down' : 'up'}
-            onChange={(event) =>
-              write(keys.with(place, { ...key, down: event.target.value === 'down' }))
+            onChange={(direction) =>
+              write(keys.with(place, { ...key, down: direction === 'down' }))
             }
           />
           <IconButton

@@ -1,9 +1,10 @@
-import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
+import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './queue.module.css';
@@ -72,23 +73,28 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
       {opened && (
         // Stands here, not in a layer of its own: what is typed right after the key goes into the note.
         <div className={classes.flag} role="dialog" aria-label="Flag for later">
-          <Textarea
-            ref={(text) => text?.focus()}
-            label="What is to be done about it?"
-            placeholder="A note for later; may stay empty"
-            rows={3}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => {
-              typed.current = event.currentTarget.value;
-              setNote(event.currentTarget.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              set(note, onGoOn);
-            }}
-          />
+          <Field label="What is to be done about it?">
+            {(tied) => (
+              <TextArea
+                {...tied}
+                ref={(text) => text?.focus()}
+                placeholder="A note for later; may stay empty"
+                rows={3}
+                maxLength={2000}
+                value={note}
+                onChange={(event) => {
+                  typed.current = event.currentTarget.value;
+                  setNote(event.currentTarget.value);
+                }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing)
+                    return;
+                  event.preventDefault();
+                  set(note, onGoOn);
+                }}
+              />
+            )}
+          </Field>
           <div className={classes.flagFoot}>
             {flag && (
               <Button variant="subtle" color="gray" onClick={() => set(null, onBack)}>

@@ -1,7 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
 import type { Edits } from './form-values.ts';
 import classes from './index-form.module.css';
@@ -27,14 +28,9 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
   return (
     <div className={classes.copyTyped}>
       {byHand ? (
-        <Textarea
-          label="What you typed"
-          value={text}
-          readOnly
-          autosize
-          maxRows={8}
-          ref={(area) => area?.select()}
-        />
+        <Field label="What you typed">
+          {(tied) => <TextArea {...tied} value={text} readOnly ref={(area) => area?.select()} />}
+        </Field>
       ) : (
         <Button variant="default" size="compact-xs" onClick={() => void copy()}>
           Copy what you typed

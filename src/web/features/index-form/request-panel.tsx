@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { countEdits, type Edits } from './form-values.ts';
 import classes from './index-form.module.css';
 import { buildBody, type SaveMethod } from './request-body.ts';
@@ -16,7 +16,7 @@ interface RequestPanelProps {
 const CHOICES = [
   { value: 'PATCH', label: 'Save changes' },
   { value: 'PUT', label: 'Validate all and save' },
-];
+] as const;
 
 /** The exact request that either way of saving would send now. */
 export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
@@ -26,11 +26,11 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
   return (
     <section className={classes.request} aria-label="Preview request">
       <h3 className={classes.heading}>Preview request</h3>
-      <SegmentedControl
+      <Segmented
         aria-label="By which way of saving"
-        data={CHOICES}
+        options={CHOICES}
         value={method}
-        onChange={(value) => setMethod(value === 'PUT' ? 'PUT' : 'PATCH')}
+        onChange={setMethod}
       />
       {nothing ? (
         <p className={classes.muted}>Nothing is changed, so nothing would be sent.</p>

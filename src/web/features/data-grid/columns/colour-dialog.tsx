@@ -1,4 +1,5 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { Modal } from '@mantine/core';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useState } from 'react';
 import { COLOURS, type ColourRule, isServiceWhere } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -69,14 +70,11 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
           <div key={draft.key} className={classes.rule}>
             <NativeSelect
               aria-label="Colour"
-              className={classes.chooseColour ?? ''}
+              className={classes.chooseColour}
               data-colour={draft.colour}
-              data={COLOURS.map((colour) => ({ value: colour, label: colour }))}
+              options={COLOURS.map((colour) => ({ value: colour, label: colour }))}
               value={draft.colour}
-              onChange={(event) => {
-                const colour = COLOURS.find((known) => known === event.target.value);
-                if (colour) replace(i, { colour });
-              }}
+              onChange={(colour) => replace(i, { colour })}
             />
             <FilterCondition
               suggest={undefined}

@@ -1,5 +1,6 @@
 import { isNumber } from '#shared/values/registry.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
@@ -67,27 +68,27 @@ export function SummaryPanel(props: SummaryPanelProps) {
             <NativeSelect
               aria-label="Values of"
               value={name}
-              data={columns.map((one) => ({ value: one.name, label: one.label }))}
-              onChange={(event) => onName(event.target.value)}
+              options={columns.map((one) => ({ value: one.name, label: one.label }))}
+              onChange={onName}
             />
             <NativeSelect
               aria-label="Order"
               value={sort}
-              data={[
+              options={[
                 { value: '-count', label: 'most used first' },
                 { value: 'value', label: 'by value' },
               ]}
-              onChange={(event) => setSort(event.target.value === 'value' ? 'value' : '-count')}
+              onChange={setSort}
             />
             {numbers.length > SUMMED && (
               <NativeSelect
                 aria-label="Sums of"
                 value={summed}
-                data={[
+                options={[
                   { value: '', label: 'sums of the first three' },
                   ...numbers.map((one) => ({ value: one.name, label: `sums of ${one.label}` })),
                 ]}
-                onChange={(event) => setSummed(event.target.value)}
+                onChange={setSummed}
               />
             )}
             {isText && (
