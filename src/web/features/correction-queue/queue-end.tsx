@@ -7,6 +7,7 @@ import { focusFirst } from '#web/ui/focus-first.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './count-words.ts';
+import { QUEUE_KEYS } from './queue-keys.ts';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
 import type { QueueNavigator } from './use-queue.ts';
@@ -26,7 +27,7 @@ interface QueueEndProps {
 export function QueueEnd(props: QueueEndProps) {
   const { archive, queueNavigator, onLeave, onSkipped, onFlagged, children } = props;
   // There is no form here to hear it.
-  useShortcut('alt+ArrowUp', queueNavigator.back);
+  useShortcut(QUEUE_KEYS.back, queueNavigator.back);
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const client = useQueryClient();
   const { data: flaggedHere = [] } = useQuery(

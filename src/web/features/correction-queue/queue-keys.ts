@@ -1,17 +1,15 @@
-import type { Shortcut } from '#web/ui/shortcuts.ts';
-import type { KeyInWords } from '#web/ui/key-sheet.tsx';
+import { queue as texts } from '#messages/keys.ts';
+import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 
-export const QUEUE_KEYS = {
-  flag: 'mod+shift+L',
-  listField: 'F9',
-} satisfies Record<string, Shortcut>;
+const KEY_MAP = {
+  saveAndNext: ['mod+Enter', texts.saveAndNext],
+  skip: ['alt+ArrowDown', texts.skip],
+  back: ['alt+ArrowUp', texts.back],
+  listField: ['F9', texts.listField],
+  flag: ['mod+shift+L', texts.flag],
+  nextList: ['mod+shift+Enter', texts.nextList],
+} as const;
 
-/** The keys of the queue in words, for the sheet of all keys. */
-export const QUEUE_KEY_LIST: readonly KeyInWords[] = [
-  { keys: 'mod+Enter', does: 'Save and next; without changes: count it as unchanged' },
-  { keys: 'alt+ArrowDown', does: 'Skip it' },
-  { keys: 'alt+ArrowUp', does: 'Back to the one before' },
-  { keys: QUEUE_KEYS.listField, does: 'To the field that the list is about' },
-  { keys: QUEUE_KEYS.flag, does: 'Flag it for later, with a note' },
-  { keys: 'mod+shift+Enter', does: 'At the end: the next list that has revisions' },
-];
+/** The keys of the queue. */
+export const QUEUE_KEYS = shortcutsOf(KEY_MAP);
+export const QUEUE_KEY_LIST = keySheetOf(KEY_MAP);

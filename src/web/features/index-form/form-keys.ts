@@ -1,29 +1,36 @@
+import { form as texts } from '#messages/keys.ts';
 import type { KeyboardEvent } from 'react';
 import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
 import { inOpenList } from '#web/fields/open-list.ts';
-import { matches, type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
+import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
+import { matches, useShortcut } from '#web/ui/shortcuts.ts';
+
+const KEY_MAP = {
+  saveAndNext: ['mod+Enter', texts.saveAndNext],
+  save: ['mod+S', texts.save],
+  saveAll: ['mod+shift+S', texts.saveAll],
+  next: ['alt+ArrowDown', texts.next],
+  previous: ['alt+ArrowUp', texts.previous],
+  nextOpen: ['F8', texts.nextOpen],
+  previousOpen: ['shift+F8', texts.previousOpen],
+  calendar: [CALENDAR_KEY, texts.calendar],
+  ditto: ['mod+D', texts.ditto],
+  carry: ['mod+shift+D', texts.carry],
+  restoreField: ['mod+U', texts.restoreField],
+  restoreAll: ['mod+shift+U', texts.restoreAll],
+  undo: ['mod+Z', texts.undo],
+  redo: ['mod+Y', texts.redo],
+  redoToo: ['mod+shift+Z', null],
+  request: ['mod+I', texts.request],
+  back: ['Escape', texts.back],
+} as const;
 
 /** The keys of the form, shown in its hints. */
-export const KEYS = {
-  save: 'mod+S',
-  saveAll: 'mod+shift+S',
-  saveAndNext: 'mod+Enter',
-  next: 'alt+ArrowDown',
-  previous: 'alt+ArrowUp',
-  request: 'mod+I',
-  undo: 'mod+Z',
-  redo: 'mod+Y',
-  redoToo: 'mod+shift+Z',
-  back: 'Escape',
-  ditto: 'mod+D',
-  carry: 'mod+shift+D',
-  nextOpen: 'F8',
-  previousOpen: 'shift+F8',
-  restoreField: 'mod+U',
-  restoreAll: 'mod+shift+U',
-} satisfies Record<string, Shortcut>;
+export const KEYS = shortcutsOf(KEY_MAP);
+export const FORM_KEY_LIST = keySheetOf(KEY_MAP);
 
-export type FormKey = keyof typeof KEYS;
+/** The calendar key is the date editor's own. */
+export type FormKey = Exclude<keyof typeof KEYS, 'calendar'>;
 /** Heard while the cursor is in the form; Escape goes its own way. */
 const WITHIN = [
   'save',
@@ -42,29 +49,6 @@ const WITHIN = [
   'redo',
   'redoToo',
 ] as const satisfies readonly FormKey[];
-
-/** The keys of the form in words, for the sheet of all keys. */
-export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
-  {
-    keys: KEYS.saveAndNext,
-    does: 'Save the changes and open the next revision, in the same field',
-  },
-  { keys: KEYS.save, does: 'Save the changes' },
-  { keys: KEYS.saveAll, does: 'Check all fields, changed or not, and save them' },
-  { keys: KEYS.next, does: 'Next revision' },
-  { keys: KEYS.previous, does: 'Previous revision' },
-  { keys: KEYS.nextOpen, does: 'Next field that is empty or wrong' },
-  { keys: KEYS.previousOpen, does: 'Field before it that is empty or wrong' },
-  { keys: CALENDAR_KEY, does: 'Open the calendar of a date field' },
-  { keys: KEYS.ditto, does: 'Copy the value from the revision corrected before' },
-  { keys: KEYS.carry, does: 'Carry the value of this field over to the next forms, or stop that' },
-  { keys: KEYS.restoreField, does: 'Restore the old value of this field' },
-  { keys: KEYS.restoreAll, does: 'Restore the old values of all fields' },
-  { keys: KEYS.undo, does: 'Undo the last save, where nothing is typed since' },
-  { keys: KEYS.redo, does: 'Redo what was undone last; Z with Shift does so too' },
-  { keys: KEYS.request, does: 'Preview request: what saving sends to the service' },
-  { keys: KEYS.back, does: 'Back to the list' },
-];
 
 /**
  * Hears the form's keys: within the form before its editors do (a list of suggestions would take
