@@ -35,15 +35,18 @@ export interface ListView {
   readonly selected?: string;
   /** the id of the saved view that this began with */
   readonly view?: string;
-  /** how wide columns are that somebody has resized, as `NAME:PIXELS,…` (`column-widths.ts`) */
-  readonly widths?: string;
-  /** in a grid: how many columns stay at the left while one scrolls */
+  /** pixels of the columns that the user has resized, by name; in an address `NAME:PIXELS,…` */
+  readonly widths?: Widths;
+  /** how many columns are pinned to the left edge */
   readonly frozen?: number;
   /** in a grid: lines of each row, 2 to 4; undefined: one */
   readonly lines?: number;
   /** in a grid: which cells are coloured by their values, the first that holds */
   readonly colours?: readonly ColourRule[];
 }
+
+/** Pixels of columns, by name. */
+type Widths = Readonly<Record<string, number>>;
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -91,7 +94,7 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   const columns = names(search['columns']);
   const selected = text(search['selected']);
   const view = text(search['view']);
-  const widths = text(search['widths']);
+  const widths = readWidths(text(search['widths']) ?? '');
   const frozen = count(search['frozen'], 1, 99);
   const lines = count(search['lines'], 2, 4);
   return {
@@ -101,7 +104,7 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
     ...(columns ? { columns } : {}),
     ...(selected ? { selected } : {}),
     ...(view ? { view } : {}),
-    ...(widths ? { widths } : {}),
+    ...(Object.keys(widths).length > 0 ? { widths } : {}),
     ...(frozen === undefined ? {} : { frozen }),
     ...(lines === undefined ? {} : { lines }),
     ...(colours.length > 0 ? { colours } : {}),
@@ -124,7 +127,8 @@ export function writeListView(view: ListView): RawSearch {
   if (view.columns?.length) search['columns'] = view.columns.join(',');
   if (view.selected) search['selected'] = view.selected;
   if (view.view) search['view'] = view.view;
-  if (view.widths) search['widths'] = view.widths;
+  const widths = writeWidths(view.widths ?? {});
+  if (widths !== '') search['widths'] = widths;
   if (view.frozen) search['frozen'] = String(view.frozen);
   if (view.lines) search['lines'] = String(view.lines);
   for (const { field, op, value, colour } of view.colours ?? []) {
@@ -183,6 +187,24 @@ export function withoutField(where: readonly Where[], name: string): readonly Wh
   return where.filter(
     ({ field, group }) => field !== name && (group === undefined || !groups.has(group)),
   );
+}
+
+/** Widths as one text, the same for equal widths. */
+function writeWidths(widths: Widths): string {
+  return Object.entries(widths)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, width]) => `${encodeURIComponent(name)}:${Math.round(width)}`)
+    .join(',');
+}
+
+/** Reads what `writeWidths` has written; other text is left out. */
+function readWidths(text: string): Widths {
+  const widths = text.split(',').flatMap((one) => {
+    const [, name = '', width = ''] = /^([\w.]+):(\d{1,4})$/.exec(one) ?? [];
+    const pixels = Number(width);
+    return pixels > 0 ? [[name, pixels] as const] : [];
+  });
+  return Object.fromEntries(widths);
 }
 
 function readColour(name: string, value: unknown): ColourRule | null {

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './below-cell.module.css';
+import { GRID_LAYER } from './grid-layer.ts';
 
 interface BelowCellProps {
   /** the cell, or its editor */
@@ -36,7 +37,7 @@ export function BelowCell({ of, gap, className = '', id, style, children }: Belo
     <div ref={box} id={id} style={style} className={`${classes.below} ${className}`} data-grid-part>
       {children}
     </div>,
-    document.querySelector('[data-grid-layer]') ?? document.body,
+    document.querySelector(GRID_LAYER) ?? document.body,
   );
 }
 

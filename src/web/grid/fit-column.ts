@@ -1,3 +1,5 @@
+import { COLUMN_WIDTH } from './column-widths.ts';
+
 /** The cell's padding and border; the heading also has icons of its type and of its order. */
 const CELL_EXTRA = 23;
 const HEADING_EXTRA = 60;
@@ -5,7 +7,7 @@ const HEADING_EXTRA = 60;
 const MEAN_CHARACTER = 7.2;
 
 /**
- * Pixels of a column that shows its heading and these texts whole, between the least and most pixels of a column.
+ * Pixels of a column that shows its heading and these texts whole, within the limits of a column.
  * @param texts of the rows that are read
  * @param list the element whose font the cells have; null: the widths are estimated
  */
@@ -13,14 +15,13 @@ export function fittingWidth(
   label: string,
   texts: readonly string[],
   list: HTMLElement | null,
-  limits: { readonly least: number; readonly most: number },
 ): number {
   const width = textMeasure(list);
   const needed = texts.reduce(
     (widest, text) => Math.max(widest, width(text) + CELL_EXTRA),
     width(label) + HEADING_EXTRA,
   );
-  return Math.min(limits.most, Math.max(limits.least, Math.ceil(needed)));
+  return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, Math.ceil(needed)));
 }
 
 function textMeasure(list: HTMLElement | null): (text: string) => number {

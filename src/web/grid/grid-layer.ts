@@ -1,2 +1,2 @@
-/** Where what floats over the grid is drawn: beside it, within the page's main landmark. */
-export const GRID_LAYER = { target: '[data-grid-layer]' } as const;
+/** The element in which menus and panels over a grid are drawn: beside the grid, within the page's main landmark. */
+export const GRID_LAYER = '[data-grid-layer]';

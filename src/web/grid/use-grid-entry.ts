@@ -1,8 +1,8 @@
 import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 
-/** After the page of a table was opened, an arrow key enters the grid. */
-export function useWayIn(onEnter: () => void): void {
+/** An arrow key enters the grid after its page was opened. */
+export function useGridEntry(onEnter: () => void): void {
   const enter = () => {
     if (!isFocusAtPageStart()) return false;
     onEnter();

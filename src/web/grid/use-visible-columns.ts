@@ -1,30 +1,30 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useMemo } from 'react';
 
-interface Options {
+interface VisibleColumnsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   /** pixels of the row headers */
   readonly headerWidth: number;
   /** pixels, by column */
   readonly sizes: readonly number[];
-  /** how many columns stay at the left */
+  /** how many columns are pinned to the left edge */
   readonly frozen: number;
-  /** the column that holds the keyboard, from 1; 0: none does */
+  /** the column with the focus, from 1, which is always drawn; 0: none has it */
   readonly focused: number;
 }
 
-/** Columns drawn beyond those in sight, so that scrolling finds them there. */
+/** Columns drawn before and after those in view, so that scrolling finds them drawn. */
 const OVERSCAN = 2;
 
 export interface VisibleColumns {
-  /** the columns to draw, from 1, ascending; the same array for as long as they are the same */
+  /** the columns to draw, from 1, ascending; the same array while they are the same */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each frozen column stays */
+  /** pixels from the left edge at which each pinned column stays */
   readonly lefts: readonly number[];
 }
 
-/** Which columns are drawn: those in sight, the frozen ones and the one that holds the keyboard. */
-export function useVisibleColumns(options: Options): VisibleColumns {
+/** Which columns are drawn: those in view, the pinned ones and the one with the focus. */
+export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumns {
   const { scroller, headerWidth, sizes, frozen, focused } = options;
   const lefts = useMemo(() => {
     let left = headerWidth;

@@ -6,6 +6,8 @@ export interface ListField extends ValueRules {
   readonly name: string;
   readonly label: string;
   readonly kind: 'field' | 'meta' | 'keyword';
+  readonly description?: string;
+  readonly unique?: boolean;
   /** no column unless it is chosen */
   readonly hidden?: boolean;
 }

@@ -3,10 +3,11 @@ import { Button } from '../ui/button.tsx';
 import { FilterIcon } from '../ui/icons.tsx';
 import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';
-import { isSortable, type ListField } from './list-field.ts';
+import { chosenFields, isSortable, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { groupConditions } from './operators.ts';
 import { SortMenu } from './sort-menu.tsx';
+import { viewWithColumns } from './view-with-columns.ts';
 
 interface ListToolbarProps {
   /** what can be columns and, but for keyword fields, what the list is sorted by */
@@ -34,7 +35,10 @@ export function ListToolbar(props: ListToolbarProps) {
         fields={fields}
         chosen={columns}
         onChoose={(chosen) => {
-          const { columns: _, ...others } = view;
+          const [before, after] = [columns, chosen].map((names) =>
+            chosenFields(fields, names).map(({ name }) => name),
+          );
+          const { columns: _, ...others } = viewWithColumns(view, before ?? [], after ?? []);
           onViewChange(chosen ? { ...others, columns: chosen } : others);
         }}
       />

@@ -138,3 +138,9 @@ export function editor(within_: HTMLElement, label: string): HTMLElement {
     within(within_).getByRole('textbox', { name });
   return found;
 }
+
+/** The width of a heading's column, which its grid sets for all rows: `146px`. */
+export async function widthOf(heading: HTMLElement): Promise<string | undefined> {
+  const widths = (await grid()).style.getPropertyValue('--columns').split(' ');
+  return widths[Number(heading.getAttribute('aria-colindex')) - 1];
+}

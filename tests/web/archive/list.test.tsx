@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { form, grid, openDesk, row, shownIds } from './desk.tsx';
+import { form, grid, openDesk, row, shownIds, widthOf } from './desk.tsx';
 
 const desk = await openDesk();
 
@@ -204,11 +204,11 @@ describe('the list of an archive', () => {
     if (!edge) throw new Error('The heading has no edge.');
     fireEvent.doubleClick(edge);
     // 17 characters of 7.2 pixels in the longest text, and the space beside it.
-    await waitFor(() => expect(heading.style.width).toBe('146px'));
+    await waitFor(async () => expect(await widthOf(heading)).toBe('146px'));
     const invoice = screen.getByRole('columnheader', { name: /^Invoice/ });
     fireEvent.doubleClick(invoice.lastElementChild ?? invoice);
     // The heading itself is the longest.
-    await waitFor(() => expect(invoice.style.width).toBe('140px'));
+    await waitFor(async () => expect(await widthOf(invoice)).toBe('140px'));
   });
 
   it('takes a second click on a heading as one, while the rows of the first are awaited', async () => {
@@ -334,7 +334,7 @@ describe('the list of an archive', () => {
       );
       await user.click(screen.getByRole('button', { name: 'Save as a view' }));
       await user.type(
-        await screen.findByRole('textbox', { name: 'Name' }),
+        await screen.findByRole('textbox', { name: /^Name/ }),
         'Due last month{Enter}',
       );
       expect(await screen.findByRole('button', { name: /^Due last month 1$/ })).toBeTruthy();

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { viewsAnswer } from '#shared/contract/workspace-answers.ts';
-import { openDesk, row, shownIds } from './desk.tsx';
+import { openDesk, row, shownIds, widthOf } from './desk.tsx';
 
 const desk = await openDesk();
 
@@ -14,20 +15,22 @@ const saveElsewhere = async (name: string, search: string) => {
   expect(answer.status).toBe(201);
 };
 
-/** Another window changes what the browser keeps. */
-function inAnotherWindow(change: () => void) {
-  act(() => {
-    change();
-    window.dispatchEvent(new StorageEvent('storage'));
-  });
+/** Makes a column wider by the menu of its heading. */
+async function widen(user: UserEvent, name: RegExp) {
+  const heading = await screen.findByRole('columnheader', { name });
+  fireEvent.contextMenu(heading);
+  await user.click(await screen.findByRole('menuitem', { name: 'Wider' }));
+  await user.keyboard('{Escape}');
+  return heading;
 }
 
 describe('the views of a list', () => {
   it('stay away until there is something to save; then keep what the list shows, by name', async () => {
     const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
     await row('3');
-    const widths = `indexdesk-columns-${desk.table()}`;
-    inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":211}'));
+    await widen(user, /^Supplier/);
+    await waitFor(() => expect(search()['widths']).toMatch(/^SUPPLIER:\d+$/));
+    const widths = search()['widths'];
     await user.click(await button('Save as a view'));
     const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
     const name = within(dialog).getByRole('textbox', { name: /^Name/ });
@@ -40,31 +43,46 @@ describe('the views of a list', () => {
 
     await user.click(await button(/^All/));
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
-    expect(search()).toEqual({ widths: 'SUPPLIER:211' });
-    inAnotherWindow(() => localStorage.removeItem(widths));
+    expect(search()).toEqual({ widths });
+    await widen(user, /^Supplier/);
+    await waitFor(() => expect(search()['widths']).not.toBe(widths));
     await user.click(view);
     await waitFor(async () => expect(await shownIds()).toEqual(['3']));
     expect(search()).toMatchObject({
       'where[SUPPLIER][null]': 'true',
       sort: '-AMOUNT',
+      widths,
     });
-    expect(localStorage.getItem(widths)).toContain('"SUPPLIER":211');
   });
 
   it('have the widths of the columns in their address: a link brings them along', async () => {
-    const widths = `indexdesk-columns-${desk.table()}`;
-    const { search } = await desk.open('?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y');
+    const { user, search } = await desk.open(
+      '?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y',
+    );
     await row('1');
-    expect(JSON.parse(localStorage.getItem(widths) ?? '')).toEqual({ SUPPLIER: 333, AMOUNT: 90 });
-    inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":120}'));
+    const heading = screen.getByRole('columnheader', { name: /^Supplier/ });
+    expect(await widthOf(heading)).toBe('333px');
+    await widen(user, /^Supplier/);
     await waitFor(() =>
       expect(search()).toEqual({
         'where[AMOUNT][gt]': '8',
-        widths: 'SUPPLIER:120',
+        widths: 'AMOUNT:90,SUPPLIER:357',
       }),
     );
-    inAnotherWindow(() => localStorage.removeItem(widths));
-    await waitFor(() => expect(search()).toEqual({ 'where[AMOUNT][gt]': '8' }));
+    expect(await widthOf(heading)).toBe('357px');
+  });
+
+  it('leave the columns as wide as the user left them where a link says nothing of widths', async () => {
+    const first = await desk.open();
+    await widen(first.user, /^Supplier/);
+    await waitFor(() => expect(first.search()['widths']).toBeTruthy());
+    const { widths } = first.search();
+    const left = () =>
+      first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
+    await waitFor(() => expect(left()).toBe(true), { timeout: 3_000 });
+    first.unmount();
+    const linked = await desk.open('?sort=-AMOUNT');
+    await waitFor(() => expect(linked.search()).toEqual({ sort: '-AMOUNT', widths }));
   });
 
   it('show nothing where there are none and the list is plain', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { withColumnsShown } from '#web/features/data-grid/columns/table-fields.ts';
+import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 
-const named = (names: string) => names.split('').map((name) => ({ name }));
+const named = (names: string) => names.split('');
 
 test.each<[string, number | undefined, string, string, number | undefined]>([
   ['a hidden column that stays takes its place with it', 2, 'abcd', 'bcd', 1],
@@ -15,6 +15,10 @@ test.each<[string, number | undefined, string, string, number | undefined]>([
   ['nothing stays', undefined, 'abcd', 'bcd', undefined],
 ])('%s', (_, frozen, before, after, expected) => {
   const view = { ...(frozen === undefined ? {} : { frozen }), q: 'x' };
-  const next = withColumnsShown(view, named(before), named(after));
-  expect(next).toEqual({ ...(expected === undefined ? {} : { frozen: expected }), q: 'x' });
+  const next = viewWithColumns(view, named(before), named(after));
+  expect(next).toEqual({
+    ...(expected === undefined ? {} : { frozen: expected }),
+    q: 'x',
+    columns: named(after),
+  });
 });

@@ -1,11 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  type GridAction,
-  gridReducer,
-  selectionOf,
-  START,
-  tabLeaves,
-} from '#web/features/data-grid/grid-state.ts';
+import { type FocusAction, focusReducer, START, tabLeaves } from '#web/grid/grid-focus.ts';
 import {
   cellKey,
   editorKey,
@@ -117,13 +111,13 @@ describe('keys in an editor', () => {
 });
 
 const extent = { rows: 3, cols: 4 };
-const after = (...actions: GridAction[]) => actions.reduce(gridReducer, START).focus;
-const step = (name: Extract<GridAction, { do: 'step' }>['step']): GridAction => ({
+const after = (...actions: FocusAction[]) => actions.reduce(focusReducer, START).focus;
+const step = (name: Extract<FocusAction, { do: 'step' }>['step']): FocusAction => ({
   do: 'step',
   step: name,
   extent,
 });
-const focus = (row: number, col: number): GridAction => ({
+const focus = (row: number, col: number): FocusAction => ({
   do: 'focus',
   place: { row, col },
   extent,
@@ -150,17 +144,10 @@ describe('moving', () => {
     expect(after(focus(2, 4), step('down'), step('right'))).toEqual({ row: 2, col: 4 });
   });
   test('Tab leaves at both ends, and everywhere after Escape', () => {
-    const at = (row: number, col: number) => gridReducer(START, focus(row, col));
+    const at = (row: number, col: number) => focusReducer(START, focus(row, col));
     expect(tabLeaves(at(2, 4), false, extent)).toBe(true);
     expect(tabLeaves(at(0, 1), true, extent)).toBe(true);
     expect(tabLeaves(at(1, 2), false, extent)).toBe(false);
-    expect(tabLeaves(gridReducer(at(1, 2), { do: 'leaving' }), false, extent)).toBe(true);
+    expect(tabLeaves(focusReducer(at(1, 2), { do: 'leaving' }), false, extent)).toBe(true);
   });
-});
-
-test('rows are selected alone, together and in ranges', () => {
-  const one = selectionOf(new Set(), ['3'], 'toggle');
-  expect([...selectionOf(one, ['5'], 'toggle')]).toEqual(['3', '5']);
-  expect([...selectionOf(one, ['3'], 'toggle')]).toEqual([]);
-  expect([...selectionOf(one, ['7', '8'], 'range')]).toEqual(['7', '8']);
 });

@@ -23,9 +23,7 @@ export function useViewsByArchive(
   return new Map(
     archives.map(({ table }, at) => {
       const query = queries[at];
-      const views = (query?.data ?? []).filter(
-        ({ search }) => narrowing(readView(search).view) !== '',
-      );
+      const views = (query?.data ?? []).filter(({ search }) => narrowing(readView(search)) !== '');
       const refetch = () => query?.refetch();
       return [table, { views, error: query?.error ?? null, refetch }];
     }),

@@ -98,7 +98,7 @@ interface WorkListProps {
 
 function WorkList({ archive, view, queue }: WorkListProps) {
   const { table, rights } = archive;
-  const list = readView(view.search).view;
+  const list = readView(view.search);
   const count = useQuery(viewCountQuery({ kind: 'archive', id: table }, list));
   const { start } = useStartQueue(table);
   const starting = useMutation({

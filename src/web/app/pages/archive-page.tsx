@@ -14,7 +14,7 @@ import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
-import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { useDetached } from '#web/features/document-preview/detached.ts';
@@ -28,7 +28,7 @@ import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assi
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { headingKeysInWords } from '#web/grid/heading-keys.ts';
+import { headingKeysInWords } from '#web/grid/key-bindings.ts';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -100,7 +100,7 @@ const SECTIONS = [
 function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const client = useQueryClient();
   const session = useSession();
-  const grid = useRef<GridHandle>(null);
+  const grid = useRef<ListHandle>(null);
   const workspace = useArchiveWorkspace(archive, grid);
   const { view, rows, changeView } = workspace;
   const { selected } = view;

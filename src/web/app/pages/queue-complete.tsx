@@ -47,7 +47,7 @@ export function QueueComplete(props: AtEndProps) {
         after={shownView(views, filter)}
         keys={LIST_KEYS.correct}
         onNext={({ name, search }) =>
-          void onStart({ name, filter: listQueryString(readView(search).view).slice(1) })
+          void onStart({ name, filter: listQueryString(readView(search)).slice(1) })
         }
       />
       <UndoCompletedQueue

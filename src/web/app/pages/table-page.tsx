@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ViewChange } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/dataset-keys.ts';
@@ -82,13 +82,15 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const [summarised, setSummarised] = useState<string | null>(null);
   const [deleted, setDeleted] = useState(false);
   const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
-  const onViewChange = (next: ListView) => {
+  const onViewChange = (change: ViewChange) => {
+    const after = typeof change === 'function' ? change : () => change;
+    const next = after(view);
     // There is room for one panel: the form that is opened takes the place of others.
     if (next.selected !== undefined && next.selected !== view.selected) {
       setSummarised(null);
       setDeleted(false);
     }
-    changeView(() => next, { replace: true });
+    changeView(after, { replace: true });
   };
   const closeRecord = () => {
     const { selected: _closed, ...others } = view;

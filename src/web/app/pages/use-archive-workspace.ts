@@ -3,9 +3,9 @@ import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import { type ListView, type ViewChange, writeListView } from '#web/api/list-view.ts';
 import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
-import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
@@ -22,7 +22,7 @@ interface KnownPlace {
 const PREFETCH_AFTER = 120;
 
 /** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
-export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<GridHandle | null>) {
+export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<ListHandle | null>) {
   const client = useQueryClient();
   const { view, changeView: changeAddress } = useListView('/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
@@ -64,8 +64,9 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<Grid
     heading.current = null;
     const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
     const next = after(view);
-    const inputAssist = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    changeAddress(after, { replace: inputAssist });
+    const isSearching = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
+    const isResizing = view.widths !== next.widths && isSameButWidths(view, next);
+    changeAddress(after, { replace: isSearching || isResizing });
   };
   const select = (id: string | undefined) => {
     const change = (before: ListView) => {
@@ -162,4 +163,9 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<Grid
       void invalidateViewCounts(client, { kind: 'archive', id: archive.table });
     },
   };
+}
+
+function isSameButWidths(one: ListView, other: ListView): boolean {
+  const [a, b] = [one, other].map((view) => JSON.stringify(writeListView({ ...view, widths: {} })));
+  return a === b;
 }

@@ -4,16 +4,15 @@ import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/list-tools/list-field.ts';
-import { toggleSort } from '#web/grid/sorting.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { LIST_KEYS } from './list-keys.ts';
 import { listFields } from './list-columns.ts';
 import { ListFoot } from './list-foot.tsx';
 import { ListState } from './list-state.tsx';
-import { type GridHandle, RevisionGrid } from './revision-grid.tsx';
+import { type ListHandle, RevisionGrid } from './revision-grid.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import type { RevisionRows } from './use-revision-rows.ts';
-import { useSelection } from './use-selection.ts';
+import { useRevisionSelection } from './use-revision-selection.ts';
 
 /** What the clerk chose to correct together. */
 export type Chosen =
@@ -41,23 +40,22 @@ interface ArchiveListProps {
   readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
   /** absent where the user may not write */
   readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
-  readonly ref?: Ref<GridHandle> | undefined;
+  readonly ref?: Ref<ListHandle> | undefined;
 }
 
 /** The virtual list of an archive's revisions with its count and the bar of what is selected. */
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const { archive, rows, view, onViewChange, unsaved } = props;
   const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules } = props;
-  const fields = useMemo(
-    () => chosenFields(listFields(archive), view.columns),
-    [archive, view.columns],
-  );
-  const [selection, actions] = useSelection(archive.table, rows);
+  const fields = useMemo(() => listFields(archive), [archive]);
+  const columns = useMemo(() => chosenFields(fields, view.columns), [fields, view.columns]);
+  const selection = useRevisionSelection(archive.table, rows);
+  const { selected } = selection;
   const chosen = (): Chosen => {
     const { columns: _columns, selected: _selected, ...shown } = view;
-    return selection.kind === 'ids'
-      ? { kind: 'ids', ids: [...selection.ids] }
-      : { kind: 'all', view: { ...shown, ...selection.filter }, total: rows.count };
+    return selected.kind === 'ids'
+      ? { kind: 'ids', ids: [...selected.ids] }
+      : { kind: 'all', view: { ...shown, ...selected.filter }, total: rows.count };
   };
   const ordering = useRef(false);
   /** Selected rows are corrected in the order of the list, whatever the order they were clicked in. */
@@ -72,7 +70,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   };
   const shown = rows.status === 'ready' && rows.count > 0;
   const correctByKey = () => {
-    if (selection.kind === 'all' || selection.ids.size > 0) void oneByOne();
+    if (selected.kind === 'all' || selected.ids.length > 0) void oneByOne();
     else onCorrectOneByOne?.({ kind: 'all', view, total: rows.count });
   };
   useShortcut(LIST_KEYS.correct, correctByKey, {
@@ -87,24 +85,14 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
             archive={archive}
             rows={rows}
             fields={fields}
-            openId={view.selected}
+            shown={columns}
+            view={view}
+            onViewChange={onViewChange}
             onOpen={props.onOpen}
             onClose={props.onClose}
-            sort={view.sort ?? []}
-            onSort={(name, adding) =>
-              onViewChange((before) => ({
-                ...before,
-                sort: toggleSort(before.sort ?? [], name, adding),
-              }))
-            }
-            onSortBy={(sort) => onViewChange((before) => ({ ...before, sort }))}
-            onColumns={(shown) =>
-              onViewChange((before) => ({ ...before, columns: shown.map(({ name }) => name) }))
-            }
             onFilter={({ name }) => props.onFilter(name)}
             unsaved={unsaved}
             selection={selection}
-            actions={actions}
             ref={ref}
           />
         ) : (
@@ -119,10 +107,10 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           />
         )}
         <SelectionBar
-          selection={selection}
+          selected={selected}
           rows={rows}
-          onAll={actions.all}
-          onClear={actions.clear}
+          onAll={selection.all}
+          onClear={selection.clear}
           onOneByOne={onCorrectOneByOne && (() => void oneByOne())}
           onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
           onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}

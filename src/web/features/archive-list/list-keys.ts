@@ -1,4 +1,12 @@
-import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import type { Arrow, Jump } from '#web/grid/grid-focus.ts';
+import {
+  type Binding,
+  boundAction,
+  type KeyPress,
+  MOVES,
+  ROW_MOVES,
+} from '#web/grid/key-bindings.ts';
+import type { Shortcut } from '#web/ui/shortcuts.ts';
 
 export const LIST_KEYS = {
   correct: 'mod+shift+Enter',
@@ -20,53 +28,43 @@ export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   },
 ];
 
-export type GridAction =
-  | { readonly kind: 'move'; readonly to: number; readonly extend: boolean }
-  | { readonly kind: 'toggle' | 'open' | 'all' | 'leave' }
-  /** pixels, for lists wider than their pane */
-  | { readonly kind: 'sideways'; readonly by: number };
+export type ListAction =
+  | { readonly do: 'move' | 'extend'; readonly to: Arrow | Jump }
+  | { readonly do: 'toggle' | 'open' | 'all' | 'leave' }
+  /** pixels, for lists that are wider than their pane */
+  | { readonly do: 'scroll'; readonly by: number };
 
-interface Place {
-  readonly cursor: number;
-  readonly count: number;
-  /** whole rows on the screen */
-  readonly page: number;
-}
-
-type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
-
+/** Pixels. */
 const SIDEWAYS = 120;
 
-/** What a key means in the list; null: nothing. */
-export function gridAction(event: Keys, { cursor, count, page }: Place): GridAction | null {
-  if (matches('mod+A', event)) return { kind: 'all' };
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: cursor + 1,
-    ArrowUp: cursor - 1,
-    PageDown: cursor + page,
-    PageUp: cursor - page,
-    Home: 0,
-    End: count - 1,
-  };
-  const to = steps[event.key];
-  if (to !== undefined) {
-    if (count === 0) return null;
-    const bounded = Math.min(Math.max(to, 0), count - 1);
-    return { kind: 'move', to: bounded, extend: event.shiftKey };
-  }
-  switch (event.key) {
-    case ' ':
-      return { kind: 'toggle' };
-    case 'Enter':
-      return { kind: 'open' };
-    case 'Escape':
-      return { kind: 'leave' };
-    case 'ArrowLeft':
-      return { kind: 'sideways', by: -SIDEWAYS };
-    case 'ArrowRight':
-      return { kind: 'sideways', by: SIDEWAYS };
-    default:
-      return null;
-  }
+const ON_ROW: readonly Binding<ListAction>[] = [
+  ...ROW_MOVES.map(([keys, to]): Binding<ListAction> => ({
+    keys: [keys],
+    action: { do: 'move', to },
+  })),
+  ...ROW_MOVES.map(([keys, to]): Binding<ListAction> => ({
+    keys: [`shift+${keys}`],
+    action: { do: 'extend', to },
+  })),
+  { keys: ['mod+A'], action: { do: 'all' } },
+  { keys: [' ', 'shift+ '], action: { do: 'toggle' } },
+  { keys: ['Enter', 'shift+Enter'], action: { do: 'open' } },
+  { keys: ['Escape'], action: { do: 'leave' } },
+  { keys: ['ArrowLeft'], action: { do: 'scroll', by: -SIDEWAYS } },
+  { keys: ['ArrowRight'], action: { do: 'scroll', by: SIDEWAYS } },
+];
+
+const ON_HEADING: readonly Binding<ListAction>[] = MOVES.slice(0, 6).map(([keys, to]) => ({
+  keys: [keys],
+  action: { do: 'move', to },
+}));
+
+/** The action of a key on a row; null: none. */
+export function rowAction(event: KeyPress): ListAction | null {
+  return boundAction(ON_ROW, event);
+}
+
+/** Where a key leads from a heading; null: it is a key of the rows. */
+export function headingAction(event: KeyPress): ListAction | null {
+  return boundAction(ON_HEADING, event);
 }

@@ -1,282 +1,189 @@
-import { type ColumnSizingState, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type Ref,
   useEffect,
   useEffectEvent,
-  useId,
   useImperativeHandle,
   useMemo,
+  useReducer,
   useRef,
-  useState,
 } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { isFocusAtPageStart } from '#web/ui/page.tsx';
-import { useShortcut } from '#web/ui/shortcuts.ts';
-import { useWidths, rememberWidths, startWidth } from '#web/grid/column-widths.ts';
-import { GridHeader, SelectAll } from './grid-header.tsx';
-import { GridRow, type SizedField } from './revision-row.tsx';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import { focusReducer, START } from '#web/grid/grid-focus.ts';
+import { useGridEntry } from '#web/grid/use-grid-entry.ts';
+import type { WindowRow } from '#web/grid/use-grid-table.ts';
+import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
-import classes from './revision-grid.module.css';
-import { columnsOf, features, type Row, WIDTHS } from './revision-table.ts';
-import { useColumnActs } from '#web/grid/use-column-acts.ts';
 import { cellText, valueIn } from './list-columns.ts';
-import { isSelected, type Selection } from './revision-selection.ts';
-import { useRowHeight } from './use-row-height.ts';
+import type { ListEntry } from './list.queries.ts';
+import { RevisionRow } from './revision-row.tsx';
+import { SelectAll } from './select-all.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useOpenRow } from './use-open-row.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
-import { useGridMoves } from './use-grid-moves.ts';
-import { useHeadingKeys } from './use-heading-keys.ts';
-import type { SelectionActions } from './use-selection.ts';
+import type { RevisionSelection } from './use-revision-selection.ts';
+import { useRowHeight } from './use-row-height.ts';
 
 /** What the page can ask of the list. */
-export interface GridHandle {
+export interface ListHandle {
   readonly focus: () => void;
 }
 
 interface RevisionGridProps {
   readonly archive: ArchiveDetail;
   readonly rows: RevisionRows;
+  /** every field that can be a column */
   readonly fields: readonly ListField[];
-  readonly openId: string | undefined;
-  /** opens a revision's form; `enter`: the cursor is to go into it */
+  /** the columns that are shown, in their order */
+  readonly shown: readonly ListField[];
+  /** as the address has it; the rows may still be those of the view before */
+  readonly view: ListView;
+  readonly onViewChange: (change: ViewChange) => void;
+  /** opens a revision's form; `enter`: the form gets the focus */
   readonly onOpen: (revisionId: string, enter: boolean) => void;
   readonly onClose: () => void;
-  /** the sort asked for; the rows may still stand in the one before */
-  readonly sort: readonly string[];
-  readonly onSort: (name: string, adding: boolean) => void;
-  /** a heading's menu replaces the sort */
-  readonly onSortBy: (sort: readonly string[]) => void;
-  readonly onColumns: (fields: readonly ListField[]) => void;
   /** a heading's menu requests a condition */
   readonly onFilter: (field: ListField) => void;
   readonly unsaved: ReadonlySet<string>;
-  readonly selection: Selection;
-  readonly actions: SelectionActions;
-  readonly ref?: Ref<GridHandle> | undefined;
+  readonly selection: RevisionSelection;
+  readonly ref?: Ref<ListHandle> | undefined;
 }
 
-const NO_ROWS: Row[] = [];
-const GUTTER = 44;
-/** While the scroll bar is dragged, pages that fly past are not read. */
+/** Pixels of the cells that select a row. */
+const ROW_HEADER_WIDTH = 44;
+/** Milliseconds: pages that are scrolled past while the scroll bar is dragged are not read. */
 const READ_AFTER = 90;
 
-/** The virtual list of revisions: one tab stop, rows by arrow keys. */
-export function RevisionGrid(props: RevisionGridProps) {
-  const { archive, rows, fields, openId, onOpen, sort, onSort, unsaved } = props;
-  const { selection, actions } = props;
-  const id = useId();
+/** The virtual list of revisions: one tab stop, whose arrow keys move from row to row. */
+export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
+  const { archive, rows, fields, shown, view, onViewChange, onOpen, onFilter } = props;
+  const { unsaved, selection } = props;
+  const openId = view.selected;
   const scroller = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState(0);
-  const widths = useWidths(archive.table);
-  const sizing = useMemo<ColumnSizingState>(() => ({ ...widths }), [widths]);
-
+  const handle = useRef<GridHandle>(null);
+  const [state, dispatch] = useReducer(focusReducer, START);
   const rowHeight = useRowHeight();
-  // The rule is about React's compiler, which is not used here.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    // The heading stands in the same pane and stays over the rows. Another margin also sizes the rows again.
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
-    overscan: 16,
-    // React would have to render while it commits; the rows beyond the screen bridge the moment.
-    useFlushSync: false,
-  });
-  const items = virtual.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  const columns = useMemo(() => columnsOf(fields), [fields]);
-  const table = useTable({
-    features,
-    columns,
-    // The rows are virtual and come page by page; the table keeps columns and their widths.
-    data: NO_ROWS,
-    columnResizeMode: 'onChange',
-    state: { columnSizing: sizing },
-    onColumnSizingChange: (update) => {
-      const next = typeof update === 'function' ? update(sizing) : update;
-      rememberWidths(archive.table, next);
-    },
-  });
-  const sized = useMemo(
-    () =>
-      fields.map((field): SizedField => ({
-        field,
-        width: sizing[field.name] ?? startWidth(field),
-      })),
-    [fields, sizing],
-  );
-  const width = GUTTER + sized.reduce((sum, column) => sum + column.width, 0);
+  const { selected } = selection;
+  const isSelecting = selected.kind === 'all' || selected.ids.length > 0;
 
-  const read = useEffectEvent(() => rows.look(first, last));
-  const near = rows.at(first) !== undefined || rows.at(last) !== undefined;
-  useEffect(() => {
-    const timer = setTimeout(read, near ? 0 : READ_AFTER);
-    return () => clearTimeout(timer);
-  }, [first, last, near, rows.count]);
-
-  useImperativeHandle(props.ref, () => ({ focus: () => scroller.current?.focus() }));
-
-  const locating = useRef(0);
-  const showFirst = useEffectEvent(() => {
-    // A place that was requested in the previous order is not valid in this one.
-    locating.current += 1;
-    virtual.scrollToOffset(0);
-    setCursor(0);
-  });
-  const showOpen = useEffectEvent(async (revisionId: string, align: 'center' | 'auto') => {
-    const request = ++locating.current;
-    if (rows.status !== 'ready') return;
-    const index = await rows.locate(revisionId).catch(() => -1);
-    if (index < 0 || request !== locating.current) return;
-    setCursor(index);
-    virtual.scrollToIndex(index, { align });
-  });
-  const previous = useRef<{ filter: unknown; openId: string | undefined } | null>(null);
-  useEffect(() => {
-    const before = previous.current;
-    previous.current = { filter: rows.filter, openId };
-    const isOtherList = before?.filter !== rows.filter;
-    if (isOtherList) showFirst();
-    // Another sort or filter begins at its first row; a link or a view with a revision shows that revision.
-    const keepsFirst = before !== null && isOtherList && before.openId === openId;
-    if (openId !== undefined && !keepsFirst) void showOpen(openId, isOtherList ? 'center' : 'auto');
-  }, [openId, rows.filter, rows.status]);
-
-  const selecting = selection.kind === 'all' || selection.ids.size > 0;
-  const { onKeyDown, onClick } = useGridMoves({
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }));
+  useGridEntry(() => scroller.current?.focus());
+  useOpenRow({ rows, openId, isOnHeading: state.focus.row < 0, dispatch, handle });
+  const inView = useRowsInView(rows);
+  const keys = useListKeys({
     rows,
-    actions,
+    selection,
     openId,
     onOpen,
     onLeave: () => {
-      if (selecting) actions.clear();
+      if (isSelecting) selection.clear();
       else if (openId !== undefined) props.onClose();
     },
-    cursor,
-    onCursor: setCursor,
-    scroller,
-    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
-  });
-
-  const headings = useHeadingKeys({
-    fields,
-    isAtFirstRow: cursor === 0,
-    onSort,
+    state,
+    dispatch,
+    extent: { rows: rows.count, cols: shown.length },
     scroller,
   });
-
-  // After the page was opened, an arrow key enters the list.
-  const enter = () => {
-    if (!isFocusAtPageStart()) return false;
-    scroller.current?.focus();
-    return undefined;
-  };
-  useShortcut('ArrowDown', enter);
-  useShortcut('ArrowUp', enter);
-
-  const { acts } = useColumnActs({
-    list: archive.table,
-    columns: fields,
-    limits: WIDTHS,
-    scroller,
-    textsOf: (field) =>
-      items.flatMap(({ index }) => {
-        const entry = rows.at(index);
-        return entry ? [cellText(field, valueIn(entry, field))] : [];
-      }),
-    onColumns: props.onColumns,
-    onSort: props.onSortBy,
-    onFilter: props.onFilter,
+  const isAllSelected =
+    selected.kind === 'all' || (rows.count > 0 && selected.ids.length === rows.count);
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
   });
-  const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  return (
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={0}
-      aria-label={`Revisions of ${archive.name}`}
-      aria-rowcount={rows.exact ? rows.count + 1 : -1}
-      aria-colcount={fields.length + 1}
-      aria-multiselectable="true"
-      aria-activedescendant={
-        headings.at !== null
-          ? `${id}-heading-${headings.at}`
-          : cursor >= first && cursor <= last
-            ? `${id}-${cursor}`
-            : undefined
-      }
-      aria-busy={rows.waiting}
-      className={classes.grid}
-      data-waiting={rows.waiting || undefined}
-      data-selecting={selecting || undefined}
-      onKeyDown={(event) => {
-        if (!headings.onKeyDown(event)) onKeyDown(event);
-      }}
-      onClick={(event) => {
-        headings.leave();
-        onClick(event);
-      }}
-      onMouseDown={(event) => {
-        // Shift+click extends the selection of rows, not that of the page's text.
-        if (event.shiftKey) event.preventDefault();
-        if (event.shiftKey) scroller.current?.focus();
-      }}
-    >
-      <div role="row" aria-rowindex={1} className={classes.head} style={{ width }}>
-        <div role="columnheader" aria-colindex={1} className={classes.corner}>
-          <SelectAll
-            selected={
-              selection.kind === 'all' || (rows.count > 0 && selection.ids.size === rows.count)
-            }
-            some={selecting}
-            actions={actions}
-          />
-        </div>
-        {headers.map((header, place) => {
-          const field = fields[place];
-          return field ? (
-            <GridHeader
-              key={header.id}
-              id={`${id}-heading-${place}`}
-              isFocused={place === headings.at}
-              isMenuOpen={headings.menu === field.name}
-              onMenuOpen={(isOpen) => headings.onMenu(isOpen ? field.name : null)}
-              header={header}
-              field={field}
-              place={place + 2}
-              sort={sort}
-              onSort={onSort}
-              acts={acts}
-              of={fields.length}
-            />
-          ) : null;
-        })}
-      </div>
-      <div
-        role="rowgroup"
-        className={classes.rows}
-        style={{ height: virtual.getTotalSize(), width }}
-      >
-        {items.map((item) => {
-          const entry = rows.at(item.index);
-          return (
-            <GridRow
-              key={item.key}
-              id={`${id}-${item.index}`}
-              index={item.index}
-              top={item.start - rowHeight}
-              entry={entry}
-              columns={sized}
-              active={item.index === cursor && headings.at === null}
-              open={entry !== undefined && entry.revisionId === openId}
-              selected={isSelected(selection, entry?.revisionId)}
-              unsaved={entry !== undefined && unsaved.has(entry.revisionId)}
-            />
-          );
-        })}
-      </div>
-    </div>
+  const corner = useMemo(
+    () => (
+      <SelectAll
+        isChecked={isAllSelected}
+        isMixed={isSelecting && !isAllSelected}
+        onClick={() => (isAllSelected ? latest.current.clear() : latest.current.all())}
+      />
+    ),
+    [isAllSelected, isSelecting],
   );
+  const rowAt = (index: number): WindowRow<ListEntry | undefined> => {
+    const item = rows.at(index);
+    return { index, id: item?.revisionId ?? `place ${index}`, item };
+  };
+  return (
+    <VirtualGrid
+      element={{
+        'aria-label': `Revisions of ${archive.name}`,
+        'aria-rowcount': rows.exact ? rows.count + 1 : -1,
+        'aria-busy': rows.waiting,
+        'data-outdated': rows.waiting || undefined,
+        'data-selecting': isSelecting || undefined,
+        onKeyDown: keys.onKeyDown,
+        onClick: keys.onClick,
+        onMouseDown: (event) => {
+          if (!event.shiftKey) return;
+          // Shift+click extends the selection of rows, not of the page's text.
+          event.preventDefault();
+          scroller.current?.focus();
+        },
+      }}
+      scroller={scroller}
+      handle={handle}
+      fields={fields}
+      shown={shown}
+      view={view}
+      onViewChange={onViewChange}
+      rowCount={rows.count}
+      rowAt={rowAt}
+      onVisible={inView.onVisible}
+      rowSelection={selection.state}
+      onRowSelectionChange={selection.change}
+      focus={state}
+      focusBy="row"
+      rowHeight={rowHeight}
+      headHeight={rowHeight}
+      rowHeaderWidth={ROW_HEADER_WIDTH}
+      corner={corner}
+      onFilter={onFilter}
+      textsOf={inView.textsOf}
+      renderRow={({ index, top, item: entry, isSelected }, { id, drawn, lefts, sizes }) => (
+        <RevisionRow
+          key={index}
+          id={`${id}-${index}`}
+          index={index}
+          top={top}
+          entry={entry}
+          columns={shown}
+          drawn={drawn}
+          lefts={lefts}
+          sizes={sizes}
+          isFocused={index === state.focus.row}
+          isOpen={entry !== undefined && entry.revisionId === openId}
+          isSelected={selected.kind === 'all' || isSelected}
+          isUnsaved={entry !== undefined && unsaved.has(entry.revisionId)}
+        />
+      )}
+    />
+  );
+}
+
+/** Reads the rows in view; while the list is scrolled fast, only those where it stops. */
+function useRowsInView(rows: RevisionRows) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const known = useRef({ first: 0, last: 0, count: 0 });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const read = useEffectEvent(() => rows.look(known.current.first, known.current.last));
+  return {
+    onVisible: (first: number, last: number) => {
+      const { count } = rows;
+      const before = known.current;
+      if (before.first === first && before.last === last && before.count === count) return;
+      known.current = { first, last, count };
+      clearTimeout(timer.current);
+      const isNear = rows.at(first) !== undefined || rows.at(last) !== undefined;
+      timer.current = setTimeout(() => read(), isNear ? 0 : READ_AFTER);
+    },
+    /** what the cells of a column show in the rows in view */
+    textsOf: (field: ListField) => {
+      const { first, last } = known.current;
+      return Array.from({ length: last - first + 1 }, (_, i) => {
+        const entry = rows.at(first + i);
+        return entry ? cellText(field, valueIn(entry, field)) : '';
+      });
+    },
+  };
 }

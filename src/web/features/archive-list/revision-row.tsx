@@ -1,62 +1,82 @@
 import { memo } from 'react';
 import { useNameOf } from '#web/api/people.queries.ts';
+import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
+import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { isAmount } from './grid-header.tsx';
-import type { ListField } from '#web/list-tools/list-field.ts';
-import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
-import classes from './revision-grid.module.css';
-import type { ListEntry } from './list.queries.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
+import type { ListEntry } from './list.queries.ts';
+import classes from './revision-row.module.css';
 
-export interface SizedField {
-  readonly field: ListField;
-  /** pixels */
-  readonly width: number;
-}
-
-interface GridRowProps {
+interface RevisionRowProps {
   readonly id: string;
   readonly index: number;
-  /** pixels from the first row */
+  /** pixels from the top of the rows */
   readonly top: number;
+  /** undefined while it is not read yet */
   readonly entry: ListEntry | undefined;
-  readonly columns: readonly SizedField[];
-  readonly active: boolean;
-  readonly open: boolean;
-  readonly selected: boolean;
-  readonly unsaved: boolean;
+  /** the columns that are shown, in their order */
+  readonly columns: readonly ListField[];
+  /** the columns to draw, from 1 */
+  readonly drawn: readonly number[];
+  /** pixels from the left edge at which each pinned column stays */
+  readonly lefts: readonly number[];
+  /** pixels of the columns */
+  readonly sizes: readonly number[];
+  readonly isFocused: boolean;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  readonly isUnsaved: boolean;
 }
 
-/** One row of the list. Clicks are told apart by the grid, which knows rows by `data-row`. */
-export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, entry, columns, active, open, selected, unsaved } = props;
+/** A row of the list. The grid handles its clicks. */
+export const RevisionRow = memo(function RevisionRow(props: RevisionRowProps) {
+  const { id, index, top, entry, columns, drawn, lefts, sizes } = props;
+  const { isFocused, isOpen, isSelected, isUnsaved } = props;
   return (
     <div
+      {...rowAttributes(index, top, classes.row)}
       role="row"
       id={id}
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      aria-current={open || undefined}
+      aria-selected={isSelected}
+      aria-current={isOpen || undefined}
       aria-busy={entry === undefined || undefined}
-      className={classes.row}
-      data-row={index}
-      data-active={active || undefined}
-      data-open={open || undefined}
-      data-selected={selected || undefined}
-      style={{ transform: `translateY(${top}px)` }}
+      data-active={isFocused || undefined}
+      data-open={isOpen || undefined}
     >
-      <div role="gridcell" aria-colindex={1} className={classes.gutter} data-gutter>
-        <span className={classes.box} data-checked={selected || undefined} aria-hidden="true" />
-        {unsaved ? (
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        className={`${gridClasses.rowHeader} ${classes.gutter}`}
+        data-gutter
+      >
+        <span
+          className={`${gridClasses.box} ${classes.box}`}
+          data-checked={isSelected || undefined}
+          aria-hidden="true"
+        />
+        {isUnsaved ? (
           <span className={classes.unsaved} role="img" aria-label="Unsaved" title="Unsaved" />
         ) : (
           entry?.locked && <Lock by={entry.locked.by} />
         )}
       </div>
-      {columns.map(({ field, width }, place) => (
-        <Cell key={field.name} field={field} width={width} place={place + 2} entry={entry} />
-      ))}
+      {drawn.map((col) => {
+        const field = columns[col - 1];
+        return (
+          field && (
+            <Cell
+              key={field.name}
+              field={field}
+              col={col}
+              left={lefts[col - 1]}
+              width={sizes[col - 1] ?? 0}
+              entry={entry}
+            />
+          )
+        );
+      })}
     </div>
   );
 });
@@ -72,28 +92,29 @@ function Lock({ by }: { readonly by: string }) {
 
 interface CellProps {
   readonly field: ListField;
+  readonly col: number;
+  readonly left: number | undefined;
   readonly width: number;
-  readonly place: number;
   readonly entry: ListEntry | undefined;
 }
 
-function Cell({ field, width, place, entry }: CellProps) {
+/** The mean width of a character, in pixels: a text that may be cut off is a tooltip too. */
+const CHARACTER = 8;
+
+function Cell({ field, col, left, width, entry }: CellProps) {
   const value = entry ? valueIn(entry, field) : null;
   const text = cellText(field, value);
   const shown = isPerson(field) && text !== '' ? <PersonName username={text} /> : text;
   const flaw = entry ? flawOf(field, value) : null;
   return (
     <div
+      {...cellAttributes({ field, col, left, className: classes.cell })}
       role="gridcell"
-      aria-colindex={place}
-      className={classes.cell}
-      data-number={isAmount(field) || undefined}
       data-meta={field.kind === 'meta' || undefined}
       data-flaw={flaw !== null || undefined}
-      style={{ width }}
-      title={flaw ?? (text.length > width / 8 ? text : undefined)}
+      title={flaw ?? (text.length > width / CHARACTER ? text : undefined)}
     >
-      {entry ? shown : <span className={classes.coming} />}
+      {entry ? shown : <span className={gridClasses.placeholder} />}
       {flaw !== null && <VisuallyHidden>{flaw}</VisuallyHidden>}
     </div>
   );

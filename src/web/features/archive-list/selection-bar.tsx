@@ -3,11 +3,11 @@ import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
 import { LIST_KEYS } from './list-keys.ts';
-import type { Selection } from './revision-selection.ts';
+import type { SelectedRevisions } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 
 interface SelectionBarProps {
-  readonly selection: Selection;
+  readonly selected: SelectedRevisions;
   readonly rows: RevisionRows;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -18,9 +18,9 @@ interface SelectionBarProps {
 
 /** What is selected, and what can be done with it. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selection, rows, onAll, onClear, onOneByOne, onCorrect, onRules } = props;
-  const all = selection.kind === 'all';
-  const number = all ? rows.count : selection.ids.size;
+  const { selected, rows, onAll, onClear, onOneByOne, onCorrect, onRules } = props;
+  const all = selected.kind === 'all';
+  const number = all ? rows.count : selected.ids.length;
   if (number === 0) return null;
   const total = formatCount(rows.count);
   const shown = formatCount(number);

@@ -1,25 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import type { Column } from '#shared/rules/definitions.ts';
 import { allows } from '#shared/rules/rights.ts';
-import type { ColourRule, ListView } from '#web/api/list-view.ts';
+import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import { userLocale } from '#shared/messages/format.ts';
+import type { GridHandle } from '#web/grid/virtual-grid.tsx';
+import { chosenFields } from '#web/list-tools/list-field.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
-import { toggleSort } from '#web/grid/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
-import { useGridColumns } from './columns/use-grid-columns.ts';
 import classes from './data-grid.module.css';
 import { editStoreOf, storageOf } from './edit-store/edit-store-of-table.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
-import { GridTable } from './grid-table.tsx';
+import { DatasetGrid } from './dataset-grid.tsx';
 import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
-import { chosenColumns, gridFields } from './columns/table-fields.ts';
+import { gridFields, type TableField } from './columns/table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { selectedWords } from './ranges/selected-words.ts';
@@ -37,12 +36,11 @@ import { useEditWarnings } from './edit-store/use-edit-warnings.ts';
 import { useFindProblem } from './problems/use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
-import { useMedia } from '#web/ui/use-media.ts';
 import { useLatePatterns } from './use-late-patterns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRows } from './rows/use-rows.ts';
-import { useRowSelection } from './use-row-selection.ts';
-import { useWayIn } from '#web/grid/use-grid-entry.ts';
+import { useDatasetSelection } from './use-dataset-selection.ts';
+import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
 
 const ColourDialog = lazyComponent(
@@ -69,13 +67,13 @@ const SelectionFacts = lazyComponent(
 interface DataGridProps {
   readonly table: TableDetail;
   readonly view: ListView;
-  readonly onViewChange: (view: ListView) => void;
+  readonly onViewChange: (change: ViewChange) => void;
   /** changes whenever something else has written records: the list is read anew then */
   readonly written: number;
   /** a column's menu asks for a condition on it */
-  readonly onFilter: (column: Column) => void;
+  readonly onFilter: (column: TableField) => void;
   /** a column's menu asks for its values and sums */
-  readonly onSummarise: (column: Column) => void;
+  readonly onSummarise: (column: TableField) => void;
   /** the service has planned a large paste */
   readonly onPastePlanned: (bulkEditId: string) => void;
   /** has the service revert a bulk edit of the table. @throws {CallError} */
@@ -96,7 +94,8 @@ export function DataGrid(props: DataGridProps) {
   const saved = useSyncExternalStore(editStore.saved.subscribe, editStore.saved.get);
   const canWrite = allows(table.rights, 'write');
   const canDelete = allows(table.rights, 'manage');
-  const columns = useColumns(table, view.columns);
+  const fields = useMemo(() => gridFields(table), [table]);
+  const columns = useShownFields(fields, view.columns);
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useRef(AT_TOP);
   const [wanted, setWanted] = useState(AT_TOP);
@@ -112,11 +111,9 @@ export function DataGrid(props: DataGridProps) {
   const grid = useGrid({ columns, allColumns: table.columns, rows, editStore, canWrite });
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
-  const selection = useRowSelection({ guid: table.guid, grid, rows, editStore });
+  const selection = useDatasetSelection({ guid: table.guid, rows, editStore });
   const question = useDeleteQuestion({ guid: table.guid, rows, selection, canDelete });
 
-  const onSort = (column: Column, adding: boolean) =>
-    onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
   const acts = useBlockActs({ grid, columns, rows, editStore, canWrite, locale: userLocale() });
   const paste = usePaste({
     guid: table.guid,
@@ -130,24 +127,15 @@ export function DataGrid(props: DataGridProps) {
     canWrite,
     onPlanned: onPastePlanned,
   });
-  const [colouring, setColouring] = useState<Column | null>(null);
-  const { acts: columnActs, put } = useGridColumns({
-    guid: table.guid,
-    columns,
-    rows,
-    viewport,
-    scroller,
-    view,
-    onViewChange,
-    onFilter,
-    onSummarise,
-    onColour: setColouring,
-  });
-  // On a narrow screen columns that stay would leave no room for the others.
-  const narrow = useMedia('(width < 720px)');
+  const [colouring, setColouring] = useState<TableField | null>(null);
   const lines = view.lines ?? 1;
-  const goTo = useRef<(row: number) => void>(null);
-  useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
+  const handle = useRef<GridHandle>(null);
+  useKeepFocus({
+    guid: table.guid,
+    grid,
+    rows,
+    onShow: (row) => handle.current?.scrollToMiddle(row),
+  });
   const [going, setGoing] = useState(false);
   const undo = useUndo({
     editStore,
@@ -163,7 +151,7 @@ export function DataGrid(props: DataGridProps) {
     grid,
     rows,
     scroller,
-    onShow: (row) => goTo.current?.(row),
+    onShow: (row) => handle.current?.scrollToMiddle(row),
   });
   const live = useLiveRows({
     guid: table.guid,
@@ -183,7 +171,7 @@ export function DataGrid(props: DataGridProps) {
     canWrite,
     pageRows: () =>
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
-    onSort,
+    hasSelectedRows: selection.ids.length > 0,
     onSelect: (index, how) => canDelete && selection.select(index, how),
     onDeleteRows: question.askForRows,
     onGoToRow: () => setGoing(true),
@@ -194,7 +182,7 @@ export function DataGrid(props: DataGridProps) {
   });
   const actions = useGridActions({ grid, keys, editStore, onOpenRecord: opened.open, scroller });
 
-  useWayIn(() => {
+  useGridEntry(() => {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
   });
   useEditWarnings(editStore);
@@ -223,29 +211,31 @@ export function DataGrid(props: DataGridProps) {
   };
   return (
     <div className={classes.frame}>
-      <GridTable
+      <DatasetGrid
         key={table.guid}
         table={table}
+        fields={fields}
         columns={columns}
-        sort={view.sort ?? []}
+        view={view}
+        onViewChange={onViewChange}
         grid={grid}
         rows={rows}
         selection={selection}
         keys={keys}
         actions={actions}
         acts={acts}
-        frozen={narrow ? 0 : Math.min(view.frozen ?? 0, columns.length)}
-        lines={lines}
-        colours={view.colours ?? NO_COLOURS}
         others={live.acts}
-        columnActs={columnActs}
-        onPut={put}
-        goTo={goTo}
         scroller={scroller}
+        handle={handle}
         canWrite={canWrite}
         canSelect={canDelete}
-        onSort={onSort}
-        onSight={(first, last) => {
+        onFilter={onFilter}
+        menuEntries={(column) => [
+          { label: 'Summary…', onSelect: () => onSummarise(column) },
+          { label: 'Colour cells…', onSelect: () => setColouring(column) },
+        ]}
+        viewport={viewport}
+        onVisible={(first, last) => {
           const seen = nextViewport(viewport.current, first, last);
           viewport.current = {
             ...seen,
@@ -262,7 +252,7 @@ export function DataGrid(props: DataGridProps) {
           onShowAll={() => onViewChange(withoutFilter(view))}
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
-      </GridTable>
+      </DatasetGrid>
       <WaitingBanner edits={rows.edits} storage={storageOf(editStore)} />
       {trayBegun && (
         <ProblemTray
@@ -279,7 +269,7 @@ export function DataGrid(props: DataGridProps) {
         problems={problems.problems}
         labelOf={(name) => table.columns.find((one) => one.name === name)?.label ?? name}
         overtaken={overtakenWords(grid.state.editing, columns, rows)}
-        deleted={selection.selected.size > 0 ? 0 : selection.deleted.length}
+        deleted={selection.ids.length > 0 ? 0 : selection.deleted.length}
         outdated={live.outdated}
         count={rows.total === null ? null : `The table shows ${counted(rows.total)}`}
       />
@@ -289,7 +279,7 @@ export function DataGrid(props: DataGridProps) {
             <GoToRow
               count={rows.count ?? 0}
               onGo={(row) => {
-                goTo.current?.(row);
+                handle.current?.scrollToMiddle(row);
                 grid.dispatch({
                   do: 'focus',
                   place: { row, col: Math.max(1, grid.state.focus.col) },
@@ -326,15 +316,15 @@ export function DataGrid(props: DataGridProps) {
         onReadAnew={rows.readAnew}
         outdated={live.outdated}
         selection={selection}
-        onDelete={() => question.ask([...selection.selected])}
+        onDelete={() => question.ask(selection.ids)}
         onProblem={() => problems.step(1)}
       />
       {colouring && (
         <ColourDialog
-          field={{ ...colouring, kind: 'field' }}
-          fields={gridFields(table)}
+          field={colouring}
+          fields={fields}
           rules={view.colours ?? NO_COLOURS}
-          onChange={(colours) => onViewChange({ ...view, colours })}
+          onChange={(colours) => onViewChange((before) => ({ ...before, colours }))}
           onClose={() => setColouring(null)}
         />
       )}
@@ -370,13 +360,10 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** The chosen columns, the same array for as long as the choice is the same. */
-function useColumns(table: TableDetail, chosen: readonly string[] | undefined) {
-  const columns = chosenColumns(table, chosen);
-  const [kept, setKept] = useState(columns);
-  const same = kept.length === columns.length && kept.every((column, i) => column === columns[i]);
-  if (!same) setKept(columns);
-  return same ? kept : columns;
+/** The columns that are shown, in their order; the same array while they are the same. */
+function useShownFields(fields: readonly TableField[], chosen: readonly string[] | undefined) {
+  const names = chosen?.join();
+  return useMemo(() => chosenFields(fields, names?.split(',')), [fields, names]);
 }
 
 /** Another list begins with its first row. */

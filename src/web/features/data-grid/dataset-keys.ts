@@ -1,20 +1,16 @@
 import type { KeySection } from '#web/ui/key-sheet.tsx';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
-import type { EditorMode, Step } from './grid-state.ts';
+import { type Arrow, isArrow, type Jump, type Step } from '#web/grid/grid-focus.ts';
+import {
+  type Binding,
+  boundAction,
+  headingKeysInWords,
+  type KeyPress,
+  keysInWords,
+  MOVES,
+} from '#web/grid/key-bindings.ts';
+import type { EditorMode } from './editing.ts';
 import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
-import { headingKeysInWords } from '#web/grid/heading-keys.ts';
-
-export type Arrow = 'up' | 'down' | 'left' | 'right';
-
-export type Jump =
-  | 'row-start'
-  | 'row-end'
-  | 'page-up'
-  | 'page-down'
-  | 'top'
-  | 'bottom'
-  | 'first'
-  | 'last';
 
 export type KeyAction =
   | { readonly do: 'step'; readonly step: Step }
@@ -42,53 +38,23 @@ export type KeyAction =
   | { readonly do: 'choose-row' }
   | { readonly do: 'delete-rows' };
 
-interface Binding {
-  readonly keys: readonly Shortcut[];
-  readonly action: KeyAction;
-  /** in the sheet of keys; a binding without words stands there with another one */
-  readonly does?: string;
-}
-
-const step = (step: Step, keys: Shortcut, does?: string): Binding => ({
+const step = (step: Step, keys: Shortcut, does?: string): Binding<KeyAction> => ({
   keys: [keys],
   action: { do: 'step', step },
   ...(does === undefined ? {} : { does }),
 });
 
-/** What moves the focus, and with Shift the corner of the selected block. */
-const MOVES: readonly (readonly [Shortcut, Arrow | Jump])[] = [
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['Home', 'row-start'],
-  ['End', 'row-end'],
-  ['PageUp', 'page-up'],
-  ['PageDown', 'page-down'],
-  ['mod+ArrowUp', 'top'],
-  ['mod+ArrowDown', 'bottom'],
-  ['mod+ArrowLeft', 'row-start'],
-  ['mod+ArrowRight', 'row-end'],
-  ['mod+Home', 'first'],
-  ['mod+End', 'last'],
-];
-
-const ARROWS: ReadonlySet<string> = new Set<Arrow>(['up', 'down', 'left', 'right']);
-export function isArrow(by: Arrow | Jump): by is Arrow {
-  return ARROWS.has(by);
-}
-
-const moving: readonly Binding[] = MOVES.map(([keys, by]) => ({
+const moving: readonly Binding<KeyAction>[] = MOVES.map(([keys, by]) => ({
   keys: [keys],
   action: isArrow(by) ? { do: 'step', step: by } : { do: 'jump', to: by },
 }));
-const extending: readonly Binding[] = MOVES.map(([keys, by]) => ({
+const extending: readonly Binding<KeyAction>[] = MOVES.map(([keys, by]) => ({
   keys: [keys.startsWith('mod+') ? `mod+shift+${keys.slice(4)}` : `shift+${keys}`],
   action: { do: 'extend', by },
 }));
 const arrows = moving.slice(0, 4);
 
-const LEAVES: readonly Binding[] = [
+const LEAVES: readonly Binding<KeyAction>[] = [
   step('next', 'Tab', 'Next cell'),
   step('previous', 'shift+Tab', 'Cell before'),
   {
@@ -108,13 +74,13 @@ export const PANEL_KEYS = {
 
 const ONE_CHARACTER = /^.$/u;
 
-const PROBLEMS: readonly Binding[] = [
+const PROBLEMS: readonly Binding<KeyAction>[] = [
   { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'Next cell that is not saved' },
   { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'The one before' },
 ];
 
 /** On a cell that is not being edited. */
-const CELL: readonly Binding[] = [
+const CELL: readonly Binding<KeyAction>[] = [
   { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'Change what is in the cell' },
   step('back-enter', 'shift+Enter'),
   { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Clear the selected cells' },
@@ -133,14 +99,14 @@ const CELL: readonly Binding[] = [
   { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'Go to a row by its number' },
 ];
 
-const SELECTS: readonly Binding[] = [
+const SELECTS: readonly Binding<KeyAction>[] = [
   { keys: ['mod+ '], action: { do: 'select', what: 'column' }, does: 'Select the column' },
   { keys: ['shift+ '], action: { do: 'select', what: 'row' }, does: 'Select the row' },
   { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'Select all cells' },
 ];
 
 /** In an editor: the keys that end it. */
-const EDITOR: readonly Binding[] = [
+const EDITOR: readonly Binding<KeyAction>[] = [
   ...LEAVES,
   step('enter', 'Enter', 'Enter and go down'),
   step('back-enter', 'shift+Enter'),
@@ -150,18 +116,13 @@ const EDITOR: readonly Binding[] = [
 /** Shows the keys, as everywhere in the page; a text that begins with it is typed after F2. */
 const SHOWS_KEYS = '?';
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
-
-const found = (bindings: readonly Binding[], event: KeyPress): KeyAction | null =>
-  bindings.find(({ keys }) => keys.some((keys) => matches(keys, event)))?.action ?? null;
-
 const ON_CELL = [...SELECTS, ...extending, ...moving, ...LEAVES, ...CELL];
 
 /** What a key does on a cell that is not being edited; `toggles` where Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key === ' ' && bare && !event.shiftKey && toggles) return { do: 'toggle' };
-  const bound = found(ON_CELL, event);
+  const bound = boundAction(ON_CELL, event);
   if (bound) return bound;
   if (event.key === SHOWS_KEYS) return null;
   return bare && ONE_CHARACTER.test(event.key) ? { do: 'type', text: event.key } : null;
@@ -187,7 +148,7 @@ export function isForHeaders(action: KeyAction): boolean {
 export function rowHeaderKey(event: KeyPress): KeyAction | null {
   if (event.key === ' ' || matches('Enter', event)) return { do: 'choose-row' };
   if (matches('Delete', event)) return { do: 'delete-rows' };
-  const bound = found(ON_CELL, event);
+  const bound = boundAction(ON_CELL, event);
   return bound && (isForHeaders(bound) || bound.do === 'open-record') ? bound : null;
 }
 
@@ -196,11 +157,8 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
  * @param lines whether the editor takes several lines: then Alt+Enter is its own
  */
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
-  return found(EDITOR, event) ?? (mode === 'typing' ? found(arrows, event) : null);
+  return boundAction(EDITOR, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);
 }
-
-const worded = (bindings: readonly Binding[]) =>
-  bindings.flatMap(({ keys: [first], does }) => (first && does ? [{ keys: first, does }] : []));
 
 /** The keys of the grid for the sheet of keys. */
 export const GRID_KEYS: readonly KeySection[] = [
@@ -210,15 +168,15 @@ export const GRID_KEYS: readonly KeySection[] = [
       { keys: 'ArrowDown', does: 'Next row, as the other arrows do; Ctrl goes to the edge' },
       { keys: 'Home', does: 'First cell of the row, End the last; with Ctrl of the table' },
       { keys: 'PageDown', does: 'A page down, PageUp up' },
-      ...worded(LEAVES.slice(0, 2)),
-      ...worded(CELL.slice(-1)),
+      ...keysInWords(LEAVES.slice(0, 2)),
+      ...keysInWords(CELL.slice(-1)),
     ],
   },
   {
     title: 'Selecting',
     keys: [
       { keys: 'shift+ArrowDown', does: 'Extend the selection; Shift goes with all keys that move' },
-      ...worded(SELECTS),
+      ...keysInWords(SELECTS),
       { keys: 'mod+C', does: 'Copy the selection' },
       { keys: 'mod+V', does: 'Paste, with a look at it first' },
     ],
@@ -231,16 +189,16 @@ export const GRID_KEYS: readonly KeySection[] = [
     title: 'Editing',
     keys: [
       { keys: 'F2', does: 'Change what is in the cell; any letter or sign but ? replaces it' },
-      ...worded(EDITOR.slice(2, -PROBLEMS.length)),
+      ...keysInWords(EDITOR.slice(2, -PROBLEMS.length)),
       { keys: 'alt+Enter', does: 'A new line within a text' },
       { keys: CALENDAR_KEY, does: 'Open the calendar of a date' },
-      ...worded(CELL.slice(2, -2)),
+      ...keysInWords(CELL.slice(2, -2)),
     ],
   },
   {
     title: 'One record as a form',
     keys: [
-      ...worded(CELL.slice(-2, -1)),
+      ...keysInWords(CELL.slice(-2, -1)),
       { keys: PANEL_KEYS.next, does: 'The next record of the list, ↑ the one before' },
       { keys: 'Escape', does: 'Back to the grid; the form stays' },
     ],

@@ -16,7 +16,7 @@ import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './grid-foot.module.css';
 import type { Undo } from './undo/use-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';
-import type { RowSelection } from './use-row-selection.ts';
+import type { DatasetSelection } from './use-dataset-selection.ts';
 
 interface GridFootProps {
   /** where a row's number is asked for */
@@ -33,7 +33,7 @@ interface GridFootProps {
   readonly of: number | null;
   readonly edits: Edits;
   readonly saved: number;
-  readonly selection: RowSelection;
+  readonly selection: DatasetSelection;
   /** goes to the empty row; null where nothing can be created */
   readonly onNewRow: (() => void) | null;
   readonly onReadAnew: () => void;
@@ -48,7 +48,7 @@ interface GridFootProps {
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
   const { goTo, onGoTo, undo, onOpenRecord, facts, outdated } = props;
-  const selected = selection.selected.size;
+  const selected = selection.ids.length;
   return (
     <footer className={classes.foot}>
       <span className={classes.total}>
@@ -140,7 +140,7 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
   );
 }
 
-function Deleted({ selection }: { readonly selection: RowSelection }) {
+function Deleted({ selection }: { readonly selection: DatasetSelection }) {
   const { deleted, restoring } = selection;
   return (
     <span className={classes.group}>

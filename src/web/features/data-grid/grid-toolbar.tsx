@@ -7,12 +7,7 @@ import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/list-tools/filter-chips.tsx';
 import { FilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
-import {
-  chosenColumns,
-  filterFields,
-  gridFields,
-  withColumnsShown,
-} from './columns/table-fields.ts';
+import { filterFields, gridFields } from './columns/table-fields.ts';
 
 interface GridToolbarProps {
   readonly table: TableDetail;
@@ -41,12 +36,6 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
         label={table.label}
         initialOrder="By record number, ascending."
         {...props}
-        onViewChange={(next) => {
-          const [before, after] = [props.view, next].map((one) =>
-            chosenColumns(table, one.columns),
-          );
-          props.onViewChange(before && after ? withColumnsShown(next, before, after) : next);
-        }}
       />
     </>
   );

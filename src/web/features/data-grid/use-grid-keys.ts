@@ -7,17 +7,9 @@ import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cells/cell-panel.tsx';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, valueShown } from './edit-store/edits.ts';
-import { arrowFrom, selectedBlocks, tabLeaves } from './grid-state.ts';
-import {
-  type Arrow,
-  cellKey,
-  isArrow,
-  isForHeaders,
-  type Jump,
-  type KeyAction,
-  rowHeaderKey,
-} from './dataset-keys.ts';
-import type { Extent, Place, Rect } from '#web/grid/rects.ts';
+import { placeFrom, selectedBlocks, tabLeaves } from '#web/grid/grid-focus.ts';
+import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
+import type { Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
@@ -30,7 +22,7 @@ interface GridKeysOptions {
   readonly canWrite: boolean;
   /** rows that fit into the window */
   readonly pageRows: () => number;
-  readonly onSort: (column: Column, adding: boolean) => void;
+  readonly hasSelectedRows: boolean;
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
   /** deletes the chosen rows and those that are selected from end to end */
   readonly onDeleteRows: (whole: readonly Rect[]) => void;
@@ -43,8 +35,17 @@ interface GridKeysOptions {
 
 /** What keys and clipboard do in the grid. */
 export function useGridKeys(options: GridKeysOptions) {
-  const { grid, rows, editStore, acts, canWrite, pageRows, onSort, onSelect, onDeleteRows } =
-    options;
+  const {
+    grid,
+    rows,
+    editStore,
+    acts,
+    canWrite,
+    pageRows,
+    hasSelectedRows,
+    onSelect,
+    onDeleteRows,
+  } = options;
   const { state, dispatch, extent, row, column } = grid;
   const edit = row && column ? cellsOf(rows.edits, row.key).get(column.name) : undefined;
   const stored = (column && row?.stored?.dataset[column.name]) ?? null;
@@ -68,7 +69,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const wholeRows = (): readonly Rect[] => {
     const { row: index, col } = state.focus;
     const { cols } = extent();
-    if (col === 0 && state.selected.size === 0) {
+    if (col === 0 && !hasSelectedRows) {
       return [{ top: index, bottom: index, left: 1, right: cols }];
     }
     return selectedBlocks(state).filter(({ left, right }) => left === 1 && right === cols);
@@ -161,11 +162,6 @@ export function useGridKeys(options: GridKeysOptions) {
     if (state.editing || event.nativeEvent.isComposing) return;
     if (event.key === 'Tab' && tabLeaves(state, event.shiftKey, extent())) return;
     const { row: index, col } = state.focus;
-    if (index < 0 && event.key === 'Enter' && column) {
-      event.preventDefault();
-      onSort(column, event.shiftKey);
-      return;
-    }
     if (col === 0 && event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const next = index + (event.key === 'ArrowUp' ? -1 : 1);
@@ -208,30 +204,4 @@ export function useGridKeys(options: GridKeysOptions) {
   };
 
   return { onKeyDown, onCopy, onPaste, endByKey };
-}
-
-/** Where a key leads from a place; outside the grid where it leads beyond its edges. */
-function placeFrom(from: Place, by: Arrow | Jump, { rows, cols }: Extent, page: number): Place {
-  const { row, col } = from;
-  if (isArrow(by)) return arrowFrom(from, by);
-  switch (by) {
-    case 'row-start':
-      return { row, col: 1 };
-    case 'row-end':
-      return { row, col: cols };
-    case 'page-up':
-      return { row: Math.max(0, row - page), col };
-    case 'page-down':
-      return { row: row + page, col };
-    case 'top':
-      return { row: 0, col };
-    case 'bottom':
-      return { row: rows - 1, col };
-    case 'first':
-      return { row: 0, col: 1 };
-    case 'last':
-      return { row: rows - 1, col: cols };
-    default:
-      return by satisfies never;
-  }
 }

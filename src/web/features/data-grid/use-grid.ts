@@ -1,5 +1,5 @@
 import { isBoolean } from '#shared/values/registry.ts';
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
@@ -7,7 +7,8 @@ import { shownValue } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, textShown, valueShown } from './edit-store/edits.ts';
 import { filled, textBeside } from './filled.ts';
-import { type EditorMode, gridReducer, type GridState, START } from './grid-state.ts';
+import { focusReducer, type GridFocus, START } from '#web/grid/grid-focus.ts';
+import type { Editing, EditorMode } from './editing.ts';
 import type { Extent } from '#web/grid/rects.ts';
 import type { Row, Rows } from './rows/use-rows.ts';
 
@@ -22,7 +23,9 @@ export interface GridOptions {
 
 /** What is focused and edited in the grid, and how typing gets to the desk. */
 export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
-  const [state, dispatch] = useReducer(gridReducer, START);
+  const [focusState, dispatch] = useReducer(focusReducer, START);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
   // Asked for anew each time: what was just typed may have made another row.
   const extent = (): Extent => ({
     rows: (rows.count ?? 0) + editStore.get().newRows.length - rows.edits.newRows.length,
@@ -32,7 +35,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   const column = columns[state.focus.col - 1];
 
   // Ends once: leaving the editor by a key takes the keyboard from it, which is leaving it again.
-  const open = useRef<GridState['editing']>(null);
+  const open = useRef<Editing | null>(null);
   const endEdit = (text: string | null, fills: readonly Fill[] = []) => {
     const editing = open.current;
     open.current = null;
@@ -50,7 +53,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
         'typing',
       );
     }
-    dispatch({ do: 'end-edit' });
+    setEditing(null);
   };
 
   const beginEdit = (mode: EditorMode, text?: string) => {
@@ -71,7 +74,8 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       initial,
       text: text ?? initial,
     };
-    dispatch({ do: 'edit', editing: open.current });
+    setEditing(open.current);
+    dispatch({ do: 'active' });
   };
 
   /** Writes into the focused cell without opening its editor. */
@@ -140,10 +144,15 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   const text = (typed: string) => {
     if (!open.current) return;
     open.current = { ...open.current, text: typed };
-    dispatch({ do: 'text', text: typed });
+    setEditing(open.current);
   };
 
   return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text, textAt };
+}
+
+/** What is focused and selected, and the open editor. */
+export interface GridState extends GridFocus {
+  readonly editing: Editing | null;
 }
 
 export type Grid = ReturnType<typeof useGrid>;

@@ -22,7 +22,7 @@ interface ListDoneProps {
 export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProps) {
   // The form of the last one that was in it does not belong to the next list.
   const { selected: _selected, ...closed } = view;
-  const show = useShowView(place, closed, onViewChange);
+  const show = useShowView(closed, onViewChange);
   return (
     <Empty title={`Nothing is left in “${done.name}”`} done>
       <p>This list is done.</p>

@@ -23,7 +23,7 @@ export function useNextView(
   const { data: views = [] } = useQuery(viewsQuery(place));
   const others = othersInTurn(views, after);
   const counts = useQueries({
-    queries: others.map(({ search }) => viewCountQuery(place, readView(search).view)),
+    queries: others.map(({ search }) => viewCountQuery(place, readView(search))),
   });
   for (const [at, view] of others.entries()) {
     const counted = counts[at];
@@ -36,9 +36,9 @@ export function useNextView(
 /** The views that narrow the list otherwise than this one does, beginning behind it. */
 function othersInTurn(views: readonly View[], after: View | undefined): readonly View[] {
   const at = views.findIndex(({ viewId }) => viewId === after?.viewId);
-  const rows = after && narrowing(readView(after.search).view);
+  const rows = after && narrowing(readView(after.search));
   return [...views.slice(at + 1), ...views.slice(0, at + 1)].filter(({ search }) => {
-    const its = narrowing(readView(search).view);
+    const its = narrowing(readView(search));
     return its !== '' && its !== rows;
   });
 }

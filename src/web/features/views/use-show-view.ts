@@ -1,25 +1,21 @@
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
-import { rememberWidths, useWidths, writeWidths } from '#web/grid/column-widths.ts';
 import { readView } from './view-text.ts';
 
-/** Shows the list as a saved view keeps it; null: as it is without any. */
+/**
+ * Shows the list as a saved view has it; null: without any view. A view without widths leaves the columns as wide as
+ * they are.
+ */
 export function useShowView(
-  place: ListPlace,
   view: ListView,
   onViewChange: (view: ListView) => void,
 ): (chosen: View | null) => void {
-  const widths = useWidths(place.id);
   return (chosen) => {
-    const kept = readView(chosen?.search ?? '');
-    const wide = writeWidths(kept.widths);
-    if (wide !== '') rememberWidths(place.id, kept.widths);
-    const { selected } = view;
+    const { selected, widths } = view;
     onViewChange({
-      ...kept.view,
+      ...(widths === undefined ? {} : { widths }),
+      ...readView(chosen?.search ?? ''),
       ...(chosen ? { view: chosen.viewId } : {}),
-      widths: wide || writeWidths(widths),
       ...(selected === undefined ? {} : { selected }),
     });
   };

@@ -1,20 +1,9 @@
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
-import { readWidths, type Widths, writeWidths } from '#web/grid/column-widths.ts';
 
-/** What a view keeps: what the list shows and how wide its columns are, without the open revision. */
-export interface KeptView {
-  readonly view: ListView;
-  readonly widths: Widths;
-}
-
-/** A view as one text, the same for equal views, to be saved and compared. */
-export function writeView({ view, widths }: KeptView): string {
-  const { selected: _selected, view: _view, widths: _widths, ...shown } = view;
-  const text = new URLSearchParams(writeListView(shown));
-  const wide = writeWidths(widths);
-  if (wide !== '') text.set('widths', wide);
-  return text.toString();
+/** A view as one text, the same for equal views, to be saved and compared; without the open record. */
+export function writeView({ selected: _selected, view: _view, ...shown }: ListView): string {
+  return new URLSearchParams(writeListView(shown)).toString();
 }
 
 /** What keeps rows out of a list, whatever their order, the same for equal filters; '' where nothing does. */
@@ -26,13 +15,12 @@ export function narrowing({ where = [], q = '' }: ListView): string {
 export function shownView(views: readonly View[], view: ListView): View | undefined {
   const rows = narrowing(view);
   if (rows === '') return undefined;
-  const same = views.filter(({ search }) => narrowing(readView(search).view) === rows);
+  const same = views.filter(({ search }) => narrowing(readView(search)) === rows);
   return same.find(({ viewId }) => viewId === view.view) ?? same[0];
 }
 
-/** Reads what `writeView` has written; what it does not know it leaves out. */
-export function readView(text: string): KeptView {
-  const parameters = new URLSearchParams(text);
-  const { selected: _, widths = '', ...view } = readListView(Object.fromEntries(parameters));
-  return { view, widths: readWidths(widths) };
+/** Reads what `writeView` has written; unknown parameters are left out. */
+export function readView(text: string): ListView {
+  const { selected: _, ...view } = readListView(Object.fromEntries(new URLSearchParams(text)));
+  return view;
 }

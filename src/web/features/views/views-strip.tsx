@@ -10,7 +10,6 @@ import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useWidths } from '#web/grid/column-widths.ts';
 import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
@@ -40,17 +39,15 @@ const NO_VIEWS: readonly View[] = [];
 export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripProps) {
   const { place } = list;
   const { data: views = NO_VIEWS } = useQuery(viewsQuery(place));
-  const widths = useWidths(place.id);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const save = useSaveView(place);
-  const show = useShowView(place, view, onViewChange);
+  const show = useShowView(view, onViewChange);
 
-  const now = writeView({ view, widths });
+  const now = writeView(view);
   const current =
     views.find(({ viewId }) => viewId === view.view) ??
     (view.view === undefined ? views.find(({ search }) => search === now) : undefined);
-  const { widths: _, ...shown } = Object.fromEntries(new URLSearchParams(now));
-  const plain = Object.keys(shown).length === 0;
+  const plain = writeView({ ...view, widths: {} }) === '';
   const changed = current !== undefined && !sameView(current.search, now);
   if (views.length === 0 && plain) return null;
 
@@ -137,14 +134,11 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   );
 }
 
-/** A view without widths says nothing about them. */
+/** A saved view without widths equals a list with any widths. */
 function sameView(saved: string, now: string): boolean {
-  if (saved === now) return true;
-  const kept = readView(saved);
-  const { view } = readView(now);
-  return (
-    Object.keys(kept.widths).length === 0 && writeView(kept) === writeView({ view, widths: {} })
-  );
+  const view = readView(saved);
+  const shown = readView(now);
+  return writeView(view) === writeView(view.widths ? shown : { ...shown, widths: {} });
 }
 
 interface SavedViewProps {
@@ -155,7 +149,7 @@ interface SavedViewProps {
 }
 
 function SavedView({ place, view, chosen, onClick }: SavedViewProps) {
-  const { data: count } = useQuery(viewCountQuery(place, readView(view.search).view));
+  const { data: count } = useQuery(viewCountQuery(place, readView(view.search)));
   return (
     <ViewButton
       name={view.name}

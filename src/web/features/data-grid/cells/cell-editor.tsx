@@ -15,11 +15,10 @@ import type { EditorElement } from '#web/fields/editor.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { hintFor, readTyped } from './cell-text.ts';
-import { takesLines } from '../columns/column-definitions.ts';
 import classes from './cell-editor.module.css';
 import type { Fill } from '#web/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
-import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import type { Editing } from '../editing.ts';
 import { editorKey, type KeyAction } from '../dataset-keys.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
@@ -197,4 +196,10 @@ export function useFocusAtEnd<Editor extends EditorElement>(
     editor.current?.setSelectionRange(end, end);
   }, [editor]);
   return editor;
+}
+
+/** Whether the editor of a column takes line breaks: a text of the column may have several lines. */
+function takesLines(column: Column, text: string): boolean {
+  if (column.type !== 'text' || column.options) return false;
+  return (column.maxLength ?? Number.POSITIVE_INFINITY) > 200 || /[\r\n]/.test(text);
 }

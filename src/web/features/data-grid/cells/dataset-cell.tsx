@@ -1,4 +1,4 @@
-import { isBoolean, isInstant, isNumber } from '#shared/values/registry.ts';
+import { isBoolean, isInstant } from '#shared/values/registry.ts';
 import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -7,15 +7,15 @@ import { readersInstant, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
-import classes from '../data-grid.module.css';
+import { cellAttributes } from '#web/grid/grid-parts.ts';
+import classes from './dataset-cell.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from '../grid-actions.ts';
-import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import type { Editing } from '../editing.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
-import { placeInRow } from '#web/grid/place-in-row.ts';
 import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
 
-interface GridCellProps {
+interface DatasetCellProps {
   readonly guid: string;
   readonly rowKey: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
@@ -45,7 +45,7 @@ interface GridCellProps {
 }
 
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
-export const GridCell = memo(function GridCell(props: GridCellProps) {
+export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
   const { changedBy, colour, pulled, handle, editing, actions } = props;
   const cell = useRef<HTMLDivElement>(null);
@@ -56,14 +56,12 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const plain = props.lines === 1 && !focused && !editing && !handle && problem === null;
   return (
     <div
+      {...cellAttributes({ field: column, col, left, className: classes.cell })}
       ref={cell}
       role="gridcell"
-      aria-colindex={col + 1}
       tabIndex={focused ? 0 : -1}
-      data-col={col}
       data-status={edit?.status.is}
       data-focused={(focused && active) || undefined}
-      data-number={isNumber(column) || undefined}
       aria-invalid={problem !== null || undefined}
       aria-describedby={problem === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
@@ -73,10 +71,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-colour={colour ?? undefined}
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
-      data-frozen={left !== undefined || undefined}
       data-plain={plain || undefined}
-      className={classes.cell}
-      style={placeInRow(col, left)}
     >
       {takes && <TakeKeyboard of={cell} />}
       {editing ? (
@@ -139,7 +134,7 @@ function CellText({
   stored,
   edit,
   plain,
-}: Pick<GridCellProps, 'column' | 'kind' | 'stored' | 'edit'> & {
+}: Pick<DatasetCellProps, 'column' | 'kind' | 'stored' | 'edit'> & {
   /** whether the cell itself cuts off what does not fit */
   readonly plain: boolean;
 }): ReactNode {

@@ -7,14 +7,14 @@ import classes from '../grid-foot.module.css';
 import { DeletionConsequence } from '../record/deletion-consequence.tsx';
 import { recordWords } from '../record/record-words.ts';
 import type { DeleteQuestion } from './use-delete-question.ts';
-import type { RowSelection } from '../use-row-selection.ts';
+import type { DatasetSelection } from '../use-dataset-selection.ts';
 
 interface DeleteDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly table: TableDetail;
   readonly question: DeleteQuestion;
-  readonly deletion: RowSelection['deletion'];
+  readonly deletion: DatasetSelection['deletion'];
 }
 
 /** So many datasets are named; of the others how many they are. */

@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { recordRead } from '../record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
-import type { RowSelection } from '../use-row-selection.ts';
+import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { Rows } from '../rows/use-rows.ts';
 
 /** Records whose values are looked for at once (`panel/uses.queries.ts`). */
@@ -13,7 +13,7 @@ const MOST_LOOKED_FOR = 200;
 interface DeleteQuestionOptions {
   readonly guid: string;
   readonly rows: Rows;
-  readonly selection: RowSelection;
+  readonly selection: DatasetSelection;
   readonly canDelete: boolean;
 }
 
@@ -54,7 +54,7 @@ export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestio
       return;
     }
     const find = async () => {
-      const jrids = await selection.chosen(whole);
+      const jrids = await selection.selectedWith(whole);
       if (jrids && jrids.length > 0) ask(jrids);
       else if (jrids) notify('Choose the records first: by Shift+Space, or by their row numbers.');
     };

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
-import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import type { Editing } from '../editing.ts';
 import type { Rows } from '../rows/use-rows.ts';
 
 /** What the value under the open editor has become since the typing began; null: it is the same. */

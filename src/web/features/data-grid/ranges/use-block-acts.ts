@@ -6,7 +6,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { cellsOf, type Entry, valueShown } from '../edit-store/edits.ts';
-import { selectedBlocks } from '#web/features/data-grid/grid-state.ts';
+import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Row, Rows } from '../rows/use-rows.ts';
 import { type Content, copied } from './copy.ts';

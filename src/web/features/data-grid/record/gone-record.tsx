@@ -5,7 +5,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { RowSelection } from '../use-row-selection.ts';
+import type { DatasetSelection } from '../use-dataset-selection.ts';
 import classes from './panel.module.css';
 import { recordHistoryQuery } from './record.queries.ts';
 
@@ -13,7 +13,7 @@ interface GoneRecordProps {
   readonly guid: string;
   readonly jrid: string;
   /** null where the user may not */
-  readonly restoring: RowSelection['restoring'] | null;
+  readonly restoring: DatasetSelection['restoring'] | null;
 }
 
 /** In the place of a record that is not there: who deleted it, and the way back for those who may. */

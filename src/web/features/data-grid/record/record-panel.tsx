@@ -20,7 +20,7 @@ import { inOpenList } from '#web/fields/open-list.ts';
 import { RecordField } from './record-field.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from './record.queries.ts';
-import type { RowSelection } from '../use-row-selection.ts';
+import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { OpenRecord } from './use-open-record.ts';
 
 export interface RecordPanelProps {
@@ -34,7 +34,7 @@ export interface RecordPanelProps {
   /** asks before it is deleted; null where the user may not */
   readonly onDelete: ((jrid: string) => void) | null;
   /** brings deleted records back; null where the user may not */
-  readonly restoring: RowSelection['restoring'] | null;
+  readonly restoring: DatasetSelection['restoring'] | null;
 }
 
 /** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */

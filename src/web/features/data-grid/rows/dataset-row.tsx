@@ -1,10 +1,11 @@
 import { memo, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
-import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import classes from '../data-grid.module.css';
+import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
+import classes from './dataset-row.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
@@ -16,35 +17,34 @@ import {
   valueShown,
 } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
-import { GridCell } from '../cells/dataset-cell.tsx';
-import type { Editing } from '#web/features/data-grid/grid-state.ts';
+import { DatasetCell } from '../cells/dataset-cell.tsx';
+import type { Editing } from '../editing.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { OthersAct } from '../live/others.ts';
 import { marksReader } from '#web/grid/rects.ts';
-import { placeInRow } from '#web/grid/place-in-row.ts';
 import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
 import type { Row } from './use-rows.ts';
 
-interface GridRowProps {
+interface DatasetRowProps {
   readonly guid: string;
   readonly index: number;
   /** pixels from the first row */
   readonly top: number;
   /** '' where there is no row (yet) */
   readonly rowKey: RowKey;
-  /** `coming` while the row is not read yet, `gone` where the server has none any more */
-  readonly kind: Row['kind'] | 'coming' | 'gone';
+  /** `unread` while the row is not read yet, `gone` where the server has none any more */
+  readonly kind: Row['kind'] | 'unread' | 'gone';
   readonly stored: Stored | null;
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
-  /** what somebody else has just done to it */
+  /** what another user has just done to it */
   readonly others: OthersAct | undefined;
   readonly columns: readonly Column[];
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each frozen column stays */
+  /** pixels from the left edge at which each pinned column stays */
   readonly lefts: readonly number[];
-  /** whether it stands elsewhere once the list is sorted anew */
+  /** whether the record moves when the list is sorted again */
   readonly moves: boolean;
   /** what colours the cells of each column by their values */
   readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
@@ -67,28 +67,25 @@ interface GridRowProps {
   readonly actions: GridActions;
 }
 
-/** One row of the grid; drawn anew only when something of it changes. */
-export const GridRow = memo(function GridRow(props: GridRowProps) {
+/** One row of the grid; drawn again only when something of it changes. */
+export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, others } = props;
   const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
   const name = kind === 'empty' ? 'New record' : `Row ${formatCount(index + 1)}`;
-  // What only the pointer is offered is not made for rows that pass by.
+  // Buttons for the pointer are not drawn for rows that scroll past.
   const [near, setNear] = useState(false);
   return (
     <div
+      {...rowAttributes(index, top, classes.row)}
       role="row"
-      aria-rowindex={index + 2}
       aria-selected={props.selected ?? false}
-      data-row={index}
       data-kind={kind}
       data-deleted={deletedBy !== undefined || undefined}
       data-editing={editing !== null || undefined}
       data-current={focusCol !== null || undefined}
-      className={classes.row}
-      style={{ transform: `translateY(${top}px)` }}
       onPointerEnter={() => setNear(true)}
     >
       <RowHeader
@@ -107,16 +104,17 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         onDiscard={actions.discard}
         onOpen={actions.openRecord}
       />
-      {kind === 'coming' && <ComingCells columns={columns.length} />}
+      {kind === 'unread' && <UnreadCells columns={columns.length} />}
       {drawn.map((col) => {
         const column = columns[col - 1];
-        if (!column || (kind === 'coming' && focusCol !== col)) return null;
+        if (!column || (kind === 'unread' && focusCol !== col)) return null;
         const focused = focusCol === col;
         const left = lefts[col - 1];
-        if (kind === 'coming' || kind === 'gone') {
+        if (kind === 'unread' || kind === 'gone') {
           return (
-            <ComingCell
+            <UnreadCell
               key={column.name}
+              column={column}
               col={col}
               left={left}
               gone={kind === 'gone'}
@@ -128,7 +126,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const value = stored?.dataset[column.name] ?? null;
         const edit = cells.get(column.name);
         return (
-          <GridCell
+          <DatasetCell
             key={column.name}
             guid={guid}
             rowKey={rowKey}
@@ -157,8 +155,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-/** Stands for the cells of a row that is not read yet: most of them one passes over. */
-function ComingCells({ columns }: { readonly columns: number }) {
+/** The cells of a row that is not read yet: most of them are scrolled past. */
+function UnreadCells({ columns }: { readonly columns: number }) {
   return (
     <div
       role="gridcell"
@@ -166,12 +164,13 @@ function ComingCells({ columns }: { readonly columns: number }) {
       aria-colspan={columns}
       aria-label="Not read yet"
       aria-busy
-      className={classes.comingCells}
+      className={classes.unreadCells}
     />
   );
 }
 
-interface ComingCellProps {
+interface UnreadCellProps {
+  readonly column: Column;
   readonly col: number;
   readonly left: number | undefined;
   readonly gone: boolean;
@@ -179,31 +178,27 @@ interface ComingCellProps {
   readonly active: boolean;
 }
 
-/** A cell whose row is not read yet; it keeps the keyboard while one passes over it. */
-function ComingCell({ col, left, gone, focused, active }: ComingCellProps) {
+/** The focused cell of a row that is not read yet; it has the keyboard while the focus moves over it. */
+function UnreadCell({ column, col, left, gone, focused, active }: UnreadCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   return (
     <div
+      {...cellAttributes({ field: column, col, left })}
       ref={cell}
       role="gridcell"
-      aria-colindex={col + 1}
       aria-busy={!gone}
       tabIndex={focused ? 0 : -1}
-      data-col={col}
       data-focused={(focused && active) || undefined}
-      data-frozen={left !== undefined || undefined}
-      className={classes.cell}
-      style={placeInRow(col, left)}
     >
       {focused && active && <TakeKeyboard of={cell} />}
-      {!gone && <span className={classes.coming} />}
+      {!gone && <span className={gridClasses.placeholder} />}
     </div>
   );
 }
 
 interface RowHeaderProps {
   readonly rowKey: RowKey;
-  readonly kind: GridRowProps['kind'];
+  readonly kind: DatasetRowProps['kind'];
   readonly number: number;
   readonly moves: boolean;
   readonly deletedBy: string | undefined;
@@ -241,7 +236,7 @@ function RowHeader(props: RowHeaderProps) {
       data-focused={(focused && active) || undefined}
       data-refused={refused !== null || undefined}
       title={refused ?? undefined}
-      className={classes.rowHeader}
+      className={`${gridClasses.rowHeader} ${classes.rowHeader}`}
     >
       {focused && active && <TakeKeyboard of={cell} />}
       {deletedBy !== undefined && (
@@ -262,9 +257,10 @@ function RowHeader(props: RowHeaderProps) {
         <>
           <span className={classes.number}>{formatCount(number)}</span>
           {(near || choosing) && (
-            <span className={classes.box} data-checked={selected || undefined}>
-              {selected && <CheckIcon size={11} />}
-            </span>
+            <span
+              className={`${gridClasses.box} ${classes.box}`}
+              data-checked={selected || undefined}
+            />
           )}
           {(near || focused) && (
             <button

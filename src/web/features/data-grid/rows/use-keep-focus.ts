@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import { readPosition } from './datasets.queries.ts';
-import { START } from '#web/features/data-grid/grid-state.ts';
+import { START } from '#web/grid/grid-focus.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from './use-rows.ts';
 

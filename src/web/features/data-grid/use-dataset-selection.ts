@@ -9,73 +9,70 @@ import { datasetCalls } from './edit-store/datasets.calls.ts';
 import { readPages } from './rows/datasets.queries.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { recordRead } from './record/record.queries.ts';
-import { selectionOf } from './grid-state.ts';
 import type { Rect } from '#web/grid/rects.ts';
+import { useRowSelection } from '#web/grid/use-row-selection.ts';
 import { restoreRecords } from './undo/deletions.ts';
-import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
 
 /** As many as one call deletes. */
-const MOST_CHOSEN = 10_000;
+const MOST_SELECTED = 10_000;
 
 interface SelectionOptions {
   readonly guid: string;
-  readonly grid: Grid;
   readonly rows: Rows;
   readonly editStore: EditStore;
 }
 
-/** Selecting rows, deleting them, and taking that back. */
-export function useRowSelection({ guid, grid, rows, editStore }: SelectionOptions) {
+/** Selecting records by their rows, deleting them, and restoring them. */
+export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions) {
   const client = useQueryClient();
-  const { selected, selectedFrom } = grid.state;
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
-  const setSelected = (keys: ReadonlySet<string>, from: number | null) =>
-    grid.dispatch({ do: 'select', selected: keys, from });
-
-  /** The records in the rows from one to another; null: that was refused, and said. */
+  /** The records in the rows from one to another; null: too many, and the user was told. */
   const recordsBetween = async (first: number, last: number) => {
-    if (last - first >= MOST_CHOSEN) {
-      notify(`At most ${formatCount(MOST_CHOSEN)} rows are chosen at once. Choose fewer.`);
+    if (last - first >= MOST_SELECTED) {
+      notify(`At most ${formatCount(MOST_SELECTED)} rows are selected at once. Select fewer.`);
       return null;
     }
-    const here = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
+    const known = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
+    const between = known.includes(undefined) ? await rows.readBetween(first, last) : known;
+    return between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
+  };
+  const onError = (error: unknown) =>
+    notify(`The rows could not be read: ${summary(toFailure(error))}`);
+  const selection = useRowSelection({
+    idAt: async (index) => {
+      const row = rows.at(index);
+      return row?.kind === 'record' ? row.key : null;
+    },
+    idsBetween: recordsBetween,
+    onError,
+  });
+
+  /** The selected records, and those of whole selected rows; null: too many or not readable, and the user was told. */
+  const selectedWith = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
+    const records = new Set(selection.ids);
     try {
-      // The range may reach over rows that were never read.
-      const between = here.includes(undefined) ? await rows.readBetween(first, last) : here;
-      return between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
+      for (const { top, bottom } of blocks) {
+        // oxlint-disable-next-line no-await-in-loop -- few, and mostly read already
+        const between = await recordsBetween(top, bottom);
+        if (!between) return null;
+        for (const jrid of between) records.add(jrid);
+      }
     } catch (error) {
-      notify(`The rows could not be read: ${summary(toFailure(error))}`);
+      onError(error);
       return null;
-    }
-  };
-
-  const selectRange = async (from: number, to: number) => {
-    const records = await recordsBetween(Math.min(from, to), Math.max(from, to));
-    if (records) setSelected(selectionOf(selected, records, 'range'), from);
-  };
-
-  /** The records that were chosen, and those whose whole rows are selected; null: that was refused, and said. */
-  const chosen = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
-    const records = new Set(selected);
-    for (const { top, bottom } of blocks) {
-      // oxlint-disable-next-line no-await-in-loop -- few, and mostly read already
-      const between = await recordsBetween(top, bottom);
-      if (!between) return null;
-      for (const jrid of between) records.add(jrid);
     }
     return [...records];
   };
 
   const select = (index: number, how: 'toggle' | 'range') => {
-    const row = rows.at(index);
-    if (row?.kind !== 'record') return;
-    if (how === 'range' && selectedFrom !== null) void selectRange(selectedFrom, index);
-    else setSelected(selectionOf(selected, [row.key], 'toggle'), index);
+    if (rows.at(index)?.kind !== 'record') return;
+    if (how === 'range') selection.extendTo(index);
+    else selection.toggle(index);
   };
 
-  /** Records came or went by undoing and doing again. @param back those that had been deleted */
+  /** Records were deleted or restored by undo or redo. @param back those that were restored */
   const afterwards = async (back: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
     rows.readAnew();
@@ -99,7 +96,7 @@ export function useRowSelection({ guid, grid, rows, editStore }: SelectionOption
     },
     onSuccess: async (jrids) => {
       setDeleted(jrids);
-      setSelected(new Set(), null);
+      selection.clear();
       editStore.forgetRecords(jrids);
       const what = jrids.length === 1 ? 'a record' : `${formatCount(jrids.length)} records`;
       editStore.rememberDeletion(jrids, `deleting ${what}`);
@@ -135,11 +132,10 @@ export function useRowSelection({ guid, grid, rows, editStore }: SelectionOption
   };
 
   return {
-    selected,
+    ...selection,
     select,
-    chosen,
+    selectedWith,
     afterwards,
-    clear: () => setSelected(new Set(), null),
     deletion,
     deleted,
     forgetDeleted: () => {
@@ -150,4 +146,4 @@ export function useRowSelection({ guid, grid, rows, editStore }: SelectionOption
   };
 }
 
-export type RowSelection = ReturnType<typeof useRowSelection>;
+export type DatasetSelection = ReturnType<typeof useDatasetSelection>;

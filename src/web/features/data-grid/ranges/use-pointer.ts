@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { selectedBlocks } from '../grid-state.ts';
+import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Place, Rect } from '#web/grid/rects.ts';
-import type { BlockActs } from '../ranges/use-block-acts.ts';
+import type { BlockActs } from './use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
 
 interface PointerOptions {

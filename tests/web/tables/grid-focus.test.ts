@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type GridAction, gridReducer, START } from '#web/features/data-grid/grid-state.ts';
+import { type FocusAction, focusReducer, START } from '#web/grid/grid-focus.ts';
 import type { Place } from '#web/grid/rects.ts';
 
 const extent = { rows: 40, cols: 14 };
-const after = (...actions: readonly GridAction[]) => actions.reduce(gridReducer, START);
+const after = (...actions: readonly FocusAction[]) => actions.reduce(focusReducer, START);
 const at = (row: number, col: number): Place => ({ row, col });
-const focus: GridAction = { do: 'focus', place: at(3, 2), extent };
-const wholeRow: GridAction = { do: 'block', anchor: at(3, 1), head: at(3, 14), extent };
+const focus: FocusAction = { do: 'focus', place: at(3, 2), extent };
+const wholeRow: FocusAction = { do: 'block', anchor: at(3, 1), head: at(3, 14), extent };
 
 describe('what is brought into sight', () => {
   test('is the cell that one goes to, and the corner that is moved', () => {
@@ -20,9 +20,9 @@ describe('what is brought into sight', () => {
 
   test('is not the far end of a row that is selected, nor of rows added to it', () => {
     const before = after(focus);
-    const selected = gridReducer(before, wholeRow);
+    const selected = focusReducer(before, wholeRow);
     expect(selected.shown).toBe(before.shown);
-    const extended = gridReducer(selected, { do: 'extend', to: at(4, 14), extent });
+    const extended = focusReducer(selected, { do: 'extend', to: at(4, 14), extent });
     expect(extended.shown).toEqual({ row: 4, col: null });
   });
 });

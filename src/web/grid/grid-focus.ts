@@ -1,54 +1,27 @@
-import type { Scalar } from '#shared/values/values.ts';
-import type { RowKey, Stored } from './edit-store/edits.ts';
-import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from '#web/grid/rects.ts';
+import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from './rects.ts';
 
-/**
- * How an editor was opened: by typing (arrow keys then move on to another cell) or to change what is there
- * (arrow keys then move within the text).
- */
-export type EditorMode = 'typing' | 'changing';
-
-export interface Editing {
-  readonly place: Place;
-  readonly key: RowKey;
-  /** the record as it was listed then; null in a new row */
-  readonly listed: Stored | null;
-  /** the value that the cell showed then */
-  readonly seen: Scalar;
-  readonly column: string;
-  readonly mode: EditorMode;
-  /** what the cell held when the editor was opened */
-  readonly initial: string;
-  readonly text: string;
-}
-
-export interface GridState {
-  /** where typing goes */
+/** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses the row alone. */
+export interface GridFocus {
   readonly focus: Place;
-  /** the corner of the selected block that stays while it is extended */
+  /** the corner of the selected block that stays when the block is extended */
   readonly anchor: Place;
   /** the opposite corner, which moves */
   readonly head: Place;
-  /** blocks selected beside that one */
+  /** blocks that are selected besides that one */
   readonly added: readonly Rect[];
-  /** what the last move brings into sight; null: that direction stays as it is */
+  /** what the last move scrolls into view; null: this direction is not scrolled */
   readonly shown: { readonly row: number | null; readonly col: number | null };
-  /** whether the focused cell should take the keyboard: not before somebody came into the grid */
+  /** whether the grid has the keyboard: false until the user enters it */
   readonly active: boolean;
   /** the column where Tab began, to which Enter returns */
   readonly tabFrom: number | null;
-  readonly editing: Editing | null;
   /** after Escape the next Tab leaves the grid */
   readonly leaving: boolean;
-  /** records chosen by their row headers */
-  readonly selected: ReadonlySet<string>;
-  /** the row where choosing with Shift begins */
-  readonly selectedFrom: number | null;
 }
 
 const FIRST: Place = { row: 0, col: 1 };
 
-export const START: GridState = {
+export const START: GridFocus = {
   focus: FIRST,
   anchor: FIRST,
   head: FIRST,
@@ -56,46 +29,44 @@ export const START: GridState = {
   shown: FIRST,
   active: false,
   tabFrom: null,
-  editing: null,
   leaving: false,
-  selected: new Set(),
-  selectedFrom: null,
 };
 
-export type Step = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'enter' | 'back-enter';
+export type Arrow = 'up' | 'down' | 'left' | 'right';
+export type Step = Arrow | 'next' | 'previous' | 'enter' | 'back-enter';
+export type Jump =
+  | 'row-start'
+  | 'row-end'
+  | 'page-up'
+  | 'page-down'
+  | 'top'
+  | 'bottom'
+  | 'first'
+  | 'last';
 
-export type GridAction =
-  /** goes to a cell; what was selected is so no longer */
+export type FocusAction =
+  /** focuses a cell; removes the selection of blocks */
   | { readonly do: 'focus'; readonly place: Place; readonly extent: Extent }
-  /** goes where the focused record stands now; the keyboard stays where it is */
+  /** focuses the row to which the focused record has moved; the keyboard stays where it is */
   | { readonly do: 'follow'; readonly row: number }
   | { readonly do: 'step'; readonly step: Step; readonly extent: Extent }
   /** moves the corner of the selected block */
   | { readonly do: 'extend'; readonly to: Place; readonly extent: Extent }
-  /** begins another block beside those there are */
+  /** begins another block besides the selected ones */
   | { readonly do: 'add'; readonly place: Place; readonly extent: Extent }
-  /** selects the block between two cells; the focus stays where it lies within */
+  /** selects the block between two cells; the focus stays if it is within it */
   | {
       readonly do: 'block';
       readonly anchor: Place;
       readonly head: Place;
       readonly extent: Extent;
     }
-  | { readonly do: 'edit'; readonly editing: Editing }
-  | { readonly do: 'text'; readonly text: string }
-  | { readonly do: 'end-edit' }
   | { readonly do: 'leaving' }
-  /** the keyboard comes to where it was in the grid, or leaves it */
+  /** the grid gets the keyboard at the focused cell, or loses it */
   | { readonly do: 'active' }
-  | { readonly do: 'inactive' }
-  | {
-      readonly do: 'select';
-      readonly selected: ReadonlySet<string>;
-      readonly from: number | null;
-    };
+  | { readonly do: 'inactive' };
 
-/** What is focused, edited and selected in the grid. */
-export function gridReducer(state: GridState, action: GridAction): GridState {
+export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
   switch (action.do) {
     case 'focus':
       return { ...alone(state, within(action.place, action.extent)), tabFrom: null };
@@ -121,7 +92,7 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
     }
     case 'extend': {
       const head = inCells(action.to, action.extent);
-      // A whole row that is extended downwards has its corner far off at the right, where nothing happens.
+      // The corner of a whole row that is extended down is far to the right: nothing changes there.
       const shown = {
         row: head.row === state.head.row ? null : head.row,
         col: head.col === state.head.col ? null : head.col,
@@ -137,66 +108,90 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
       const anchor = inCells(action.anchor, action.extent);
       const head = inCells(action.head, action.extent);
       const focus = holds(rectOf(anchor, head), state.focus) ? state.focus : anchor;
-      // Who selects a whole row wants to stay where it begins.
+      // Selecting a whole row does not scroll to its end.
       return { ...alone(state, focus), anchor, head, shown: state.shown, tabFrom: null };
     }
-    case 'edit':
-      return {
-        ...state,
-        editing: action.editing,
-        focus: action.editing.place,
-        active: true,
-        leaving: false,
-      };
-    case 'text':
-      return state.editing ? { ...state, editing: { ...state.editing, text: action.text } } : state;
-    case 'end-edit':
-      return { ...state, editing: null };
     case 'leaving':
       return { ...state, leaving: true };
     case 'active':
-      return { ...state, active: true };
+      return { ...state, active: true, leaving: false };
     case 'inactive':
       return { ...state, active: false, leaving: false };
-    case 'select':
-      return { ...state, selected: action.selected, selectedFrom: action.from };
     default:
       return action satisfies never;
   }
 }
 
-/** The blocks of cells that are selected, the one that Shift extends as the last; none on headers. */
-export function selectedBlocks(state: GridState): readonly Rect[] {
+/** The selected blocks of cells, the one that Shift extends as the last; none on headings. */
+export function selectedBlocks(state: GridFocus): readonly Rect[] {
   const block = blockOf(state);
   return block ? [...state.added, block] : state.added;
 }
 
-function blockOf({ anchor, head }: GridState): Rect | null {
+function blockOf({ anchor, head }: GridFocus): Rect | null {
   return anchor.row < 0 || anchor.col < 1 ? null : rectOf(anchor, head);
 }
 
-function alone(state: GridState, focus: Place): GridState {
+function alone(state: GridFocus, focus: Place): GridFocus {
   const corners = { focus, anchor: focus, head: focus, shown: focus };
   return { ...state, ...corners, added: [], active: true, leaving: false };
 }
 
-/** The place within the grid that is nearest; header cells count, so that sorting is reached by arrow keys. */
+/** The nearest place within the grid; headings count, so that arrow keys reach them. */
 function within({ row, col }: Place, { rows, cols }: Extent): Place {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),
-    // The corner is neither: there is nothing to be done with it.
+    // The corner has no action.
     col: Math.max(row < 0 ? 1 : 0, Math.min(col, cols)),
   };
 }
 
-/** The nearest place that is no header. */
+/** The nearest place that is no heading. */
 function inCells(place: Place, extent: Extent): Place {
   const { row, col } = within(place, extent);
   return { row: Math.max(0, row), col: Math.max(1, col) };
 }
 
-/** One step of an arrow key from a place. */
-export function arrowFrom({ row, col }: Place, step: 'up' | 'down' | 'left' | 'right'): Place {
+const ARROWS: ReadonlySet<string> = new Set<Arrow>(['up', 'down', 'left', 'right']);
+export function isArrow(by: Arrow | Jump): by is Arrow {
+  return ARROWS.has(by);
+}
+
+/**
+ * The place to which a key leads; it may be outside the grid.
+ * @param page rows of a page
+ */
+export function placeFrom(
+  from: Place,
+  by: Arrow | Jump,
+  { rows, cols }: Extent,
+  page: number,
+): Place {
+  const { row, col } = from;
+  if (isArrow(by)) return arrowFrom(from, by);
+  switch (by) {
+    case 'row-start':
+      return { row, col: 1 };
+    case 'row-end':
+      return { row, col: cols };
+    case 'page-up':
+      return { row: Math.max(0, row - page), col };
+    case 'page-down':
+      return { row: row + page, col };
+    case 'top':
+      return { row: 0, col };
+    case 'bottom':
+      return { row: rows - 1, col };
+    case 'first':
+      return { row: 0, col: 1 };
+    case 'last':
+      return { row: rows - 1, col: cols };
+    default:
+      return by satisfies never;
+  }
+}
+
+function arrowFrom({ row, col }: Place, step: Arrow): Place {
   switch (step) {
     case 'up':
       return { row: row - 1, col };
@@ -211,7 +206,7 @@ export function arrowFrom({ row, col }: Place, step: 'up' | 'down' | 'left' | 'r
   }
 }
 
-function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Extent): Place {
+function stepFrom({ focus, tabFrom }: GridFocus, step: Step, { rows, cols }: Extent): Place {
   const { row, col } = focus;
   switch (step) {
     case 'next':
@@ -227,7 +222,7 @@ function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Ext
   }
 }
 
-/** Within a selected block, Tab goes along its rows and Enter down its columns, around its ends. */
+/** Within a selected block, Tab goes along its rows and Enter down its columns, and begins again at its end. */
 function aroundIn(block: Rect, { row, col }: Place, step: Step): Place {
   const { top, left, bottom, right } = block;
   switch (step) {
@@ -246,22 +241,10 @@ function aroundIn(block: Rect, { row, col }: Place, step: Step): Place {
   }
 }
 
-/** Whether Tab is to leave the grid: after Escape, and at either end of it. */
-export function tabLeaves(state: GridState, backwards: boolean, { rows, cols }: Extent): boolean {
+/** Whether Tab leaves the grid: after Escape, on headings, and at either end of the grid. */
+export function tabLeaves(state: GridFocus, backwards: boolean, { rows, cols }: Extent): boolean {
   const { row, col } = state.focus;
   if (state.leaving || row < 0) return true;
   if (!isSingle(selectedBlocks(state))) return false;
   return backwards ? row === 0 && col <= 1 : row >= rows - 1 && col >= cols;
-}
-
-/** The records that a click or key on a row header chooses. */
-export function selectionOf(
-  selected: ReadonlySet<string>,
-  keys: readonly string[],
-  how: 'toggle' | 'range',
-): ReadonlySet<string> {
-  if (how === 'range') return new Set(keys);
-  const next = new Set(selected);
-  for (const key of keys) if (!next.delete(key)) next.add(key);
-  return next;
 }

@@ -1,0 +1,33 @@
+import { gridClasses } from '#web/grid/grid-parts.ts';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './revision-row.module.css';
+
+interface SelectAllProps {
+  readonly isChecked: boolean;
+  readonly isMixed: boolean;
+  readonly onClick: () => void;
+}
+
+/** Selects all that match, or none; the keys are Ctrl+A and Escape. */
+export function SelectAll({ isChecked, isMixed, onClick }: SelectAllProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isChecked ? 'true' : isMixed ? 'mixed' : 'false'}
+      title={isChecked ? 'Select none' : `Select all that match  ${keyLabel('mod+A')}`}
+      tabIndex={-1}
+      className={classes.selectAll}
+      onClick={onClick}
+    >
+      <span
+        className={gridClasses.box}
+        data-checked={isChecked || undefined}
+        data-mixed={isMixed || undefined}
+        aria-hidden="true"
+      />
+      <VisuallyHidden>Select all</VisuallyHidden>
+    </button>
+  );
+}

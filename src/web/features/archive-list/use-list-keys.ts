@@ -1,0 +1,134 @@
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { type FocusAction, type GridFocus, placeFrom } from '#web/grid/grid-focus.ts';
+import type { Extent, Place } from '#web/grid/rects.ts';
+import { notify } from '#web/ui/notify.ts';
+import { headingAction, type ListAction, rowAction } from './list-keys.ts';
+import { useRowHeight } from './use-row-height.ts';
+import type { RevisionRows } from './use-revision-rows.ts';
+import type { RevisionSelection } from './use-revision-selection.ts';
+
+interface ListKeysOptions {
+  readonly rows: RevisionRows;
+  readonly selection: RevisionSelection;
+  readonly openId: string | undefined;
+  readonly onOpen: (revisionId: string, enter: boolean) => void;
+  /** Escape: clears the selection, or closes the form */
+  readonly onLeave: () => void;
+  readonly state: GridFocus;
+  readonly dispatch: Dispatch<FocusAction>;
+  readonly extent: Extent;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Milliseconds on a row after which the open form shows its revision: held arrow keys open no form. */
+const FOLLOW_AFTER = 140;
+
+/** What keys and clicks do in the list: move, select, open. An open form follows the focused row. */
+export function useListKeys(options: ListKeysOptions) {
+  const { rows, selection, openId, onOpen, onLeave, state, dispatch, extent, scroller } = options;
+  const { focus } = state;
+  const row = Math.max(0, focus.row);
+  const rowHeight = useRowHeight();
+  const request = useRef(0);
+  const openRow = async (index: number, enter: boolean) => {
+    const current = ++request.current;
+    try {
+      const revisionId = await rows.idAt(index);
+      // A row that had to be read first is not opened after a later request.
+      if (revisionId !== null && current === request.current) onOpen(revisionId, enter);
+    } catch (error) {
+      notify(`The revision could not be opened. ${summary(toFailure(error))}`);
+    }
+  };
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(following.current), []);
+
+  const goTo = (place: Place) => dispatch({ do: 'focus', place, extent });
+  const move = (place: Place, extend: boolean) => {
+    const to = Math.min(Math.max(place.row, 0), extent.rows - 1);
+    if (extend) selection.extendTo(to, row);
+    else selection.startAt(to);
+    goTo({ row: to, col: 1 });
+    clearTimeout(following.current);
+    if (openId !== undefined && !extend) {
+      following.current = setTimeout(() => void openRow(to, false), FOLLOW_AFTER);
+    }
+  };
+
+  const act = (action: ListAction) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+    switch (action.do) {
+      case 'move':
+      case 'extend': {
+        const place = placeFrom(focus, action.to, extent, page);
+        const isHeading = place.row < 0 && action.do === 'move';
+        if (focus.row < 0 || (isHeading && action.to === 'up')) goTo(place);
+        else move(place, action.do === 'extend');
+        break;
+      }
+      case 'toggle':
+        selection.toggle(row);
+        break;
+      case 'open':
+        clearTimeout(following.current);
+        void openRow(row, true);
+        break;
+      case 'all':
+        selection.all();
+        break;
+      case 'leave':
+        onLeave();
+        break;
+      case 'scroll':
+        scroller.current?.scrollBy({ left: action.by });
+        break;
+      default:
+        action satisfies never;
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (focus.row < 0 && event.target === scroller.current && !MODIFIERS.has(event.key)) {
+      const action = headingAction(event);
+      if (action) act(action);
+      else goTo({ row: 0, col: 1 });
+      if (action || event.key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+    }
+    const action = rowAction(event);
+    if (!action) return;
+    event.preventDefault();
+    act(action);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    if (focus.row < 0) goTo({ row: 0, col: 1 });
+    if (!(event.target instanceof Element)) return;
+    const index = Number(event.target.closest('[data-row]')?.getAttribute('data-row') ?? -1);
+    if (index < 0) return;
+    goTo({ row: index, col: 1 });
+    clearTimeout(following.current);
+    if (event.shiftKey) selection.extendTo(index, row);
+    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-gutter]')) {
+      selection.toggle(index);
+    } else {
+      selection.startAt(index);
+      void openRow(index, false);
+    }
+  };
+
+  return { onKeyDown, onClick };
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);

@@ -1,0 +1,216 @@
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
+import { isSingle, marksOfRow, type Place } from '#web/grid/rects.ts';
+import { GRID_LAYER } from '#web/grid/grid-layer.ts';
+import { selectedBlocks } from '#web/grid/grid-focus.ts';
+import { ROW_HEIGHT, rowHeightFor } from '#web/grid/row-height.ts';
+import type { WindowRow } from '#web/grid/use-grid-table.ts';
+import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { colourOf } from './columns/colour-of.ts';
+import { columnTexts } from './columns/column-texts.ts';
+import { rowHeaderWidth } from './columns/row-header-width.ts';
+import type { TableField } from './columns/table-fields.ts';
+import { cellsOf, newRowOf } from './edit-store/edits.ts';
+import type { GridActions } from './grid-actions.ts';
+import type { OthersAct } from './live/others.ts';
+import type { BlockActs } from './ranges/use-block-acts.ts';
+import { usePointer } from './ranges/use-pointer.ts';
+import { DatasetRow } from './rows/dataset-row.tsx';
+import type { Row, Rows } from './rows/use-rows.ts';
+import { willMove } from './rows/will-move.ts';
+import type { DatasetSelection } from './use-dataset-selection.ts';
+import type { Grid } from './use-grid.ts';
+import type { useGridKeys } from './use-grid-keys.ts';
+
+interface DatasetGridProps {
+  readonly table: TableDetail;
+  /** every column of the table */
+  readonly fields: readonly TableField[];
+  /** the columns that are shown, in their order */
+  readonly columns: readonly TableField[];
+  readonly view: ListView;
+  readonly onViewChange: (change: ViewChange) => void;
+  readonly grid: Grid;
+  readonly rows: Rows;
+  readonly selection: DatasetSelection;
+  readonly keys: ReturnType<typeof useGridKeys>;
+  readonly actions: GridActions;
+  readonly acts: BlockActs;
+  /** recent changes by other users, by jrid */
+  readonly others: ReadonlyMap<string, OthersAct>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly handle: Ref<GridHandle>;
+  readonly canWrite: boolean;
+  readonly canSelect: boolean;
+  readonly onFilter: (column: TableField) => void;
+  /** the entries that only tables have in the menus of headings */
+  readonly menuEntries: (column: TableField) => readonly ColumnMenuEntry[];
+  /** gets the first and last row in view */
+  readonly onVisible: (first: number, last: number) => void;
+  /** the rows in view, for the width of a column */
+  readonly viewport: RefObject<{ readonly from: number; readonly to: number }>;
+  /** shown instead of rows if there are none */
+  readonly children?: ReactNode;
+}
+
+/** The grid of a table: what its cells, keys, clipboard and pointer do. */
+export function DatasetGrid(props: DatasetGridProps) {
+  const { table, columns, view, grid, rows, selection, keys, actions, acts, scroller } = props;
+  const { canWrite, canSelect, others, viewport } = props;
+  const { state, dispatch, extent } = grid;
+  const { focus, active, editing } = state;
+  const hintId = useId();
+  const lines = view.lines ?? 1;
+
+  const { placeOf, onMouseDown, pulled } = usePointer({ grid, acts, scroller, canWrite });
+  const isFocused = (place: Place) => place.row === focus.row && place.col === focus.col;
+  const onFocus = (event: FocusEvent) => {
+    const place = placeOf(event.target);
+    if (place && place.row < 0 && pressed.current) return;
+    if (place && (!active || !isFocused(place))) {
+      dispatch({ do: 'focus', place, extent: extent() });
+    }
+  };
+  const onBlur = (event: FocusEvent) => {
+    const to = event.relatedTarget;
+    const isInside =
+      to instanceof Element && (scroller.current?.contains(to) || to.closest('[data-grid-part]'));
+    if (isInside || !document.hasFocus()) return;
+    // A cell that is drawn again loses the keyboard for a moment and takes it again.
+    setTimeout(() => {
+      const now = document.activeElement;
+      if (now && (scroller.current?.contains(now) || now.closest('[data-grid-part]'))) return;
+      dispatch({ do: 'inactive' });
+    });
+  };
+  // A press on a heading sorts or drags it; the keyboard stays in its cell.
+  const pressed = useRef(false);
+  const onClick = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    if (pressed.current && place && place.row < 0) actions.refocus();
+    pressed.current = false;
+    if (place?.col === 0 && place.row >= 0 && canSelect) {
+      selection.select(place.row, event.shiftKey ? 'range' : 'toggle');
+    }
+  };
+
+  const colours = view.colours;
+  const colourings = useMemo(
+    () => columns.map((column) => colourOf(column, colours ?? [])),
+    [columns, colours],
+  );
+  const blocks = selectedBlocks(state);
+  const last = blocks.at(-1);
+  const hasBlock = !isSingle(blocks);
+  const hasSelectedRows = selection.ids.length > 0;
+  const rowAt = (index: number): WindowRow<Row | null | undefined> => {
+    const item = rows.at(index);
+    return { index, id: item?.key ?? `place ${index}`, item };
+  };
+
+  return (
+    <VirtualGrid
+      element={{
+        'aria-label': table.label,
+        'aria-describedby': hintId,
+        'aria-rowcount': rows.count === null ? -1 : rows.count + 1,
+        'aria-readonly': !canWrite,
+        'aria-busy': rows.outdated || rows.count === null,
+        'data-outdated': rows.outdated || undefined,
+        'data-selecting': hasSelectedRows || undefined,
+        onMouseDown: (event) => {
+          pressed.current = true;
+          onMouseDown(event);
+        },
+        onClick: onClick,
+        onDoubleClick: (event) => {
+          const place = placeOf(event.target);
+          if (place && place.row >= 0 && place.col > 0 && !editing) grid.beginEdit('changing');
+        },
+        onFocus: onFocus,
+        onBlur: onBlur,
+        onKeyDown: keys.onKeyDown,
+        onCopy: keys.onCopy,
+        onPaste: keys.onPaste,
+      }}
+      scroller={scroller}
+      handle={props.handle}
+      fields={props.fields}
+      shown={columns}
+      view={view}
+      onViewChange={props.onViewChange}
+      rowCount={rows.count ?? 0}
+      rowAt={rowAt}
+      onVisible={props.onVisible}
+      rowSelection={selection.state}
+      onRowSelectionChange={selection.change}
+      focus={state}
+      focusBy="cell"
+      rowHeight={rowHeightFor(lines)}
+      headHeight={ROW_HEIGHT}
+      rowHeaderWidth={rowHeaderWidth(rows.count ?? 0)}
+      lines={lines}
+      corner={CORNER}
+      marksRequired
+      menuEntries={props.menuEntries}
+      menuLayer={GRID_LAYER}
+      onFilter={props.onFilter}
+      textsOf={(column) => columnTexts(rows, column, viewport.current)}
+      renderRow={({ index, top, item: row, isSelected }, { drawn, lefts }) => {
+        const isCurrent = focus.row === index;
+        return (
+          <DatasetRow
+            key={index}
+            guid={table.guid}
+            index={index}
+            top={top}
+            rowKey={row?.key ?? ''}
+            kind={row === undefined ? 'unread' : (row?.kind ?? 'gone')}
+            stored={row?.stored ?? null}
+            newRow={row?.kind === 'new' ? newRowOf(rows.edits, row.key) : undefined}
+            cells={cellsOf(rows.edits, row?.key ?? '')}
+            others={row ? others.get(row.key) : undefined}
+            columns={columns}
+            drawn={drawn}
+            colourings={colourings}
+            lefts={lefts}
+            moves={
+              row?.kind === 'record' &&
+              willMove(row, cellsOf(rows.edits, row.key), rows.reading.view, table.columns)
+            }
+            marks={hasBlock ? marksOfRow(blocks, index) : null}
+            pulled={pulled && marksOfRow([pulled], index)}
+            handleCol={canWrite && !editing && active && last?.bottom === index ? last.right : null}
+            focusCol={isCurrent ? focus.col : null}
+            active={isCurrent && active}
+            editing={isCurrent ? editing : null}
+            selected={canSelect ? row?.kind === 'record' && isSelected : undefined}
+            choosing={hasSelectedRows}
+            lines={lines}
+            actions={actions}
+          />
+        );
+      }}
+    >
+      <VisuallyHidden id={hintId}>
+        Tab goes to the next cell; Escape, then Tab leaves the grid.
+        {canWrite && ' Type or press Enter to edit a cell.'}
+      </VisuallyHidden>
+      {props.children}
+    </VirtualGrid>
+  );
+}
+
+const CORNER = <VisuallyHidden>Row</VisuallyHidden>;

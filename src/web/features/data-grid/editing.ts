@@ -1,0 +1,24 @@
+import type { Scalar } from '#shared/values/values.ts';
+import type { Place } from '#web/grid/rects.ts';
+import type { RowKey, Stored } from './edit-store/edits.ts';
+
+/**
+ * How an editor was opened: by typing (arrow keys then end it and move to another cell) or to change the value
+ * (arrow keys then move within the text).
+ */
+export type EditorMode = 'typing' | 'changing';
+
+/** The open editor of a cell. */
+export interface Editing {
+  readonly place: Place;
+  readonly key: RowKey;
+  /** the record as the list showed it when the editor was opened; null in a new row */
+  readonly listed: Stored | null;
+  /** the value that the cell showed then */
+  readonly seen: Scalar;
+  readonly column: string;
+  readonly mode: EditorMode;
+  /** the text with which the editor was opened */
+  readonly initial: string;
+  readonly text: string;
+}

@@ -1,0 +1,59 @@
+import type { CSSProperties } from 'react';
+import { isNumber } from '#shared/values/registry.ts';
+import type { ListField } from '../list-tools/list-field.ts';
+import classes from './grid.module.css';
+
+type CellStyle = CSSProperties & Partial<Record<'--left', string>>;
+
+/**
+ * The place of a column's cell in its row. Each cell has its own, because not all columns are drawn.
+ * @param col the place of the column, from 1
+ * @param left pixels from the left edge at which it is pinned; undefined: it scrolls
+ */
+export function cellPlace(col: number, left: number | undefined): CellStyle {
+  const place = { gridColumn: col + 1, gridRow: 1 };
+  return left === undefined ? place : { ...place, '--left': `${left}px` };
+}
+
+/** Whether the values of a column are aligned at their end; the id of a revision is a name and no amount. */
+export function isAmount({ type, kind }: Pick<ListField, 'type'> & Partial<ListField>): boolean {
+  return isNumber({ type }) && kind !== 'meta';
+}
+
+/** The attributes of a row. Functions instead of components, because hundreds of cells are drawn while scrolling. */
+export function rowAttributes(index: number, top: number, className = '') {
+  return {
+    'aria-rowindex': index + 2,
+    'data-row': index,
+    className: `${classes.row} ${className}`,
+    style: { transform: `translateY(${top}px)` },
+  } as const;
+}
+
+interface CellOptions {
+  readonly field: Pick<ListField, 'type'> & Partial<ListField>;
+  /** the place of the column, from 1 */
+  readonly col: number;
+  /** pixels from the left edge at which it is pinned; undefined: it scrolls */
+  readonly left: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/** The attributes of a cell. */
+export function cellAttributes({ field, col, left, className = '' }: CellOptions) {
+  return {
+    'aria-colindex': col + 1,
+    'data-col': col,
+    'data-number': isAmount(field) || undefined,
+    'data-frozen': left !== undefined || undefined,
+    className: `${classes.cell} ${className}`,
+    style: cellPlace(col, left),
+  } as const;
+}
+
+/** The class names that rows and cells of every list share. */
+export const gridClasses = {
+  rowHeader: classes.rowHeader ?? '',
+  box: classes.box ?? '',
+  placeholder: classes.placeholder ?? '',
+};

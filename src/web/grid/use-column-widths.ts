@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { COLUMN_WIDTH } from './column-widths.ts';
+import type { GridTable } from './use-grid-table.ts';
+
+/**
+ * Pixels of the columns that are shown, in their order; the same array while they are equal. A column that is being
+ * resized has its new width already, which the view gets when the pointer is released.
+ */
+export function useColumnWidths(table: GridTable): readonly number[] {
+  const { isResizingColumn, deltaOffset } = table.state.columnResizing;
+  const written = table
+    .getVisibleLeafColumns()
+    .map((column) => {
+      const size = column.getSize();
+      if (column.id !== isResizingColumn) return size;
+      return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, size + (deltaOffset ?? 0)));
+    })
+    .join(' ');
+  return useMemo(() => (written === '' ? [] : written.split(' ').map(Number)), [written]);
+}

@@ -1,0 +1,155 @@
+import {
+  type ColumnSizingState,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  functionalUpdate,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import { isSortable, type ListField } from '../list-tools/list-field.ts';
+import { COLUMN_WIDTH, startWidth } from './column-widths.ts';
+import { viewWithColumns } from '../list-tools/view-with-columns.ts';
+import { sortingOf, sortOf } from './sorting-of-view.ts';
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+});
+
+/** A row of the window that is drawn: its place in the whole list, and its record as far as that is read. */
+export interface WindowRow<Item = unknown> {
+  /** from 0 */
+  readonly index: number;
+  /** the record's id; of a row that is not read yet a placeholder */
+  readonly id: string;
+  readonly item: Item;
+}
+
+interface GridTableOptions {
+  /** every field that can be a column, in the order of the definition */
+  readonly fields: readonly ListField[];
+  /** the columns that are shown, in their order */
+  readonly shown: readonly ListField[];
+  readonly view: ListView;
+  /** whether no column is pinned, whatever the view has: on a narrow screen no room would be left for the others */
+  readonly isNarrow: boolean;
+  readonly onViewChange: (change: ViewChange) => void;
+  readonly rows: readonly WindowRow[];
+  readonly rowSelection: RowSelectionState;
+  readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
+}
+
+/**
+ * The table model of a list. Its columns, their order, pinning, widths and sorting are those of the view, so that an
+ * address and a saved view restore them. Its rows are the window that is drawn: the service filters and sorts.
+ */
+export function useGridTable(options: GridTableOptions) {
+  const { fields, shown, view, isNarrow, onViewChange, rows } = options;
+  const columns = useMemo(() => {
+    const helper = createColumnHelper<typeof features, WindowRow>();
+    return helper.columns(
+      fields.map((field) =>
+        // Cells read their records themselves, but a column without a value cannot be sorted.
+        helper.accessor(({ item }) => item, {
+          id: field.name,
+          header: field.label,
+          size: startWidth(field),
+          minSize: COLUMN_WIDTH.min,
+          maxSize: COLUMN_WIDTH.max,
+          enableSorting: isSortable(field),
+        }),
+      ),
+    );
+  }, [fields]);
+  const columnState = useMemo(
+    () => columnStateOf(fields, shown, isNarrow ? { ...view, frozen: 0 } : view),
+    [fields, shown, view, isNarrow],
+  );
+  const change = <State>(
+    updater: Updater<State>,
+    of: (before: ListView) => State,
+    write: (before: ListView, state: State) => ListView,
+  ) => onViewChange((before) => write(before, functionalUpdate(updater, of(before))));
+  const names = () => shown.map(({ name }) => name);
+  return useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: ({ id }) => id,
+    // The service sorts.
+    manualSorting: true,
+    sortDescFirst: false,
+    columnResizeMode: 'onEnd',
+    state: { ...columnState, rowSelection: options.rowSelection },
+    onRowSelectionChange: options.onRowSelectionChange,
+    onSortingChange: (updater) =>
+      change(
+        updater,
+        ({ sort }) => sortingOf(sort),
+        (before, sorting) => ({ ...before, sort: sortOf(sorting) }),
+      ),
+    onColumnSizingChange: (updater) =>
+      change<ColumnSizingState>(
+        updater,
+        ({ widths }) => ({ ...widths }),
+        (before, widths) => ({ ...before, widths }),
+      ),
+    onColumnOrderChange: (updater) =>
+      change(updater, names, (before, order) => viewWithColumns(before, names(), order)),
+    onColumnVisibilityChange: (updater) =>
+      change(
+        updater,
+        () => columnState.columnVisibility,
+        (before, visible) =>
+          viewWithColumns(
+            before,
+            names(),
+            names().filter((name) => visible[name] ?? true),
+          ),
+      ),
+    onColumnPinningChange: (updater) =>
+      change(
+        updater,
+        () => columnState.columnPinning,
+        (before, { start }) => withPinned(before, start.length),
+      ),
+  });
+}
+
+export type GridTable = ReturnType<typeof useGridTable>;
+
+function withPinned(view: ListView, count: number): ListView {
+  const { frozen: _, ...others } = view;
+  return count > 0 ? { ...others, frozen: count } : others;
+}
+
+function columnStateOf(
+  fields: readonly ListField[],
+  shown: readonly ListField[],
+  { frozen = 0, sort, widths }: ListView,
+) {
+  const columnOrder = shown.map(({ name }) => name);
+  const hidden = fields.filter(({ name }) => !columnOrder.includes(name));
+  return {
+    columnOrder,
+    columnVisibility: Object.fromEntries(hidden.map(({ name }) => [name, false])),
+    columnPinning: { start: columnOrder.slice(0, frozen), end: [] },
+    columnSizing: { ...widths },
+    sorting: sortingOf(sort),
+  };
+}

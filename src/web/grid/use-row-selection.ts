@@ -1,0 +1,88 @@
+import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
+import { useRef, useState } from 'react';
+
+interface RowSelectionOptions {
+  /** the id of the record at a place; null: no record that can be selected is there. @throws {CallError} */
+  readonly idAt: (index: number) => Promise<string | null>;
+  /**
+   * The ids of the records from one place to another, both included, also of those that are not read yet; null: the
+   * range is not selected, and the user was told why.
+   * @throws {CallError}
+   */
+  readonly idsBetween: (from: number, to: number) => Promise<readonly string[] | null>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The selected records of a list, by id. */
+export interface RowSelection {
+  /** as the table model has it */
+  readonly state: RowSelectionState;
+  readonly ids: readonly string[];
+  readonly change: (updater: Updater<RowSelectionState>) => void;
+  readonly toggle: (index: number) => void;
+  /**
+   * Selects from the row that was toggled or clicked last to this one, besides what was selected before.
+   * @param from where the range begins if no row was toggled or clicked; undefined: the row is toggled then
+   */
+  readonly extendTo: (index: number, from?: number) => void;
+  /** the next range begins at this row */
+  readonly startAt: (index: number) => void;
+  readonly clear: () => void;
+}
+
+/** Selects rows one by one and in ranges. Ranges may include rows that are not read: their ids are requested. */
+export function useRowSelection(options: RowSelectionOptions): RowSelection {
+  const { idAt, idsBetween, onError } = options;
+  const [rows, setRows] = useState<RowSelectionState>({});
+  const anchor = useRef<number | null>(null);
+  // What is selected besides the range that is being extended.
+  const base = useRef<RowSelectionState>({});
+  const request = useRef(0);
+
+  const change = (updater: Updater<RowSelectionState>) => {
+    request.current += 1;
+    setRows((before) => {
+      base.current = functionalUpdate(updater, before);
+      return base.current;
+    });
+  };
+  const toggle = (index: number) => {
+    anchor.current = index;
+    const toggleThere = async () => {
+      const id = await idAt(index);
+      if (id === null) return;
+      change(({ [id]: wasSelected, ...others }) =>
+        wasSelected ? others : { ...others, [id]: true },
+      );
+    };
+    toggleThere().catch(onError);
+  };
+  const selectBetween = async (first: number, last: number) => {
+    const current = ++request.current;
+    const ids = await idsBetween(first, last);
+    // A later selection counts.
+    if (!ids || current !== request.current) return;
+    setRows({ ...base.current, ...Object.fromEntries(ids.map((id) => [id, true])) });
+  };
+  return {
+    state: rows,
+    ids: Object.keys(rows),
+    change,
+    toggle,
+    extendTo: (index, from) => {
+      anchor.current ??= from ?? null;
+      if (anchor.current === null) return toggle(index);
+      selectBetween(Math.min(anchor.current, index), Math.max(anchor.current, index)).catch(
+        onError,
+      );
+    },
+    startAt: (index) => {
+      anchor.current = index;
+      base.current = rows;
+    },
+    clear: () => {
+      anchor.current = null;
+      change({});
+    },
+  };
+}

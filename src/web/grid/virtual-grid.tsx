@@ -1,0 +1,288 @@
+import type { RowSelectionState, Updater } from '@tanstack/react-table';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import type { ListField } from '../list-tools/list-field.ts';
+import { matches } from '../ui/shortcuts.ts';
+import { useMedia } from '../ui/use-media.ts';
+import type { ColumnMenuEntry } from './column-menu.tsx';
+import { columnMenuEntries, moveColumn } from './column-menu-entries.tsx';
+import { fittingWidth } from './fit-column.ts';
+import classes from './grid.module.css';
+import type { GridFocus } from './grid-focus.ts';
+import { GridHead } from './grid-head.tsx';
+import { HEADING_MENU_KEY } from './key-bindings.ts';
+import { useColumnWidths } from './use-column-widths.ts';
+import { useGridTable, type WindowRow } from './use-grid-table.ts';
+import { useVisibleColumns, type VisibleColumns } from './use-visible-columns.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+/** What the parts around a grid can ask of it. */
+export interface GridHandle {
+  /** scrolls a row into view, no further than needed */
+  readonly scrollTo: (row: number) => void;
+  readonly scrollToMiddle: (row: number) => void;
+  readonly scrollToTop: () => void;
+}
+
+/** A row to draw. */
+interface DrawnRow<Item> extends WindowRow<Item> {
+  /** pixels from the top of the rows */
+  readonly top: number;
+  readonly isSelected: boolean;
+}
+
+/** The columns to draw. */
+interface DrawnColumns extends VisibleColumns {
+  /** the id of a row begins with it */
+  readonly id: string;
+  /** pixels of the columns that are shown, in their order */
+  readonly sizes: readonly number[];
+}
+
+/** What a list adds to the element of its grid, such as keys, clipboard and pointer. */
+type ElementProps = Omit<
+  ComponentProps<'div'>,
+  'ref' | 'role' | 'tabIndex' | 'id' | 'style' | 'className'
+> &
+  DataAttributes;
+
+interface DataAttributes {
+  readonly 'data-outdated'?: boolean | undefined;
+  readonly 'data-selecting'?: boolean | undefined;
+}
+
+interface VirtualGridProps<Item, Field extends ListField> {
+  /** keys, clicks, clipboard and labels of the grid's element */
+  readonly element: ElementProps;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly handle: Ref<GridHandle>;
+  /** every field that can be a column, in the order of the definition */
+  readonly fields: readonly Field[];
+  /** the columns that are shown, in their order */
+  readonly shown: readonly Field[];
+  readonly view: ListView;
+  readonly onViewChange: (change: ViewChange) => void;
+  readonly rowCount: number;
+  /** the row at a place, from 0, with its record as far as that is read */
+  readonly rowAt: (index: number) => WindowRow<Item>;
+  readonly renderRow: (row: DrawnRow<Item>, columns: DrawnColumns) => ReactNode;
+  /** gets the first and last row in view */
+  readonly onVisible: (first: number, last: number) => void;
+  readonly rowSelection: RowSelectionState;
+  readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
+  readonly focus: GridFocus;
+  /** what has the focus: a cell takes it itself; of rows the grid has it, and refers to the row by its id */
+  readonly focusBy: 'cell' | 'row';
+  /** pixels */
+  readonly rowHeight: number;
+  /** pixels */
+  readonly headHeight: number;
+  /** pixels of the cells at the left edge that number or select the rows */
+  readonly rowHeaderWidth: number;
+  /** lines of each row */
+  readonly lines?: number;
+  readonly corner: ReactNode;
+  readonly marksRequired?: boolean;
+  /** the entries that this list adds to the menus of its headings */
+  readonly menuEntries?: (field: Field) => readonly ColumnMenuEntry[];
+  /** the selector of the element in which menus are drawn; undefined: the page's body */
+  readonly menuLayer?: string;
+  readonly onFilter: (field: Field) => void;
+  /** what the cells of a column show in the rows that are read, for its width */
+  readonly textsOf: (field: Field) => readonly string[];
+  readonly children?: ReactNode;
+}
+
+/**
+ * The virtual grid of every list: headings, and the rows and columns in view. The list adds its rows, its cells, and
+ * what its keys and clicks do.
+ */
+export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridProps<Item, Field>) {
+  const { scroller, handle, fields, shown, view, onViewChange, rowCount, rowAt, renderRow } = props;
+  const { onVisible, rowSelection, onRowSelectionChange, focus: state, focusBy } = props;
+  const { rowHeight, headHeight, rowHeaderWidth, lines = 1, corner, marksRequired = false } = props;
+  const { menuEntries, menuLayer, onFilter, textsOf, children, element } = props;
+  const { focus, active } = state;
+  const id = useId();
+
+  const visible = useVisibleRows({
+    scroller,
+    count: rowCount,
+    rowHeight,
+    headHeight,
+    focused: focus.row,
+    onVisible,
+  });
+  const windowRows = visible.rows.map(({ index }) => rowAt(index));
+  const table = useGridTable({
+    fields,
+    shown,
+    view,
+    isNarrow: useMedia('(width < 720px)'),
+    onViewChange,
+    rows: windowRows,
+    rowSelection,
+    onRowSelectionChange,
+  });
+  const frozen = table.state.columnPinning.start.length;
+  const sizes = useColumnWidths(table);
+  const columns = useVisibleColumns({
+    scroller,
+    headerWidth: rowHeaderWidth,
+    sizes,
+    frozen,
+    focused: focusBy === 'row' && focus.row >= 0 ? 0 : focus.col,
+  });
+  useImperativeHandle(handle, () => visible);
+
+  const scrollTo = ({ row, col }: GridFocus['shown']) => {
+    if (row !== null && row >= 0) visible.scrollTo(row);
+    const box = scroller.current;
+    const scrollsSideways = focusBy === 'cell' || focus.row < 0;
+    if (!box || col === null || col <= frozen || !scrollsSideways) return;
+    const left = sizes.slice(0, col - 1).reduce((sum, size) => sum + size, 0);
+    const right = left + (sizes[col - 1] ?? 0) + rowHeaderWidth;
+    const pinned = sizes.slice(0, frozen).reduce((sum, size) => sum + size, 0);
+    if (left - pinned < box.scrollLeft) box.scrollTo({ left: left - pinned });
+    else if (right > box.scrollLeft + box.clientWidth) {
+      box.scrollTo({ left: right - box.clientWidth });
+    }
+  };
+  const scrolledTo = useRef(state.shown);
+  useEffect(() => {
+    if (!active || scrolledTo.current === state.shown) return;
+    scrolledTo.current = state.shown;
+    scrollTo(state.shown);
+  });
+
+  const [menuOf, setMenuOf] = useState<string | null>(null);
+  const fieldNamed = (name: string) => shown.find((field) => field.name === name);
+  const widthOf = (field: Field) => fittingWidth(field.label, textsOf(field), scroller.current);
+  const latest = useRef({ table, fieldNamed, widthOf, menuEntries, onFilter });
+  useEffect(() => {
+    latest.current = { table, fieldNamed, widthOf, menuEntries, onFilter };
+  });
+  // The same functions for each drawing, so that the headings are drawn only when they change.
+  const headActions = useMemo(
+    () => ({
+      menuEntries: (name: string) => {
+        const now = latest.current;
+        const field = now.fieldNamed(name);
+        if (!field) return [];
+        return columnMenuEntries({
+          table: now.table,
+          field,
+          onFilter: now.onFilter,
+          more: now.menuEntries?.(field) ?? [],
+          fittingWidth: () => now.widthOf(field),
+        });
+      },
+      onMove: (name: string, to: number) => moveColumn(latest.current.table, name, to),
+      onFit: (name: string) => {
+        const now = latest.current;
+        const field = now.fieldNamed(name);
+        if (!field) return;
+        now.table.setColumnSizing((before) => ({ ...before, [name]: now.widthOf(field) }));
+      },
+    }),
+    [],
+  );
+
+  const heading = focus.row === -1 ? shown[focus.col - 1] : undefined;
+  /** The keys on a heading. @returns whether the key is one of them */
+  const headingKey = (event: KeyboardEvent): boolean => {
+    if (!heading || event.nativeEvent.isComposing) return false;
+    const isGridOrHeading =
+      event.target === scroller.current ||
+      (event.target instanceof Element && event.target.matches('[role=columnheader]'));
+    if (!isGridOrHeading) return false;
+    const column = table.getColumn(heading.name);
+    if (matches(HEADING_MENU_KEY, event) || event.key === 'ContextMenu') setMenuOf(heading.name);
+    else if (matches('Enter', event) || matches('shift+Enter', event)) {
+      if (column?.getCanSort()) column.toggleSorting(undefined, event.shiftKey);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+
+  const widths = [rowHeaderWidth, ...sizes];
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--columns': widths.map((px) => `${px}px`).join(' '),
+    '--width': `${widths.reduce((sum, px) => sum + px, 0)}px`,
+    '--head-height': `${headHeight}px`,
+    '--row-height': `${rowHeight}px`,
+    '--lines': String(lines),
+  };
+  const isInView = visible.rows.some(({ index }) => index === focus.row);
+  const rows = table.getRowModel().rows;
+  return (
+    <div
+      {...element}
+      ref={scroller}
+      role="grid"
+      tabIndex={focusBy === 'row' ? 0 : -1}
+      aria-colcount={shown.length + 1}
+      aria-multiselectable
+      aria-activedescendant={
+        focusBy === 'cell'
+          ? undefined
+          : heading
+            ? `${id}-heading-${focus.col}`
+            : isInView
+              ? `${id}-${focus.row}`
+              : undefined
+      }
+      className={classes.grid}
+      style={style}
+      onKeyDown={(event) => {
+        if (!headingKey(event)) element.onKeyDown?.(event);
+      }}
+    >
+      <GridHead
+        id={id}
+        headers={table.getLeafHeaders()}
+        shown={shown}
+        drawn={columns.drawn}
+        lefts={columns.lefts}
+        sorting={table.state.sorting}
+        resizing={table.state.columnResizing.isResizingColumn}
+        focusCol={heading ? focus.col : null}
+        isActive={active}
+        takesFocus={focusBy === 'cell'}
+        marksRequired={marksRequired}
+        corner={corner}
+        menuOf={menuOf}
+        onMenu={setMenuOf}
+        menuLayer={menuLayer}
+        {...headActions}
+      />
+      <div
+        role="rowgroup"
+        className={classes.rows}
+        data-lines={lines > 1 || undefined}
+        style={{ height: visible.height }}
+      >
+        {windowRows.map((row, place) => {
+          const isSelected = rows[place]?.getIsSelected() ?? false;
+          const top = visible.rows[place]?.top ?? 0;
+          return renderRow({ ...row, top, isSelected }, { ...columns, id, sizes });
+        })}
+      </div>
+      {children}
+    </div>
+  );
+}
