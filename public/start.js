@@ -69,7 +69,8 @@
   function fetchFiles(pages) {
     for (var line of content('indexdesk-files').split(';')) {
       var [name, files] = line.split('=');
-      if (pages.includes(name)) for (var file of files.split(',')) fetchFile(file);
+      // Without a build no files are named.
+      if (files && pages.includes(name)) for (var file of files.split(',')) fetchFile(file);
     }
   }
 

@@ -20,8 +20,8 @@ import { waitingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
 
 export interface RenderOptions {
-  /** signs in before anything is shown; without it nobody is signed in */
-  readonly as?: { readonly username: string; readonly password: string };
+  /** who signs in before anything is shown */
+  readonly as: { readonly username: string; readonly password: string };
   /** prepares the network before anything is shown */
   readonly network?: ((service: ServiceFetch) => void) | undefined;
 }
@@ -42,13 +42,13 @@ export interface RenderedApp extends Rendered {
 }
 
 /**
- * Renders the whole web admin, as `main.tsx` does, over the real service.
+ * Renders all pages of a signed-in user, as `start.tsx` does, over the real service.
  * @param path the address to open, with its search: `/archives/INVOICES?q=paper`
  */
 export async function renderApp(
   app: Pick<FastifyInstance, 'inject'>,
   path = '/',
-  { as, network }: RenderOptions = {},
+  { as, network }: RenderOptions,
 ): Promise<RenderedApp> {
   const service = await connect(app, as);
   network?.(service);
@@ -81,7 +81,7 @@ export async function renderApp(
 export async function renderFeature(
   app: Pick<FastifyInstance, 'inject'>,
   feature: ReactNode,
-  { as }: Required<Pick<RenderOptions, 'as'>>,
+  { as }: Pick<RenderOptions, 'as'>,
 ): Promise<Rendered> {
   const service = await connect(app, as);
   const queryClient = createQueryClient();
@@ -120,6 +120,6 @@ async function connect(
     notifications.clean();
     notifications.cleanQueue();
   });
-  if (as) await service.signIn(as.username, as.password);
+  await service.signIn(as.username, as.password);
   return service;
 }

@@ -9,45 +9,47 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { listsAnyOf, invalidateLists } from '#web/features/archive-list/list.queries.ts';
 import { invalidateRevision } from '#web/features/index-form/revision.queries.ts';
 
-/** Keeps what is on the screen as others make it, for as long as somebody is signed in. */
+/** Invalidates what others change, for as long as the user is signed in. */
 export function useLiveChanges({ username, readAfter }: OwnSession): void {
   const client = useQueryClient();
   useEffect(() => {
-    const follow = followNews(client);
-    const leaveNews = onNews(follow.take);
-    const end = startLive(username, readAfter);
+    const invalidation = createInvalidation(client);
+    const unsubscribe = onNews(invalidation.apply);
+    const disconnect = startLive(username, readAfter);
     return () => {
-      end();
-      leaveNews();
-      follow.stop();
+      disconnect();
+      unsubscribe();
+      invalidation.stop();
     };
   }, [client, username, readAfter]);
 }
 
-/** Rows on the screen that others have changed, and all else that depends on any row; in milliseconds. */
-const SHOWN = { wait: 0, rest: 1_000 };
-const COUNTED = { wait: 700, rest: 2_000 };
+/** Throttling of what is on the screen, and of everything else that depends on any row; in milliseconds. */
+const VISIBLE = { wait: 0, rest: 1_000 };
+const HIDDEN = { wait: 700, rest: 2_000 };
 
-/** Reads anew what news are about. The grid of a table hears them itself, as it holds what is being typed. */
-function followNews(client: QueryClient) {
-  const calm = new Map<string, ReturnType<typeof throttle>>();
-  const calmFor = (key: string, make: () => ReturnType<typeof throttle>) => {
-    let found = calm.get(key);
-    if (!found) calm.set(key, (found = make()));
+type Throttle = ReturnType<typeof throttle>;
+
+/** Invalidates the queries that changes affect. The grid of a table does so itself, as it has the pending edits. */
+function createInvalidation(client: QueryClient) {
+  const throttles = new Map<string, Throttle>();
+  const throttleOf = (key: string, create: () => Throttle) => {
+    let found = throttles.get(key);
+    if (!found) throttles.set(key, (found = create()));
     return found;
   };
-  const everything = throttle(() => invalidateAll(client), SHOWN);
-  const overviews = throttle(() => invalidateOverviews(client), COUNTED);
+  const everything = throttle(() => invalidateAll(client), VISIBLE);
+  const overviews = throttle(() => invalidateOverviews(client), HIDDEN);
   const countsOf = (place: ListPlace) =>
-    calmFor(`counts ${place.kind} ${place.id}`, () =>
-      throttle(() => invalidateCounts(client, place), COUNTED),
+    throttleOf(`counts ${place.kind} ${place.id}`, () =>
+      throttle(() => invalidateCounts(client, place), HIDDEN),
     );
-  const listsOf = (archive: string, when: typeof SHOWN) =>
-    calmFor(`lists ${when.rest} ${archive}`, () =>
-      throttle(() => invalidateLists(client, archive), when),
+  const listsOf = (archive: string, limits: typeof VISIBLE) =>
+    throttleOf(`lists ${limits.rest} ${archive}`, () =>
+      throttle(() => invalidateLists(client, archive), limits),
     );
 
-  const take = (news: News) => {
+  const apply = (news: News) => {
     if (news === null) return everything.ask();
     const archives = new Map<string, Set<string>>();
     for (const { place, id } of news) {
@@ -58,19 +60,19 @@ function followNews(client: QueryClient) {
     }
     for (const [archive, ids] of archives) {
       for (const id of ids) void invalidateRevision(client, archive, id);
-      const shown = listsAnyOf(client, archive, ids);
-      // A revision that is not there may belong there now.
-      listsOf(archive, shown ? SHOWN : COUNTED).ask();
+      const isVisible = listsAnyOf(client, archive, ids);
+      // A revision that the list does not have may belong to it now.
+      listsOf(archive, isVisible ? VISIBLE : HIDDEN).ask();
     }
     overviews.ask();
   };
   const stop = () => {
-    for (const one of [everything, overviews, ...calm.values()]) one.stop();
+    for (const one of [everything, overviews, ...throttles.values()]) one.stop();
   };
-  return { take, stop };
+  return { apply, stop };
 }
 
-/** What of a table depends on rows that nobody sees; its rows are the grid's own. */
+/** The queries of a collection that depend on all its rows. The rows of a table are the grid's own. */
 const COUNTS = new Set<unknown>([
   'definition',
   'view counts',
@@ -82,9 +84,9 @@ const COUNTS = new Set<unknown>([
 
 const invalidateOverviews = (client: QueryClient) =>
   client.invalidateQueries({
-    predicate: ({ queryKey: [thing, one] }) =>
-      (thing === archiveKeys.all[0] && typeof one === 'object') ||
-      (thing === tableKeys.all[0] && one === 'list'),
+    predicate: ({ queryKey: [kind, one] }) =>
+      (kind === archiveKeys.all[0] && typeof one === 'object') ||
+      (kind === tableKeys.all[0] && one === 'list'),
   });
 
 const invalidateCounts = (client: QueryClient, { kind, id }: ListPlace) =>
@@ -97,8 +99,8 @@ const invalidateAll = (client: QueryClient) =>
   Promise.all([
     invalidateOverviews(client),
     client.invalidateQueries({
-      predicate: ({ queryKey: [thing, , what] }) =>
-        (thing === archiveKeys.all[0] || thing === tableKeys.all[0]) &&
+      predicate: ({ queryKey: [kind, , what] }) =>
+        (kind === archiveKeys.all[0] || kind === tableKeys.all[0]) &&
         (COUNTS.has(what) || what === 'index' || what === 'revision'),
     }),
   ]);
