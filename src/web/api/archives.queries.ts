@@ -12,6 +12,17 @@ import { read } from './request.ts';
 export const archiveKeys = {
   all: ['archives'] as const,
   one: (archive: string) => ['archives', archive] as const,
+  /** the lists of revisions: their pages, counts and ids */
+  lists: (archive: string) => ['archives', archive, 'index'] as const,
+  revision: (archive: string, revisionId: string) =>
+    ['archives', archive, 'revision', revisionId] as const,
+  history: (archive: string, revisionId: string) =>
+    ['archives', archive, 'history', revisionId] as const,
+  queues: (archive: string) => ['archives', archive, 'queues'] as const,
+  queue: (archive: string, queueId: string) => ['archives', archive, 'queues', queueId] as const,
+  flags: (archive: string) => ['archives', archive, 'flags'] as const,
+  /** how many revisions each view matches */
+  viewCounts: (archive: string) => ['archives', archive, 'view counts'] as const,
 };
 
 /** The archives the user may see, in the order of their definition. */

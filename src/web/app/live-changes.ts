@@ -7,7 +7,7 @@ import type { ListPlace } from '#web/api/paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { listsAnyOf, invalidateLists } from '#web/features/archive-list/list.queries.ts';
-import { invalidateRevision } from '#web/features/index-form/revision.queries.ts';
+import { invalidateRevision } from '#web/api/revisions.queries.ts';
 
 /** Invalidates what others change, for as long as the user is signed in. */
 export function useLiveChanges({ username, readAfter }: OwnSession): void {

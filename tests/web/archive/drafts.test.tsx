@@ -96,7 +96,7 @@ describe('several tabs', () => {
         files: [],
       },
     },
-    edits: { fields: new Map([['SUPPLIER', supplier]]), keywords: new Map() },
+    edits: new Map([['indexFields.SUPPLIER', supplier]]),
   });
   const tab = async (archive: string) => {
     const drafts = createDrafts(draftStorage(cipher), 'anna', archive);
@@ -104,7 +104,7 @@ describe('several tabs', () => {
     return drafts;
   };
   const supplier = (drafts: Awaited<ReturnType<typeof tab>>) =>
-    drafts.get('1')?.edits.fields.get('SUPPLIER');
+    drafts.get('1')?.edits.get('indexFields.SUPPLIER');
   const written = (archive: string, count: number) =>
     waitFor(async () =>
       expect(await draftStorage(cipher).read('anna', archive)).toHaveLength(count),

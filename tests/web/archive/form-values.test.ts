@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { parseValue, type Scalar } from '#shared/values/values.ts';
 import {
-  countEdits,
   editsOf,
+  fieldsOf,
   type IndexFieldDefinition,
   valuesOf,
 } from '#web/features/index-form/form-values.ts';
@@ -47,6 +47,8 @@ const ARCHIVE: ArchiveDetail = {
   keywordFieldDefinitions: [{ name: 'SUBJECT', label: 'Subject' }],
 };
 
+const FORM = fieldsOf(ARCHIVE);
+
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', ' ', 'a\r\nb', 'a\rb\n'));
 const scaled = (places: number) =>
   fc.integer({ min: -999_999_999, max: 999_999_999 }).map((units) => units / 10 ** places);
@@ -79,8 +81,8 @@ describe('the values of a form', () => {
     fc.assert(
       fc.property(stored, fc.array(text), (values, keywords) => {
         const revision = revisionWith(values, keywords);
-        const edits = editsOf(ARCHIVE, revision, valuesOf(ARCHIVE, revision));
-        expect(countEdits(edits)).toBe(0);
+        const edits = editsOf(FORM, revision, valuesOf(FORM, revision));
+        expect(edits.size).toBe(0);
         const built = buildBody(ARCHIVE, revision, edits, 'PUT');
         expect(built).toEqual({ ok: true, body: { indexFields: revision.indexFields } });
       }),
@@ -101,17 +103,19 @@ describe('the values of a form', () => {
 
   it('send what was edited, and name what is no value', () => {
     const revision = revisionWith(['abc', 1, 2, 3, true, null], ['x']);
-    const values = valuesOf(ARCHIVE, revision, {
-      fields: new Map([
-        ['constructor', 'abcd'],
-        ['DUE', '2026-02-28'],
+    const values = valuesOf(
+      FORM,
+      revision,
+      new Map<string, string | readonly string[]>([
+        ['indexFields.constructor', 'abcd'],
+        ['indexFields.DUE', '2026-02-28'],
+        ['keywordFields.SUBJECT', []],
       ]),
-      keywords: new Map([['SUBJECT', []]]),
-    });
-    const edits = editsOf(ARCHIVE, revision, values);
+    );
+    const edits = editsOf(FORM, revision, values);
     const refused = buildBody(ARCHIVE, revision, edits, 'PATCH');
     expect(refused.ok ? [] : [...refused.problems.keys()]).toEqual(['indexFields.constructor']);
-    const fine = { ...edits, fields: new Map([['DUE', '2026-02-28']]) };
+    const fine = new Map([...edits].filter(([place]) => place !== 'indexFields.constructor'));
     expect(buildBody(ARCHIVE, revision, fine, 'PATCH')).toEqual({
       ok: true,
       body: {

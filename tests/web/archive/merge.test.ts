@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { compare, settle, type Side } from '#web/features/index-form/conflict.ts';
 import {
+  byPlace,
   editsOf,
+  fieldsOf,
   type FormValues,
   type IndexFieldDefinition,
-  sameKeywords,
-  storedKeywords,
-  storedValue,
+  isEdited,
+  isSameValue,
+  storedFieldValue,
+  storedIn,
   valuesOf,
 } from '#web/features/index-form/form-values.ts';
 
@@ -67,25 +70,13 @@ const revisionOf = ({ values, keywords }: State): RevisionDetail => ({
   files: [],
 });
 
-/** What each place holds, keywords as one text. */
-const byPlace = (revision: RevisionDetail) =>
-  new Map<string, string>([
-    ...NAMES.map(
-      (name) => [`indexFields.${name}`, JSON.stringify(storedValue(revision, name))] as const,
-    ),
-    ...KEYWORDS.map(
-      (name) => [`keywordFields.${name}`, JSON.stringify(storedKeywords(revision, name))] as const,
-    ),
-  ]);
-const heldByPlace = ({ fields, keywords }: FormValues) =>
-  new Map<string, string>([
-    ...NAMES.map(
-      (name, at) => [`indexFields.${name}`, JSON.stringify(fields[at]?.text ?? null)] as const,
-    ),
-    ...KEYWORDS.map(
-      (name, at) => [`keywordFields.${name}`, JSON.stringify(keywords[at]?.values ?? [])] as const,
-    ),
-  ]);
+const FORM = fieldsOf(ARCHIVE);
+
+/** What each place stores, as one text. */
+const stored = (revision: RevisionDetail) =>
+  new Map(FORM.map((field) => [field.place, JSON.stringify(storedIn(revision, field))]));
+const held = (values: FormValues) =>
+  new Map([...byPlace(FORM, values)].map(([place, value]) => [place, JSON.stringify(value)]));
 
 describe('merging what two people changed', () => {
   it('loses nobody’s change: theirs and mine stand, and both at one field are a conflict', () => {
@@ -93,14 +84,14 @@ describe('merging what two people changed', () => {
     fc.assert(
       fc.property(state, state, state, fc.array(side, { minLength: 6 }), (a, b, c, chosen) => {
         const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
-        const edits = editsOf(ARCHIVE, base, valuesOf(ARCHIVE, mine));
+        const edits = editsOf(FORM, base, valuesOf(FORM, mine));
         const comparison = compare(ARCHIVE, base, theirs, edits);
         const choices = new Map(
           comparison.conflicts.map(({ place }, at) => [place, chosen[at] ?? 'mine'] as const),
         );
         const settled = settle(edits, comparison, choices, { archive: ARCHIVE, revision: base });
-        const form = heldByPlace(valuesOf(ARCHIVE, theirs, settled));
-        const [was, now, own] = [byPlace(base), byPlace(theirs), byPlace(mine)];
+        const form = held(valuesOf(FORM, theirs, settled));
+        const [was, now, own] = [stored(base), stored(theirs), stored(mine)];
         const conflicts = new Set(comparison.conflicts.map(({ place }) => place));
         for (const [place, before] of was) {
           const [byThem, byMe] = [now.get(place), own.get(place)];
@@ -120,15 +111,14 @@ describe('merging what two people changed', () => {
     fc.assert(
       fc.property(state, state, state, (a, b, c) => {
         const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
-        const edits = editsOf(ARCHIVE, base, valuesOf(ARCHIVE, mine));
+        const edits = editsOf(FORM, base, valuesOf(FORM, mine));
         const comparison = compare(ARCHIVE, base, theirs, edits);
         const settled = settle(edits, comparison, new Map());
-        for (const [name, text] of settled.fields) {
-          expect(text).not.toBe(storedValue(theirs, name));
-          expect(text).toBe(storedValue(mine, name));
-        }
-        for (const [name, values] of settled.keywords) {
-          expect(sameKeywords(values, storedKeywords(theirs, name))).toBe(false);
+        for (const field of FORM) {
+          const value = settled.get(field.place);
+          if (value === undefined) continue;
+          expect(isEdited(field, storedIn(theirs, field), value)).toBe(true);
+          expect(isSameValue(value, storedFieldValue(mine, field))).toBe(true);
         }
       }),
     );

@@ -4,19 +4,19 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts'
 import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/values/readings.ts';
 import {
   applyStickyValues,
-  editedPlaces,
   type StickyValue,
   nextStickyValues,
   settleAt,
   withStickyValues,
 } from '#web/features/index-form/sticky-values.ts';
-import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import {
-  fieldValues,
+  byPlace,
+  editsOf,
+  fieldsOf,
   isBlank,
-  placesOf,
-  isSameFieldValue,
-} from '#web/features/index-form/field-value.ts';
+  isSameValue,
+  valuesOf,
+} from '#web/features/index-form/form-values.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { takeInto } from '#web/features/index-form/take-text.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
@@ -57,6 +57,8 @@ const ARCHIVE: ArchiveDetail = {
   keywordFieldDefinitions: [{ name: 'TOPIC', label: 'Topic' }],
 };
 
+const FORM = fieldsOf(ARCHIVE);
+
 const word = fc.constantFrom('', 'a', 'b', 'ä b');
 const revisions = fc
   .record({
@@ -86,7 +88,7 @@ const texts = fc.option(fc.constantFrom('', 'a', 'b', '0.25', '0.5', '2026-01-31
 const pins = fc
   .uniqueArray(
     fc.record({
-      place: fc.constantFrom(...placesOf(ARCHIVE), 'indexFields.GONE'),
+      place: fc.constantFrom(...FORM.map(({ place }) => place), 'indexFields.GONE'),
       text: texts,
       topics: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
       settled: fc.subarray(['1', '2', '3', '4']),
@@ -112,12 +114,12 @@ describe('fields that are carried on', () => {
     fc.assert(
       fc.property(revisions, pins, (revision, carrying) => {
         const carried = applyStickyValues(ARCHIVE, revision, carrying);
-        const values = valuesOf(ARCHIVE, revision, withStickyValues(carried, undefined));
+        const values = valuesOf(FORM, revision, withStickyValues(carried, undefined));
         // What the form counts as edits is what is marked as carried: nothing is changed silently.
-        expect(editedPlaces(editsOf(ARCHIVE, revision, values))).toEqual(new Set(carried.keys()));
-        const held = fieldValues(ARCHIVE, values);
+        expect(new Set(editsOf(FORM, revision, values).keys())).toEqual(new Set(carried.keys()));
+        const held = byPlace(FORM, values);
         for (const [place, pin] of carrying) {
-          if (carried.has(place)) expect(isSameFieldValue(held.get(place), pin.value)).toBe(true);
+          if (carried.has(place)) expect(isSameValue(held.get(place), pin.value)).toBe(true);
           if (isBlank(pin.value) || pin.settled.has(revision.revisionId)) {
             expect(carried.has(place)).toBe(false);
           }
@@ -129,13 +131,13 @@ describe('fields that are carried on', () => {
   it('let the edits of a draft be', () => {
     fc.assert(
       fc.property(revisions, pins, texts, (revision, carrying, typed) => {
-        const draft = {
-          fields: new Map([['SUM', typed]]),
-          keywords: new Map([['TOPIC', ['mine']]]),
-        };
+        const draft = new Map<string, string | null | readonly string[]>([
+          ['indexFields.SUM', typed],
+          ['keywordFields.TOPIC', ['mine']],
+        ]);
         const over = withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), draft);
-        expect(over.fields.get('SUM')).toBe(typed);
-        expect(over.keywords.get('TOPIC')).toEqual(['mine']);
+        expect(over.get('indexFields.SUM')).toBe(typed);
+        expect(over.get('keywordFields.TOPIC')).toEqual(['mine']);
       }),
     );
   });
@@ -145,15 +147,15 @@ describe('fields that are carried on', () => {
       fc.property(revisions, pins, texts, fc.boolean(), (revision, carrying, typed, saved) => {
         const { revisionId } = revision;
         const opened = valuesOf(
-          ARCHIVE,
+          FORM,
           revision,
           withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), undefined),
         );
-        opened.fields[1] = { text: typed };
+        opened.values[1] = typed;
         const after = nextStickyValues(ARCHIVE, carrying, {
           revisionId,
-          values: fieldValues(ARCHIVE, opened),
-          edited: editedPlaces(editsOf(ARCHIVE, revision, opened)),
+          values: byPlace(FORM, opened),
+          edited: new Set(editsOf(FORM, revision, opened).keys()),
           saved,
         });
         expect([...after.keys()]).toEqual([...carrying.keys()]);

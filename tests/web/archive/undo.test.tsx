@@ -1,48 +1,61 @@
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aboutStep, undoOf, type UndoStep } from '#web/api/undo.ts';
+import { redoStepOf, undoHistoryOf, type UndoStep, undoStepOf } from '#web/undo/undo-history.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
 
 const first = ROWS[0] ?? [];
 
+const step = (recordId: string): UndoStep => ({
+  label: recordId,
+  recordId,
+  failure: (_verb, reason) => reason,
+  revert: () => Promise.reject(new Error('not reverted here')),
+});
+
 describe('what can be undone', () => {
   it('is the save that is still under way, not the one before it', async () => {
-    const stack = undoOf(new QueryClient(), 'anna', 'A');
-    const step = (revisionId: string): UndoStep => ({
-      kind: 'saved',
-      revisionId,
-      changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: 'x', after: 'y' }],
-    });
-    stack.push(step('1'));
+    const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
+    history.push(step('1'));
     const { promise, resolve } = Promise.withResolvers<void>();
-    stack.await(promise.then(() => stack.push(step('2'))));
-    let taken: string | undefined;
-    const undone = stack.alone(async () => {
-      const top = stack.top();
-      taken = top && aboutStep(top);
+    history.waitFor(promise.then(() => history.push(step('2'))));
+    let next: string | undefined;
+    const undone = history.run(async () => {
+      next = undoStepOf(history)?.label;
     });
     resolve();
     await undone;
-    expect(taken).toBe('2');
+    expect(next).toBe('2');
   });
 
   it('goes back at least 50 saves', () => {
-    const stack = undoOf(new QueryClient(), 'anna', 'A');
-    for (let at = 0; at < 300; at++) {
-      stack.push({
-        kind: 'saved',
-        revisionId: String(at),
-        changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: at, after: at + 1 }],
-      });
-    }
+    const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
+    for (let at = 0; at < 300; at++) history.push(step(String(at)));
     for (let at = 299; at >= 250; at--) {
-      const top = stack.top();
-      expect(top && aboutStep(top)).toBe(String(at));
-      if (top) stack.drop(top);
+      const next = undoStepOf(history);
+      expect(next?.label).toBe(String(at));
+      if (next) history.replace(next, null);
     }
+  });
+
+  it('is redone in the reverse order, until something new is done', () => {
+    const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
+    for (const id of ['1', '2', '3']) history.push(step(id));
+    for (const id of ['3', '2']) {
+      const next = undoStepOf(history);
+      expect(next?.label).toBe(id);
+      if (next) history.replace(next, step(`-${id}`));
+    }
+    const redo = redoStepOf(history);
+    expect(redo?.label).toBe('-2');
+    if (redo) history.replace(redo, step('2'));
+    expect(undoStepOf(history)?.label).toBe('2');
+    expect(redoStepOf(history)?.label).toBe('-3');
+    history.push(step('4'));
+    expect(redoStepOf(history)).toBeUndefined();
+    expect(history.entries().map((entry) => entry.step.label)).toEqual(['1', '2', '4']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
-import { presenceText } from '#web/ui/presence/presence-note.tsx';
+import { presenceText } from '#web/presence/presence-note.tsx';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();

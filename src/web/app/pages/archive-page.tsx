@@ -15,7 +15,7 @@ import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
-import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
+import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { useDetached } from '#web/features/document-preview/detached.ts';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
@@ -23,7 +23,7 @@ import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
@@ -117,9 +117,8 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   );
 
   useUndoInList({
-    archive,
+    archive: archive.table,
     username: session.username,
-    onChanged: workspace.changed,
     onOpen: (id) => workspace.open(id, true),
     enabled: selected === undefined,
   });
@@ -206,7 +205,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           onBack={workspace.back}
           onOpen={(id) => workspace.open(id, true)}
           onClose={workspace.close}
-          onChanged={workspace.changed}
           preview={documents ? preview : undefined}
           focusOn={workspace.focusOn}
           onFocused={workspace.focused}

@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
-import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import { queueQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
@@ -20,8 +18,8 @@ import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { labelOf } from '#web/features/index-form/field-errors.ts';
-import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { labelOf } from '#web/features/index-form/form-values.ts';
+import { invalidateDependents, revisionQuery } from '#web/api/revisions.queries.ts';
 import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
@@ -91,13 +89,9 @@ function Correction({
   const gone =
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
   const goneId = gone ? revisionId : undefined;
-  const outdate = () => {
-    void invalidateHiddenLists(client, table);
-    void invalidateViewCounts(client, { kind: 'archive', id: table });
-  };
   const passOver = useEffectEvent(() => {
     queueNavigator.gone();
-    outdate();
+    invalidateDependents(client, table);
   });
   useEffect(() => {
     if (goneId !== undefined) passOver();
@@ -124,11 +118,6 @@ function Correction({
     if (queueNavigator.goToRevision(id)) return;
     openList({ selected: id });
   };
-  const onChanged = (revision: RevisionDetail) => {
-    const { indexFields, keywordFields, changedAt, changedBy, locked, revisionId: id } = revision;
-    changeRow(client, table, id, { indexFields, keywordFields, changedAt, changedBy, locked });
-    outdate();
-  };
 
   const form = revisionId !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
@@ -150,7 +139,6 @@ function Correction({
           onBack={leave}
           onClose={leave}
           onOpen={open}
-          onChanged={onChanged}
           preview={documents ? preview : undefined}
           focusOn={workspace.focusOn}
           focusSelects={workspace.focusSelects}
@@ -240,7 +228,6 @@ function Correction({
               onLeave={leave}
               onStart={start}
               onOpen={open}
-              onChanged={onChanged}
             />
           ) : (
             <SplitPane

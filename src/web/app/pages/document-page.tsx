@@ -7,7 +7,7 @@ import { useFollowing } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { Mover } from '#web/features/document-preview/moves.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
-import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { useTitle } from '#web/ui/page.tsx';

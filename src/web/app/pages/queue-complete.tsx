@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/left-over.ts';
-import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
+import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import type { QueueNavigator } from '#web/features/correction-queue/use-queue.ts';
 import { NextList } from '#web/features/views/next-list.tsx';
@@ -21,12 +21,11 @@ interface AtEndProps {
   /** begins another queue */
   readonly onStart: (content: QueueContent) => Promise<void>;
   readonly onOpen: (revisionId: string) => void;
-  readonly onChanged: (revision: RevisionDetail) => void;
 }
 
 /** The end of a queue: what is left of it, what comes next, and undoing the last save. */
 export function QueueComplete(props: AtEndProps) {
-  const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen, onChanged } = props;
+  const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();
   const place = { kind: 'archive', id: archive.table } as const;
   const { data: views = [] } = useQuery(viewsQuery(place));
@@ -51,11 +50,10 @@ export function QueueComplete(props: AtEndProps) {
         }
       />
       <UndoCompletedQueue
-        archive={archive}
+        archive={archive.table}
         username={username}
-        onChanged={onChanged}
         onOpen={onOpen}
-        onTurned={queueNavigator.turned}
+        onReverted={queueNavigator.turned}
       />
     </QueueEnd>
   );

@@ -1,37 +1,31 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { aboutStep } from '#web/api/undo.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
-import { useUndo } from '#web/features/index-form/use-undo.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
+import { undoHistoryOf } from '#web/undo/undo-history.ts';
+import { useUndo } from '#web/undo/use-undo.ts';
 
-interface UndoAtEndProps {
-  readonly archive: ArchiveDetail;
+interface UndoCompletedQueueProps {
+  /** the archive's table name */
+  readonly archive: string;
   readonly username: string;
-  readonly onChanged: (revision: RevisionDetail) => void;
-  /** opens a revision, in the queue where it is of it */
+  /** opens a revision, in the queue where it belongs to it */
   readonly onOpen: (revisionId: string) => void;
   /** the save of a revision was undone (false), or redone */
-  readonly onTurned: (revisionId: string, done: boolean) => void;
+  readonly onReverted: (revisionId: string, isRedone: boolean) => void;
 }
 
-/** Undoes the last save where no form stands any more, and goes back to its revision. */
-export function UndoCompletedQueue({
-  archive,
-  username,
-  onChanged,
-  onOpen,
-  onTurned,
-}: UndoAtEndProps) {
+/** Undoes the last save at the end of a queue, where no form is open, and goes back to its revision. */
+export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
+  const { archive, username, onOpen, onReverted } = props;
+  const history = undoHistoryOf(useQueryClient(), username, archive);
   const { step, undo, redo } = useUndo({
-    archive,
-    username,
-    revisionId: undefined,
-    onChanged,
+    history,
+    shownId: undefined,
     onOpen,
-    onTaken: onOpen,
-    onTurned,
+    opensRecord: true,
+    onReverted,
   });
   useShortcut(KEYS.undo, () => void undo(), { enabled: step !== undefined });
   useShortcut(KEYS.redo, () => void redo());
@@ -39,7 +33,7 @@ export function UndoCompletedQueue({
   if (!step) return null;
   return (
     <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>
-      Undo in {aboutStep(step)}
+      Undo in {step.label}
     </Button>
   );
 }

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type ListView, type ViewChange, writeListView } from '#web/api/list-view.ts';
-import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
-import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
-import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useListView } from './use-list-view.ts';
 
@@ -154,13 +152,6 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
       // On narrow screens the form covers the list.
       if (matchMedia('(width < 720px)').matches) close();
       else grid.current?.focus();
-    },
-    changed: (revision: RevisionDetail) => {
-      const { indexFields, keywordFields, changedAt, changedBy, locked } = revision;
-      const change = { indexFields, keywordFields, changedAt, changedBy, locked };
-      changeRow(client, archive.table, revision.revisionId, change);
-      void invalidateHiddenLists(client, archive.table);
-      void invalidateViewCounts(client, { kind: 'archive', id: archive.table });
     },
   };
 }

@@ -6,7 +6,7 @@ import { readListView } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
-import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
 
 /** Revisions that are read ahead, so that their forms stand at once. */
 const AHEAD = 3;

@@ -1,23 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import {
-  createQueue,
-  earlierQueue,
-  type QueueContent,
-} from '#web/features/correction-queue/queue.queries.ts';
+import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
+import { earlierQueue } from '#web/features/correction-queue/queue.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Begins queues of an archive, and opens those that were begun. */
+/** Starts queues of an archive, and opens those that were started before. */
 export function useStartQueue(archive: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { mutateAsync: create } = useMutation(createQueue(archive));
   const open = (queueId: string) =>
     void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
   const start = async (content: QueueContent) => {
     try {
-      const queue = await createQueue(client, archive, content);
+      const queue = await create(content);
       open(queue.queueId);
       const earlier = await earlierQueue(client, archive, queue);
       if (!earlier) return;

@@ -1,25 +1,24 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
-import { useUndo } from '#web/features/index-form/use-undo.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
+import { undoHistoryOf } from '#web/undo/undo-history.ts';
+import { useUndo } from '#web/undo/use-undo.ts';
 
 interface UndoInListOptions {
-  readonly archive: ArchiveDetail;
+  /** the archive's table name */
+  readonly archive: string;
   readonly username: string;
-  readonly onChanged: (revision: RevisionDetail) => void;
   readonly onOpen: (revisionId: string) => void;
-  /** false: a form stands there, which hears the keys itself */
+  /** false: a form is open, which handles the keys itself */
   readonly enabled: boolean;
 }
 
-/**
- * The keys for undoing and doing again where no form is open. The browser must not undo in the
- * search then, whoever looks elsewhere.
- */
-export function useUndoInList({ enabled, ...options }: UndoInListOptions): void {
-  const { undo, redo } = useUndo({ ...options, revisionId: undefined });
-  const heard = { inFields: false, enabled };
-  useShortcut(KEYS.undo, () => void undo(), heard);
-  useShortcut(KEYS.redo, () => void redo(), heard);
-  useShortcut(KEYS.redoToo, () => void redo(), heard);
+/** The keys for undo and redo where no form is open. Without them the browser would undo in the search field. */
+export function useUndoInList({ archive, username, onOpen, enabled }: UndoInListOptions): void {
+  const history = undoHistoryOf(useQueryClient(), username, archive);
+  const { undo, redo } = useUndo({ history, shownId: undefined, onOpen });
+  const options = { inFields: false, enabled };
+  useShortcut(KEYS.undo, () => void undo(), options);
+  useShortcut(KEYS.redo, () => void redo(), options);
+  useShortcut(KEYS.redoToo, () => void redo(), options);
 }

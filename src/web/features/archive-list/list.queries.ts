@@ -29,8 +29,6 @@ export interface AskedRows {
 /** What decides which rows a list has and in which order. */
 export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
 
-const listKey = (archive: string) => [...archiveKeys.one(archive), 'index'] as const;
-
 /** The filter of a view in one form, so that equal filters have equal keys; periods are resolved by today's date. */
 export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Required<ListFilter> {
   return { where: resolveWhere(where), q, sort };
@@ -39,7 +37,7 @@ export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Require
 /** One page of the list, from 0. */
 export const pageQuery = (archive: string, { filter, keywords }: AskedRows, page: number) =>
   queryOptions({
-    queryKey: [...listKey(archive), 'page', keywords, filter, page],
+    queryKey: [...archiveKeys.lists(archive), 'page', keywords, filter, page],
     queryFn: async ({ signal }): Promise<ListPage> => {
       const query = listQueryString(filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
       const path = keywords ? apiPaths.documents(archive) : apiPaths.index(archive);
@@ -57,7 +55,7 @@ export const pageQuery = (archive: string, { filter, keywords }: AskedRows, page
 /** The exact count, for where a page could not tell it in time. */
 export const countQuery = (archive: string, { where, q }: Required<ListFilter>) =>
   queryOptions({
-    queryKey: [...listKey(archive), 'count', { where, q }],
+    queryKey: [...archiveKeys.lists(archive), 'count', { where, q }],
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.indexCount(archive) + listQueryString({ where, q }), {
         signal,
@@ -70,7 +68,7 @@ export const countQuery = (archive: string, { where, q }: Required<ListFilter>) 
 /** The ids of all that match, in the list's order; 422 past 100,000. */
 export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
   queryOptions({
-    queryKey: [...listKey(archive), 'ids', filter],
+    queryKey: [...archiveKeys.lists(archive), 'ids', filter],
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.indexIds(archive) + listQueryString(filter), {
         signal,
@@ -81,34 +79,9 @@ export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
     gcTime: 60_000,
   });
 
-type RowChange = Partial<Omit<ListEntry, 'revisionId'>>;
-
-/** Writes what a revision is now into every list that shows it; no row moves. */
-export function changeRow(
-  client: QueryClient,
-  archive: string,
-  revisionId: string,
-  change: RowChange,
-): void {
-  client.setQueriesData<ListPage>({ queryKey: [...listKey(archive), 'page'] }, (page) => {
-    const at = page?.archivedocuments.findIndex((entry) => entry.revisionId === revisionId) ?? -1;
-    const entry = page?.archivedocuments[at];
-    if (!page || !entry) return page;
-    const archivedocuments = page.archivedocuments.with(at, { ...entry, ...change });
-    return { ...page, archivedocuments };
-  });
-}
-
-/** Has lists that are not on the screen read anew when they are next shown. */
-export async function invalidateHiddenLists(client: QueryClient, archive: string): Promise<void> {
-  // Without it, what is invalid and inactive would be read at once.
-  const refetchType = 'none';
-  await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive', refetchType });
-}
-
-/** Has the lists of an archive read anew: those on the screen at once, others when they are next shown. */
+/** Invalidates the lists of an archive: those on the screen are read again at once, others when they are next shown. */
 export function invalidateLists(client: QueryClient, archive: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: listKey(archive) });
+  return client.invalidateQueries({ queryKey: archiveKeys.lists(archive) });
 }
 
 /** Whether one of the revisions stands in a list that is on the screen, as far as that was read. */
@@ -117,7 +90,7 @@ export function listsAnyOf(
   archive: string,
   ids: ReadonlySet<string>,
 ): boolean {
-  const queryKey = [...listKey(archive), 'page'];
+  const queryKey = [...archiveKeys.lists(archive), 'page'];
   return client
     .getQueryCache()
     .findAll({ queryKey, type: 'active' })

@@ -1,4 +1,3 @@
-import type { TogetherTaken } from '#web/api/undo.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
@@ -6,7 +5,7 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
 import { focusFirst } from '#web/ui/focus-first.ts';
-import { useRevertBulkEdit } from './revert-bulk-edit.ts';
+import { type RevertedCorrection, useRevertBulkEdit } from './revert-bulk-edit.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 import type { Corrected as CorrectedData } from './use-correction.ts';
 
@@ -29,13 +28,13 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       : []),
   ];
   const back = useRevertBulkEdit(state.archive);
-  const takenBack = back.data;
-  const changed = data.step.count > 0;
+  const reverted = back.data;
+  const { step } = data;
   return (
     <div className={classes.corrected}>
       <DoneMark />
-      {takenBack ? (
-        <RevertedSave taken={takenBack} />
+      {reverted ? (
+        <Reverted outcome={reverted} />
       ) : (
         <div role="status">
           <p className={classes.doneTitle}>
@@ -56,7 +55,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
           ))}
         </div>
       )}
-      {!takenBack && changed && (
+      {!reverted && step && (
         <p className={classes.quiet}>
           You can undo all of it here, or by {keyLabel('mod+Z')} in the list, in its turn, as long
           as this page stays open; later under Spreadsheet, Batch history.
@@ -68,7 +67,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
         <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
           Back to the list
         </Button>
-        {!takenBack && (
+        {!reverted && (
           <Button
             variant="default"
             disabled={back.isPending}
@@ -77,8 +76,8 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
             Correct more of these
           </Button>
         )}
-        {!takenBack && changed && (
-          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(data.step)}>
+        {!reverted && step && (
+          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(step)}>
             Undo all
           </Button>
         )}
@@ -88,23 +87,23 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
 }
 
 /** What came of it, with every revision that was left as it is. */
-function RevertedSave({ taken }: { readonly taken: TogetherTaken }) {
-  const { count, left } = taken;
+function Reverted({ outcome }: { readonly outcome: RevertedCorrection }) {
+  const { count, unreverted } = outcome;
   return (
     <div role="status">
       <p className={classes.doneTitle}>
         {countedRevisions(count)} {count === 1 ? 'holds its' : 'hold their'} old values again
       </p>
-      {left.length > 0 && (
+      {unreverted.length > 0 && (
         <>
           <p>
-            {countedRevisions(left.length)}{' '}
-            {left.length === 1 ? 'stays as it is' : 'stay as they are'} now:
+            {countedRevisions(unreverted.length)}{' '}
+            {unreverted.length === 1 ? 'stays as it is' : 'stay as they are'} now:
           </p>
           <ul className={classes.leftOut}>
-            {left.map(({ revisionId, message }) => (
-              <li key={revisionId}>
-                Revision {revisionId}: {message}
+            {unreverted.map(({ id, message }) => (
+              <li key={id}>
+                Revision {id}: {message}
               </li>
             ))}
           </ul>

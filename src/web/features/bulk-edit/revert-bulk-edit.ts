@@ -1,12 +1,21 @@
+import * as undoTexts from '#messages/undo.ts';
+import { formatCount } from '#shared/messages/format.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { type TogetherStep, type TogetherTaken, undoOf } from '#web/api/undo.ts';
+import {
+  type RevertResult,
+  type Unreverted,
+  undoHistoryOf,
+  type UndoStep,
+  type Verb,
+} from '#web/undo/undo-history.ts';
 import { sendCorrection } from './bulk-edit.queries.ts';
 import type { BulkEntry, KeywordEntry } from './bulk-request.ts';
+import { countedRevisions } from './counted.ts';
 import type { Edit, PlannedRevision } from './plan.ts';
 import { readRevisions } from './read-revisions.ts';
 import { readRefusal } from './refusal.ts';
@@ -15,48 +24,65 @@ import { keywordsOf, type RevisionRead } from './revision-read.ts';
 /** How often it is tried anew over what others save a moment before. */
 const TRIES = 5;
 
+/** The outcome of reverting a correction of several revisions. */
+export interface RevertedCorrection extends RevertResult {
+  /** how many revisions hold their old values again */
+  readonly count: number;
+}
+
+/** A correction of several revisions by one call. */
+export interface CorrectionStep extends UndoStep {
+  readonly revert: () => Promise<RevertedCorrection>;
+}
+
 /**
- * A correction as something that can be undone by the keys for it, as long as the tab is open.
- * @param bulkEditId under which the service keeps it; null: it undoes another, which is kept so
+ * A correction as a step that can be reverted, as long as the tab is open; null: it has changed nothing.
+ * @param bulkEditId under which the service stores it; null: it reverts another one, which is stored so
  */
-export function togetherStep(
+export function stepOfCorrection(
   client: QueryClient,
   archive: ArchiveDetail,
   sent: readonly PlannedRevision[],
   bulkEditId: string | null,
-): TogetherStep {
+): CorrectionStep | null {
   const corrected = sent.filter(({ edits }) => edits.length > 0);
+  if (corrected.length === 0) return null;
+  const count = corrected.length;
   return {
-    kind: 'together',
-    count: corrected.length,
-    takeBack: () => takeAllBack(client, archive, corrected, bulkEditId),
+    label: countedRevisions(count),
+    recordId: null,
+    failure: (verb, reason) =>
+      verb === 'undone'
+        ? undoTexts.correctionNotUndone({ count, reason })
+        : undoTexts.correctionNotRedone({ count, reason }),
+    revert: () => revertCorrection(client, archive, corrected, bulkEditId),
   };
 }
 
-/** Takes a correction back where it has just been made. */
+/** Reverts a correction that has just been made. */
 export function useRevertBulkEdit(archive: ArchiveDetail) {
   const client = useQueryClient();
   const { username } = useSession();
   return useMutation({
-    mutationFn: async (step: TogetherStep): Promise<TogetherTaken> => {
-      const taken = await step.takeBack();
-      undoOf(client, username, archive.table).takenBack(step, taken.inverse);
-      return taken;
+    mutationFn: async (step: CorrectionStep): Promise<RevertedCorrection> => {
+      const reverted = await step.revert();
+      undoHistoryOf(client, username, archive.table).replace(step, reverted.inverse);
+      return reverted;
     },
   });
 }
 
 /**
- * Puts the old values back into the revisions of a correction, in one call, over their newest versions.
- * A revision in which one of the corrected fields was changed since is left out and told; changes of
+ * Restores the old values in the revisions of a correction, in one call, over their newest versions.
+ * A revision in which one of the corrected fields was changed since is left out and reported; changes of
  * other fields stay.
  */
-async function takeAllBack(
+async function revertCorrection(
   client: QueryClient,
   archive: ArchiveDetail,
   corrected: readonly PlannedRevision[],
   takesBack: string | null,
-): Promise<TogetherTaken> {
+): Promise<RevertedCorrection> {
   // What was refused, with the version that it was sent for.
   let refused = new Map<string, { readonly etag: string; readonly message: string }>();
   const lasting = new Map<string, string>();
@@ -88,14 +114,14 @@ async function takeAllBack(
           const sent = await sendCorrection(archive, { method: 'PATCH', body, takesBack });
           kept = sent.bulkEditId;
         }
+        const count = taken.length;
+        const allEdits = corrected.flatMap(({ edits }) => edits);
+        const unreverted = [...left].map(([id, message]) => ({ id, message }));
         return {
-          count: taken.length,
-          labels: labelsOf(
-            archive,
-            corrected.flatMap(({ edits }) => edits),
-          ),
-          left: [...left].map(([revisionId, message]) => ({ revisionId, message })),
-          inverse: taken.length > 0 ? togetherStep(client, archive, taken, kept) : null,
+          count,
+          message: (verb) => outcomeText(count, labelsOf(archive, allEdits), unreverted, verb),
+          unreverted,
+          inverse: stepOfCorrection(client, archive, taken, kept),
         };
       } catch (error) {
         const { byRevision } = readRefusal(toFailure(error));
@@ -113,6 +139,29 @@ async function takeAllBack(
     void client.invalidateQueries({ queryKey: archiveKeys.all });
   }
 }
+
+/** As many reasons are given one by one. */
+const MAX_REASONS = 3;
+
+function outcomeText(
+  count: number,
+  labels: readonly string[],
+  unreverted: readonly Unreverted[],
+  verb: Verb,
+): string {
+  const outcome =
+    count > 0
+      ? // A label may end with a full stop of its own.
+        `${VERBS[verb]} in ${countedRevisions(count)}: ${labels.join(', ')}`.replace(/\.?$/, '.')
+      : `Nothing was ${verb}.`;
+  if (unreverted.length > MAX_REASONS) {
+    return `${outcome} ${formatCount(unreverted.length)} revisions stay as they are, as somebody has changed them since then.`;
+  }
+  const reasons = unreverted.map(({ id, message }) => `Revision ${id} stays as it is: ${message}`);
+  return [outcome, ...reasons].join(' ');
+}
+
+const VERBS = { undone: 'Undone', redone: 'Redone' } satisfies Record<Verb, string>;
 
 /** Whether a field still holds what the correction made of it. */
 function holds(revision: RevisionRead, edit: Edit): boolean {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { type TogetherStep, undoOf } from '#web/api/undo.ts';
+import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { type Sent, sendCorrection } from './bulk-edit.queries.ts';
 import type { PlannedRevision } from './plan.ts';
-import { togetherStep } from './revert-bulk-edit.ts';
+import { type CorrectionStep, stepOfCorrection } from './revert-bulk-edit.ts';
 
 interface Correction extends Sent {
   /** the revisions as they were before, with what changes in each */
@@ -16,8 +16,8 @@ export interface Corrected {
   readonly revisions: readonly Revision[];
   /** the versions after the correction, by revisionId */
   readonly etags: Readonly<Record<string, string>>;
-  /** takes it back */
-  readonly step: TogetherStep;
+  /** reverts it; null: it has changed nothing */
+  readonly step: CorrectionStep | null;
 }
 
 /**
@@ -30,8 +30,8 @@ export function useCorrection(archive: ArchiveDetail) {
   return useMutation({
     mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => {
       const answered = await sendCorrection(archive, sent);
-      const step = togetherStep(client, archive, planned, answered.bulkEditId);
-      undoOf(client, username, archive.table).push(step);
+      const step = stepOfCorrection(client, archive, planned, answered.bulkEditId);
+      undoHistoryOf(client, username, archive.table).push(step);
       return { ...answered, step };
     },
     onSuccess: () => {

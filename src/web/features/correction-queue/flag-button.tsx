@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +8,8 @@ import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './queue.module.css';
-import { flagsQuery, setFlag } from './queue.queries.ts';
+import { setFlag } from './queue.mutations.ts';
+import { flagsQuery } from './queue.queries.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
 
 interface FlagButtonProps {
@@ -21,12 +22,11 @@ interface FlagButtonProps {
 
 /** Puts the revision aside for later, with a note. Give it the revision's id as key. */
 export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonProps) {
-  const client = useQueryClient();
   const { data: flags } = useQuery(flagsQuery(archive));
   const flag = flags?.find((each) => each.revisionId === revisionId);
   const [opened, setOpened] = useState(false);
   const [note, setNote] = useState('');
-  // What was typed and is neither kept nor dropped.
+  // A note that was typed and is neither stored nor dropped yet.
   const typed = useRef<string | null>(null);
   const open = () => {
     setNote(flag?.note ?? '');
@@ -40,22 +40,25 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
   useShortcut(QUEUE_KEYS.flag, open, { inFields: true });
   useShortcut('Escape', close, { inFields: true, enabled: opened });
 
-  const keep = async (next: string | null) => {
-    typed.current = null;
-    try {
-      await setFlag(client, archive, revisionId, next);
-    } catch (error) {
+  const { mutate } = useMutation({
+    ...setFlag(archive),
+    onError: (error, ...rest) => {
+      setFlag(archive).onError?.(error, ...rest);
       notify(`Revision ${revisionId} could not be flagged. ${summary(toFailure(error))}`);
-    }
+    },
+  });
+  const keep = (note: string | null) => {
+    typed.current = null;
+    mutate({ revisionId, note });
   };
   const set = (next: string | null, then: () => void) => {
     setOpened(false);
-    void keep(next);
+    keep(next);
     then();
   };
-  // Going on by a key from within the note keeps it, too.
+  // Moving on by a key from within the note stores it as well.
   const leave = useEffectEvent(() => {
-    if (typed.current !== null) void keep(typed.current);
+    if (typed.current !== null) keep(typed.current);
   });
   useEffect(() => () => leave(), []);
   return (

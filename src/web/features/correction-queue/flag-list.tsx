@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Flag } from '#shared/contract/workspace-answers.ts';
@@ -12,7 +12,8 @@ import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './flag-list.module.css';
-import { flagsQuery, setFlag } from './queue.queries.ts';
+import { setFlag } from './queue.mutations.ts';
+import { flagsQuery } from './queue.queries.ts';
 
 interface FlagListProps {
   readonly archive: ArchiveDetail;
@@ -30,10 +31,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
   const query = useQuery(flagsQuery(archive.table));
   const { data: flags } = query;
   const [shown, setShown] = useState(SHOWN);
-  const client = useQueryClient();
-  const removal = useMutation({
-    mutationFn: (revisionId: string) => setFlag(client, archive.table, revisionId, null),
-  });
+  const removal = useMutation(setFlag(archive.table));
   const open = (revisionId: string) => {
     onClose();
     onOpen(revisionId);
@@ -77,7 +75,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
                 archive={archive}
                 flags={page}
                 onOpen={open}
-                onRemove={(revisionId) => removal.mutate(revisionId)}
+                onRemove={(revisionId) => removal.mutate({ revisionId, note: null })}
               />
             ))}
           </ul>

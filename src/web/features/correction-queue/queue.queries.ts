@@ -3,12 +3,7 @@ import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answ
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { nothing, read, write } from '#web/api/request.ts';
-
-const keys = {
-  queues: (archive: string) => [...archiveKeys.one(archive), 'queues'] as const,
-  flags: (archive: string) => [...archiveKeys.one(archive), 'flags'] as const,
-};
+import { read } from '#web/api/request.ts';
 
 /** Revisions of a queue that are read at a time. */
 export const QUEUE_PAGE = 1_000;
@@ -16,7 +11,7 @@ export const QUEUE_PAGE = 1_000;
 /** The user's queues of an archive, last used first. */
 export const queuesQuery = (archive: string) =>
   queryOptions({
-    queryKey: [...keys.queues(archive), 'list'],
+    queryKey: [...archiveKeys.queues(archive), 'list'],
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.queues(archive), { signal, parse: parseQueues });
       return data;
@@ -42,7 +37,7 @@ export async function earlierQueue(
   archive: string,
   { queueId, filter }: Queue,
 ): Promise<Queue | undefined> {
-  const queues = await client.fetchQuery(queuesQuery(archive));
+  const queues = await client.query(queuesQuery(archive));
   return queues.find(
     (each) =>
       each.queueId !== queueId && each.filter === filter && filter !== null && isUnderWay(each),
@@ -52,9 +47,9 @@ export async function earlierQueue(
 /** A queue as it was left. It is read anew with each opening: another window may have gone on. */
 export const queueQuery = (archive: string, queueId: string) =>
   queryOptions({
-    queryKey: [...keys.queues(archive), queueId],
+    queryKey: archiveKeys.queue(archive, queueId),
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.queue(archive, queueId), { signal, parse: oneQueue });
+      const { data } = await read(apiPaths.queue(archive, queueId), { signal, parse: parseQueue });
       return data;
     },
     staleTime: 'static',
@@ -84,7 +79,7 @@ export function rememberQueue(
 /** A thousand revisions of a queue, in its order; which they are never changes. */
 export const queuePageQuery = (archive: string, queueId: string, page: number) =>
   queryOptions({
-    queryKey: [...keys.queues(archive), queueId, 'revisions', page],
+    queryKey: [...archiveKeys.queue(archive, queueId), 'revisions', page],
     queryFn: async ({ signal }): Promise<readonly QueueRevision[]> => {
       const query = new URLSearchParams({
         offset: String(page * QUEUE_PAGE),
@@ -103,7 +98,7 @@ export const queuePageQuery = (archive: string, queueId: string, page: number) =
 /** What the user has put aside for later in an archive, the oldest flag first. */
 export const flagsQuery = (archive: string) =>
   queryOptions({
-    queryKey: keys.flags(archive),
+    queryKey: archiveKeys.flags(archive),
     queryFn: async ({ signal }): Promise<readonly Flag[]> => {
       const { data } = await read(apiPaths.flags(archive), {
         signal,
@@ -113,65 +108,12 @@ export const flagsQuery = (archive: string) =>
     },
   });
 
-/** Which revisions a new queue holds: all that match a list's query text, or these. */
-export type QueueContent = { readonly name?: string } & (
-  | { readonly filter: string }
-  | { readonly revisionIds: readonly string[] }
-);
-
-/** Makes a queue; it holds what matches now, whatever changes later. @throws {CallError} */
-export async function createQueue(
-  client: QueryClient,
-  archive: string,
-  content: QueueContent,
-): Promise<Queue> {
-  const { data } = await write(apiPaths.queues(archive), {
-    method: 'POST',
-    body: content,
-    parse: oneQueue,
-  });
-  void client.invalidateQueries({ queryKey: [...keys.queues(archive), 'list'] });
-  return data;
-}
-
-/** What has happened in a queue since it was last told to the service. */
-export interface QueueNews {
-  readonly position: number;
-  readonly field: string | null;
-  readonly states: readonly {
-    readonly revisionId: string;
-    readonly state: 'open' | 'corrected' | 'unchanged' | 'skipped';
-  }[];
-}
-
-/** Tells the service how far one is. @throws {CallError} */
-export async function tellQueue(archive: string, queueId: string, news: QueueNews): Promise<Queue> {
-  const { data } = await write(apiPaths.queue(archive, queueId), {
-    method: 'PATCH',
-    body: news,
-    parse: oneQueue,
-  });
-  return data;
-}
-
-/** Puts a revision aside for later with a note, or takes that back (null). @throws {CallError} */
-export async function setFlag(
-  client: QueryClient,
-  archive: string,
-  revisionId: string,
-  note: string | null,
-): Promise<void> {
-  const path = apiPaths.revisionFlag(archive, revisionId);
-  if (note === null) await write(path, { method: 'DELETE', parse: nothing });
-  else await write(path, { method: 'PUT', body: { note }, parse: nothing });
-  await client.invalidateQueries({ queryKey: keys.flags(archive) });
-}
-
 async function parseQueues(raw: unknown): Promise<Queue[]> {
   return (await answers()).queuesAnswer.parse(raw).queues;
 }
 
-async function oneQueue(raw: unknown): Promise<Queue> {
+/** The queue of an answer that holds one. */
+export async function parseQueue(raw: unknown): Promise<Queue> {
   const [queue] = await parseQueues(raw);
   if (!queue) throw new Error('The answer holds no queue.');
   return queue;

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
-import { createTeller } from './progress.ts';
-import { QUEUE_PAGE, queuePageQuery, rememberQueue, tellQueue } from './queue.queries.ts';
+import { saveProgress } from './queue.mutations.ts';
+import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
 import { type Known, stepFrom } from './queue-navigator.ts';
 
 /** What became of a revision; `unchanged`: looked at and left as it was. */
@@ -22,7 +22,7 @@ const NEAR_THE_END = QUEUE_PAGE - 50;
 
 export type QueueNavigator = ReturnType<typeof useQueue>;
 
-/** Walks through a queue: where one is, what was done with each revision, and telling the service of it. */
+/** The way through a queue: the position, what was done with each revision, and storing both. */
 export function useQueue(archive: string, queue: Queue) {
   const client = useQueryClient();
   const { queueId, total } = queue;
@@ -51,15 +51,13 @@ export function useQueue(archive: string, queue: Queue) {
   };
   const current = position < total ? at(position) : undefined;
 
-  const teller = useMemo(
-    () =>
-      createTeller(
-        async (news) => setCounts((await tellQueue(archive, queueId, news)).counts),
-        (error) =>
-          notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
-      ),
-    [archive, queueId],
-  );
+  const progress = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
+  const { mutate: store } = useMutation({
+    ...progress,
+    onSuccess: (stored) => stored && setCounts(stored.counts),
+    onError: (error) =>
+      notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
+  });
   // Who leaves and comes back at once must not find the place where the queue was opened.
   const leave = useEffectEvent(() =>
     rememberQueue(client, archive, queueId, {
@@ -88,7 +86,7 @@ export function useQueue(archive: string, queue: Queue) {
     setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
   const goTo = (place: number) => {
     moveTo(place);
-    teller.tell({ position: place, field: field.current, states: [] });
+    store({ position: place, field: field.current, states: [] });
   };
   /** where a revision stands, of what was corrected or read of the queue */
   const placeOf = (revisionId: string): number | undefined => {
@@ -107,7 +105,7 @@ export function useQueue(archive: string, queue: Queue) {
     if (state !== null) setStates(now);
     const to = go(by, now);
     const told = state === null ? [] : [{ revisionId, state }];
-    teller.tell({ position: to, field: field.current, states: told });
+    store({ position: to, field: field.current, states: told });
   };
 
   return {
@@ -136,7 +134,7 @@ export function useQueue(archive: string, queue: Queue) {
       if (position >= total) {
         const { to } = stepFrom(total, -1, total, at);
         moveTo(to);
-        teller.tell({ position: to, field: field.current, states: [] });
+        store({ position: to, field: field.current, states: [] });
       } else leaveAs(null, -1);
     },
     notSaved,
@@ -147,7 +145,7 @@ export function useQueue(archive: string, queue: Queue) {
       setStates((before) => new Map([...before, [revisionId, 'open' as const]]));
       setNotSaved((before) => [...before, { revisionId, position: place }]);
       const states = [{ revisionId, state: 'open' as const }];
-      teller.tell({ position: standing.current, field: field.current, states });
+      store({ position: standing.current, field: field.current, states });
     },
     /** The save of a revision was undone: it is still to be done; or redone. */
     turned: (revisionId: string, done: boolean) => {
@@ -155,7 +153,7 @@ export function useQueue(archive: string, queue: Queue) {
       const state = done ? ('corrected' as const) : ('open' as const);
       setStates((before) => new Map([...before, [revisionId, state]]));
       const states = [{ revisionId, state }];
-      teller.tell({ position: standing.current, field: field.current, states });
+      store({ position: standing.current, field: field.current, states });
     },
     /** whether a revision is known to be in this queue */
     holds: (revisionId: string) => placeOf(revisionId) !== undefined,
@@ -175,7 +173,7 @@ export function useQueue(archive: string, queue: Queue) {
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
       const to = go(1, now);
-      teller.tell({ position: to, field: field.current, states: [] });
+      store({ position: to, field: field.current, states: [] });
     },
     /** Where the cursor is, for the next form and the next day. */
     field: () => field.current,

@@ -1,15 +1,15 @@
 import type { FormKey } from './form-keys.ts';
+import type { Undo } from '#web/undo/use-undo.ts';
 import type { SaveMethod } from './request-body.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
-import type { Undo } from './use-undo.ts';
 
-interface FormActs {
+interface FormActions {
   readonly save: (method: SaveMethod, next: boolean) => Promise<void>;
   readonly move: (by: 1 | -1) => void;
   readonly restoreAll: () => void;
   readonly request: () => void;
   readonly back: () => void;
-  readonly aids: FormInputAssist;
+  readonly assist: FormInputAssist;
   readonly undo: Pick<Undo, 'undo' | 'redo'>;
   /** nothing can be saved: saving and going on only goes on */
   readonly readOnly: boolean;
@@ -19,9 +19,9 @@ interface FormActs {
 }
 
 /** Does what a key of the form is for. */
-export function actOnKey(key: FormKey, form: FormActs): void {
-  const { save, move, aids, undo, editable, sending } = form;
-  const acts: Readonly<Record<FormKey, () => void>> = {
+export function actOnKey(key: FormKey, form: FormActions): void {
+  const { save, move, assist, undo, editable, sending } = form;
+  const actions: Readonly<Record<FormKey, () => void>> = {
     save: () => void save('PATCH', false),
     saveAll: () => void save('PUT', false),
     saveAndNext: () => void (form.readOnly ? move(1) : save('PATCH', true)),
@@ -29,15 +29,15 @@ export function actOnKey(key: FormKey, form: FormActs): void {
     previous: () => move(-1),
     request: form.request,
     back: form.back,
-    ditto: aids.ditto,
-    carry: aids.pinHere,
-    nextOpen: () => void (editable && aids.jump(1)),
-    previousOpen: () => void (editable && aids.jump(-1)),
-    restoreField: aids.revertHere,
+    ditto: assist.ditto,
+    carry: assist.pinCurrent,
+    nextOpen: () => void (editable && assist.jump(1)),
+    previousOpen: () => void (editable && assist.jump(-1)),
+    restoreField: assist.restoreCurrent,
     restoreAll: () => void (editable && form.restoreAll()),
-    undo: () => void (sending || aids.unputHere() || undo.undo()),
+    undo: () => void (sending || assist.revertPut() || undo.undo()),
     redo: () => void (sending || undo.redo()),
     redoToo: () => void (sending || undo.redo()),
   };
-  acts[key]();
+  actions[key]();
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -9,7 +10,6 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { compare, settle, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
 import type { Edits } from './form-values.ts';
-import type { RevisionRead } from './revision.queries.ts';
 
 interface ConflictPanelProps {
   readonly archive: ArchiveDetail;

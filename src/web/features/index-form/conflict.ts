@@ -1,24 +1,27 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import { formatFieldValue } from '#web/fields/typed-text.ts';
-import { valueText } from '#web/fields/value-text.ts';
 import {
   type Edits,
-  type IndexFieldDefinition,
+  fieldsOf,
+  type FieldValue,
+  fieldValueText,
+  type FormField,
+  isBlank,
   isEdited,
-  sameKeywords,
-  storedKeywords,
-  storedValue,
+  isList,
+  isSameValue,
+  storedFieldValue,
+  storedIn,
 } from './form-values.ts';
 
-/** `base`: what stood there before both. */
+/** `base`: the value before both changed it. */
 export type Side = 'base' | 'theirs' | 'mine';
 
 interface Difference {
   /** as the service names it: `indexFields.NAME`, `keywordFields.NAME` */
   readonly place: string;
   readonly label: string;
-  /** as the editors show them; keywords with commas between */
+  /** as the editors show them; keywords separated by commas */
   readonly base: string | null;
   readonly theirs: string | null;
   readonly mine: string | null;
@@ -33,7 +36,7 @@ export interface Comparison {
   readonly kept: readonly Difference[];
 }
 
-/** Compares, field by field, what the clerk opened, what it is now, and what the clerk made of it. */
+/** Compares field by field the version that the clerk opened, the newest version, and the clerk's edits. */
 export function compare(
   archive: ArchiveDetail,
   base: RevisionDetail,
@@ -43,43 +46,28 @@ export function compare(
   const conflicts: Difference[] = [];
   const taken: Difference[] = [];
   const kept: Difference[] = [];
-  const add = (difference: Difference, byThem: boolean, byMe: boolean, alike: boolean) => {
-    if (byThem && byMe && !alike) conflicts.push(difference);
-    else if (byThem) taken.push(difference);
-    else if (byMe) kept.push(difference);
-  };
-  for (const field of archive.indexFieldDefinitions) {
-    const [before, now] = [storedValue(base, field.name), storedValue(theirs, field.name)];
-    const edited = edits.fields.get(field.name);
+  for (const field of fieldsOf(archive)) {
+    const before = storedFieldValue(base, field);
+    const edited = edits.get(field.place);
     const difference = {
-      place: `indexFields.${field.name}`,
+      place: field.place,
       label: field.label,
       base: shownText(field, before),
-      theirs: shownText(field, now),
-      mine: edited === undefined ? shownText(field, before) : formatFieldValue(field, edited),
+      theirs: shownText(field, storedFieldValue(theirs, field)),
+      mine: shownText(field, edited === undefined ? before : edited),
     };
-    const alike = edited !== undefined && !isEdited(field, now, edited);
-    add(difference, before !== now, edited !== undefined, alike);
-  }
-  for (const { name, label } of archive.keywordFieldDefinitions) {
-    const [before, now] = [storedKeywords(base, name), storedKeywords(theirs, name)];
-    const edited = edits.keywords.get(name);
-    const difference = {
-      place: `keywordFields.${name}`,
-      label,
-      base: listText(before),
-      theirs: listText(now),
-      mine: listText(edited ?? before),
-    };
-    const alike = edited !== undefined && sameKeywords(edited, now);
-    add(difference, !sameKeywords(before, now), edited !== undefined, alike);
+    const byThem = !isSameValue(storedIn(base, field), storedIn(theirs, field));
+    const byBoth = byThem && edited !== undefined;
+    if (byBoth && isEdited(field, storedIn(theirs, field), edited)) conflicts.push(difference);
+    else if (byThem) taken.push(difference);
+    else if (edited !== undefined) kept.push(difference);
   }
   return { conflicts, taken, kept };
 }
 
 /**
  * The edits that remain over the other side's version, once the clerk has chosen.
- * @param base what both started from; without it nothing can be put back to it
+ * @param base the version that both started from; without it no field can be restored to it
  */
 export function settle(
   edits: Edits,
@@ -88,30 +76,20 @@ export function settle(
   base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
 ): Edits {
   const kept = new Set(comparison.kept.map(({ place }) => place));
-  const fields = new Map<string, string | null>();
-  const keywords = new Map<string, readonly string[]>();
-  for (const [name, text] of edits.fields) {
-    const place = `indexFields.${name}`;
-    const choice = choices.get(place);
-    if (kept.has(place) || choice === 'mine') fields.set(name, text);
-    const field = base?.archive.indexFieldDefinitions.find((one) => one.name === name);
-    if (choice === 'base' && base && field) {
-      fields.set(name, valueText(storedValue(base.revision, name), field));
-    }
-  }
-  for (const [name, values] of edits.keywords) {
-    const place = `keywordFields.${name}`;
-    const choice = choices.get(place);
-    if (kept.has(place) || choice === 'mine') keywords.set(name, values);
-    if (choice === 'base' && base) keywords.set(name, storedKeywords(base.revision, name));
-  }
-  return { fields, keywords };
+  const fields = base ? fieldsOf(base.archive) : [];
+  return new Map(
+    [...edits].flatMap(([place, value]): [string, FieldValue][] => {
+      const choice = choices.get(place);
+      if (kept.has(place) || choice === 'mine') return [[place, value]];
+      const field = fields.find((one) => one.place === place);
+      return choice === 'base' && base && field
+        ? [[place, storedFieldValue(base.revision, field)]]
+        : [];
+    }),
+  );
 }
 
-/**
- * The other side's version as far as it can be put under the editors now: where both have changed a field,
- * what stood there before stays until the clerk has chosen.
- */
+/** The other side's version, but with the values of the base where both have changed a field. */
 export function besideConflicts(
   base: RevisionDetail,
   theirs: RevisionDetail,
@@ -120,7 +98,7 @@ export function besideConflicts(
   const open = new Set(conflicts.map(({ place }) => place));
   const indexFields = theirs.indexFields.map((field) =>
     open.has(`indexFields.${field.name}`)
-      ? { ...field, value: storedValue(base, field.name) }
+      ? { ...field, value: base.indexFields.find(({ name }) => name === field.name)?.value ?? null }
       : field,
   );
   const isOpen = ({ name }: { readonly name: string }) => open.has(`keywordFields.${name}`);
@@ -131,10 +109,7 @@ export function besideConflicts(
   return { ...theirs, indexFields, keywordFields };
 }
 
-function shownText(field: IndexFieldDefinition, value: Scalar): string | null {
-  return formatFieldValue(field, valueText(value, field));
-}
-
-function listText(keywords: readonly string[]): string | null {
-  return keywords.length === 0 ? null : keywords.join(', ');
+function shownText({ definition }: FormField, value: FieldValue): string | null {
+  if (isList(value)) return isBlank(value) ? null : fieldValueText(value);
+  return definition ? formatFieldValue(definition, value) : value;
 }

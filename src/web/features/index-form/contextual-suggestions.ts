@@ -8,7 +8,7 @@ import { read } from '#web/api/request.ts';
 import { lookUp, namedQuery } from '#web/fields/look-up.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
-import type { FormValues } from './form-values.ts';
+import { fieldValueText, type FormField, type FormValues, isList } from './form-values.ts';
 
 /** What stands in other fields, as the service takes it: field and value. */
 export type Given = readonly (readonly [field: string, value: string])[];
@@ -23,8 +23,8 @@ interface Asking {
   /** what stands in the other fields */
   readonly given: () => Given;
   /** what stands in the field itself */
-  readonly now: () => string | null;
-  readonly stored: string | null;
+  readonly now: () => string;
+  readonly stored: string;
   /** what a table has for the field */
   readonly ofTable: (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
@@ -50,7 +50,7 @@ export function suggestInContext(archive: string, field: string, asking: Asking)
     const used = data
       .filter(({ count }) => typed !== '' || count > 1)
       .map(({ value }) => String(value ?? ''));
-    return inOrder(ofTable, used, asking.now() ?? '', asking.stored ?? '');
+    return inOrder(ofTable, used, asking.now(), asking.stored);
   };
 }
 
@@ -91,7 +91,7 @@ export async function valuesOfTable(
   );
   const from = archive.indexFieldDefinitions[at]?.optionsFrom;
   if (!from) return [];
-  const value = values.fields[at]?.text ?? '';
+  const value = fieldValueText(values.values[at] ?? null);
   const [named, found] = await Promise.all([
     value === '' ? null : client.query(namedQuery(client, from, value)),
     typed.trim() === '' ? null : lookUp(client, from, { typed, value: '', beside: [] }, signal),
@@ -104,13 +104,18 @@ export async function valuesOfTable(
     .slice(0, MOST_OF_TABLE);
 }
 
-/** The values of all fields but one, as far as they are values. */
-export function givenBeside(archive: ArchiveDetail, values: FormValues, place: number): Given {
-  const fields = archive.indexFieldDefinitions.flatMap((field, at) => {
-    const text = values.fields[at]?.text ?? null;
-    if (at === place || text === null || text === '' || text.length > LONGEST_GIVEN) return [];
-    const parsed = parseFieldValue(field, text);
-    return parsed.ok && parsed.value !== null ? [[field.name, String(parsed.value)] as const] : [];
+/** The values of all index fields but one, as far as they are valid. */
+export function givenBeside(
+  fields: readonly FormField[],
+  { values }: FormValues,
+  except: number,
+): Given {
+  const given = fields.flatMap(({ name, definition }, at) => {
+    const text = values[at] ?? null;
+    if (at === except || !definition || isList(text)) return [];
+    if (text === null || text === '' || text.length > LONGEST_GIVEN) return [];
+    const parsed = parseFieldValue(definition, text);
+    return parsed.ok && parsed.value !== null ? [[name, String(parsed.value)] as const] : [];
   });
-  return fields.slice(0, MOST_GIVEN);
+  return given.slice(0, MOST_GIVEN);
 }

@@ -4,32 +4,32 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
-import type { Edits } from './form-values.ts';
+import { type Edits, fieldsOf, isList } from './form-values.ts';
 import classes from './index-form.module.css';
 
 interface CopyTypedProps {
   readonly archive: ArchiveDetail;
-  readonly edits: Edits;
+  readonly edits: () => Edits;
 }
 
-/** Copies what was typed as text, where it cannot be saved any more. */
+/** Copies what was typed as text, where it can no longer be saved. */
 export function CopyTyped({ archive, edits }: CopyTypedProps) {
-  // Some browsers give no way to the clipboard; then the text is there to be copied by hand.
-  const [byHand, setByHand] = useState(false);
-  const text = typedText(archive, edits);
+  // Some browsers do not give access to the clipboard; then the text is shown, to be copied by hand.
+  const [byHand, setByHand] = useState<string | null>(null);
   const copy = async () => {
+    const text = typedText(archive, edits());
     try {
       await navigator.clipboard.writeText(text);
       notify('What you typed is copied.');
     } catch {
-      setByHand(true);
+      setByHand(text);
     }
   };
   return (
     <div className={classes.copyTyped}>
-      {byHand ? (
+      {byHand !== null ? (
         <Field label="What you typed">
-          {(tied) => <TextArea {...tied} value={text} readOnly ref={(area) => area?.select()} />}
+          {(tied) => <TextArea {...tied} value={byHand} readOnly ref={(area) => area?.select()} />}
         </Field>
       ) : (
         <Button variant="default" size="compact-xs" onClick={() => void copy()}>
@@ -40,16 +40,12 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
   );
 }
 
-/** A line for each changed field. Exported for its tests. */
-function typedText(archive: ArchiveDetail, { fields, keywords }: Edits): string {
-  const lines: string[] = [];
-  for (const { name, label } of archive.indexFieldDefinitions) {
-    const text = fields.get(name);
-    if (text !== undefined) lines.push(`${label}: ${text ?? ''}`);
-  }
-  for (const { name, label } of archive.keywordFieldDefinitions) {
-    const values = keywords.get(name);
-    if (values) lines.push(`${label}: ${values.join('; ')}`);
-  }
+/** A line for each changed field. */
+function typedText(archive: ArchiveDetail, edits: Edits): string {
+  const lines = fieldsOf(archive).flatMap(({ place, label }) => {
+    const value = edits.get(place);
+    if (value === undefined) return [];
+    return [`${label}: ${isList(value) ? value.join('; ') : (value ?? '')}`];
+  });
   return lines.join('\n');
 }

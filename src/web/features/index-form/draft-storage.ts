@@ -3,6 +3,7 @@ import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Draft } from './drafts.ts';
+import type { Edits, FieldValue } from './form-values.ts';
 
 /** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
 interface DraftPlace {
@@ -93,7 +94,7 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
       const drafts = await Promise.allSettled(
         found.map(async ({ draft, ...place }) => ({
           ...place,
-          ...(await cipher.decrypt(username, draft)),
+          ...withEditsByPlace(await cipher.decrypt(username, draft)),
         })),
       );
       // One that was encrypted with another key can be read by nobody.
@@ -101,4 +102,25 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
     },
     write,
   };
+}
+
+/** Drafts up to version 0.2 have their edits in two maps, by the names of fields. */
+interface EarlierEdits {
+  readonly fields: ReadonlyMap<string, FieldValue>;
+  readonly keywords: ReadonlyMap<string, FieldValue>;
+}
+
+function withEditsByPlace({
+  base,
+  edits,
+}: {
+  readonly base: Draft['base'];
+  readonly edits: Edits | EarlierEdits;
+}): Draft {
+  if (!('fields' in edits)) return { base, edits };
+  const fields = [...edits.fields].map(([name, value]) => [`indexFields.${name}`, value] as const);
+  const keywords = [...edits.keywords].map(
+    ([name, value]) => [`keywordFields.${name}`, value] as const,
+  );
+  return { base, edits: new Map([...fields, ...keywords]) };
 }

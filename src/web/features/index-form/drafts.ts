@@ -8,8 +8,8 @@ import {
   type StoredDraft,
   type Outdated,
 } from './draft-storage.ts';
-import { countEdits, type Edits } from './form-values.ts';
-import type { RevisionRead } from './revision.queries.ts';
+import type { Edits } from './form-values.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
 
 /** Changes that are not saved, and the version they were made over. */
 export interface Draft {
@@ -193,7 +193,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     get: (revisionId) => byId.get(revisionId)?.draft,
     keep(revisionId, draft) {
       const known = byId.get(revisionId);
-      if (countEdits(draft.edits) === 0) return forget(revisionId);
+      if (draft.edits.size === 0) return forget(revisionId);
       if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
       byId.set(revisionId, { draft, kept: known?.kept ?? [] });
       unwritten.add(revisionId);
@@ -209,6 +209,6 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
 }
 
 function sameEdits(a: Edits, b: Edits): boolean {
-  const text = (edits: Edits) => JSON.stringify([[...edits.fields], [...edits.keywords]]);
+  const text = (edits: Edits) => JSON.stringify([...edits]);
   return text(a) === text(b);
 }

@@ -1,22 +1,20 @@
-import type { IndexFieldDefinition } from './form-values.ts';
-import { type Held, isSameFieldValue } from './field-value.ts';
+import { type FieldValue, type FormField, isSameValue } from './form-values.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import classes from './input-assist.module.css';
-import type { FieldActs, FieldNote } from './use-input-assist.ts';
+import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
 interface NoteOfFieldProps {
   readonly note: FieldNote | undefined;
-  /** what stands in the editor */
-  readonly held: Held;
-  /** absent for keywords */
-  readonly field?: IndexFieldDefinition;
-  readonly place: string;
-  readonly acts: FieldActs;
+  /** what the editor holds */
+  readonly value: FieldValue;
+  readonly field: FormField;
+  readonly actions: FieldActions;
 }
 
-/** Says where what stands in a field comes from, as long as it stands there. */
-export function NoteOfField({ note, held, field, place, acts }: NoteOfFieldProps) {
-  if (!note || !isSameFieldValue(note.held, held)) return null;
+/** Names the source of a field's content, until it is changed. */
+export function NoteOfField({ note, value, field, actions }: NoteOfFieldProps) {
+  const { place, definition } = field;
+  if (!note || !isSameValue(note.value, value)) return null;
   switch (note.kind) {
     case 'carried':
       return <p className={classes.note}>carried over from revision {note.from}</p>;
@@ -30,19 +28,19 @@ export function NoteOfField({ note, held, field, place, acts }: NoteOfFieldProps
       return (
         <div className={classes.note}>
           <span>
-            {note.written === held
+            {note.written === value
               ? 'taken from the document'
               : `“${shortened(note.written)}” in the document`}
           </span>
-          {field &&
+          {definition &&
             note.others.map((meant) => (
               <button
                 key={meant.text}
                 type="button"
                 className={classes.other}
-                onClick={() => acts.reread(place, meant)}
+                onClick={() => actions.readAs(place, meant)}
               >
-                Read as {inWords(field, meant.value)}
+                Read as {inWords(definition, meant.value)}
               </button>
             ))}
         </div>

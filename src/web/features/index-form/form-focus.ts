@@ -5,9 +5,14 @@
 export function focusPlace(form: HTMLElement | null, place: string | null, selects = true): void {
   const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const shell = shells.find(({ dataset }) => dataset['field'] === place) ?? shells[0];
+  if (shell) focusEditor(shell, selects);
+}
+
+/** Puts the cursor into the editor of a field. */
+export function focusEditor(shell: HTMLElement, selects = true): void {
   const editor =
-    shell?.querySelector<HTMLInputElement>('input:checked') ??
-    shell?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+    shell.querySelector<HTMLInputElement>('input:checked') ??
+    shell.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       'input:not([type="hidden"]), textarea',
     );
   if (!editor) return;
@@ -17,14 +22,6 @@ export function focusPlace(form: HTMLElement | null, place: string | null, selec
     else editor.setSelectionRange(editor.value.length, editor.value.length);
   }
   editor.scrollIntoView({ block: 'nearest' });
-}
-
-/** Puts the cursor into the first field that something is wrong with, once its messages are there. */
-export function focusWrong(form: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const wrong = form?.querySelector('[data-field] [aria-invalid="true"]');
-    if (wrong) focusPlace(form, placeOf(wrong));
-  });
 }
 
 /** The place of the field in which something has the focus. */

@@ -43,8 +43,8 @@ export function FormFoot(props: FormFootProps) {
       {props.aids}
       <div className={classes.buttons}>
         <Button
+          type="submit"
           loading={sending === 'PATCH'}
-          onClick={() => props.onSave('PATCH', false)}
           rightSection={<Kbd keys={KEYS.save} />}
           disabled={changed === 0}
           className={classes.primary ?? ''}

@@ -13,7 +13,7 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { KEYS } from './form-keys.ts';
-import { PresenceNote } from '#web/ui/presence/presence-note.tsx';
+import { PresenceNote } from '#web/presence/presence-note.tsx';
 import classes from './index-form.module.css';
 
 /** Where the revision stands in the list; null where it is not in it. */

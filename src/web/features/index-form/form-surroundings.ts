@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Drafts } from './drafts.ts';
 import type { ListPlace } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-form.ts';
@@ -18,7 +18,6 @@ export interface FormSurroundings {
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
-  readonly onChanged: (revision: RevisionDetail) => void;
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
   /** the field to put the cursor into when the form is there; undefined: it stays where it is */
   readonly focusOn: string | null | undefined;
@@ -33,7 +32,7 @@ export interface FormSurroundings {
   readonly onOpen?: ((revisionId: string) => void) | undefined;
   /** goes on to the next revision while this one is being saved; what could not be saved is told, its draft is kept */
   readonly eager?:
-    | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
+    | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void }
     | undefined;
   /** a revision is saved and stays open, or its save was redone (true), or undone (false) */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;

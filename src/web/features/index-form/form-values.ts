@@ -1,117 +1,193 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
 import { checkRules, parseValue, type Scalar } from '#shared/values/values.ts';
+import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { valueText } from '#web/fields/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
-export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];
 
-/** What stands in the editors, by the places of the definition (a name could be one that objects have already). */
+/** The stored value of an index field, or the stored keywords of a keyword field. */
+export type Stored = Scalar | readonly string[];
+
+/** What one editor holds: the text of an index field (null: no value), or the keywords of a keyword field. */
+export type FieldValue = string | null | readonly string[];
+
+/** A field of the form. */
+export interface FormField {
+  /** as the service names it in errors: `indexFields.NAME`, `keywordFields.NAME` */
+  readonly place: string;
+  readonly name: string;
+  readonly label: string;
+  /** null: a keyword field */
+  readonly definition: IndexFieldDefinition | null;
+}
+
+/** The values of react-hook-form, in the order of `fieldsOf` (a name could be one that objects have already). */
 export interface FormValues {
-  fields: { text: string | null }[];
-  keywords: { values: string[] }[];
+  values: FieldValue[];
 }
 
-/** What a clerk has changed in a revision, by field names. */
-export interface Edits {
-  readonly fields: ReadonlyMap<string, string | null>;
-  readonly keywords: ReadonlyMap<string, readonly string[]>;
+/** The name of a field for react-hook-form, by its position in `fieldsOf`. */
+export type FormPath = `values.${number}`;
+
+export const pathOf = (at: number): FormPath => `values.${at}`;
+
+/** The type of a field's error that the service reported; it stays until the field is changed. */
+export const SERVICE_ERROR = 'service';
+
+/** What the editors hold, by place. */
+export type FieldValues = ReadonlyMap<string, FieldValue>;
+
+/** What a clerk has changed in a revision and not saved, by place. */
+export type Edits = FieldValues;
+
+type StoredFields = Pick<Revision, 'indexFields' | 'keywordFields'>;
+
+/** The fields of an archive's form: the index fields, then the keyword fields. */
+export function fieldsOf(archive: ArchiveDetail): readonly FormField[] {
+  return [
+    ...archive.indexFieldDefinitions.map((definition): FormField => {
+      const { name, label } = definition;
+      return { place: `indexFields.${name}`, name, label, definition };
+    }),
+    ...archive.keywordFieldDefinitions.map(({ name, label }): FormField => ({
+      place: `keywordFields.${name}`,
+      name,
+      label,
+      definition: null,
+    })),
+  ];
 }
 
-export function storedValue(revision: Pick<RevisionDetail, 'indexFields'>, name: string): Scalar {
-  return revision.indexFields.find((field) => field.name === name)?.value ?? null;
+export function fieldAt(archive: ArchiveDetail, place: string): FormField | undefined {
+  return fieldsOf(archive).find((field) => field.place === place);
 }
 
-/** The values of one keyword field, in their order. */
-export function storedKeywords(
-  revision: Pick<RevisionDetail, 'keywordFields'>,
-  name: string,
-): string[] {
-  return revision.keywordFields.filter((entry) => entry.name === name).map(({ value }) => value);
+/** The label of a place, undefined where the archive has no such field. */
+export function labelOf(archive: ArchiveDetail, place: string): string | undefined {
+  return fieldAt(archive, place)?.label;
 }
 
-/** The editors' values for a revision, with edits laid over them. */
+/** What a revision stores in a field. */
+export function storedIn(revision: StoredFields, { name, definition }: FormField): Stored {
+  return definition
+    ? (revision.indexFields.find((field) => field.name === name)?.value ?? null)
+    : revision.keywordFields.filter((entry) => entry.name === name).map(({ value }) => value);
+}
+
+/** A stored value as the editor of the field holds it. */
+export function toFieldValue({ definition }: FormField, stored: Stored): FieldValue {
+  return isList(stored) ? stored : valueText(stored, definition ?? undefined);
+}
+
+/** What the editor of a field holds for a revision as it is stored. */
+export function storedFieldValue(revision: StoredFields, field: FormField): FieldValue {
+  return toFieldValue(field, storedIn(revision, field));
+}
+
+/** The values of the form for a revision, with edits in place of what is stored. */
 export function valuesOf(
-  archive: ArchiveDetail,
-  revision: RevisionDetail,
+  fields: readonly FormField[],
+  revision: StoredFields,
   edits?: Edits,
 ): FormValues {
   return {
-    fields: archive.indexFieldDefinitions.map((field) => {
-      const edited = edits?.fields.get(field.name);
-      const stored = storedValue(revision, field.name);
-      return { text: edited === undefined ? valueText(stored, field) : edited };
+    values: fields.map((field) => {
+      const value = edits?.get(field.place);
+      return value === undefined ? storedFieldValue(revision, field) : value;
     }),
-    keywords: archive.keywordFieldDefinitions.map(({ name }) => ({
-      values: [...(edits?.keywords.get(name) ?? storedKeywords(revision, name))],
-    })),
   };
 }
 
-/** Whether the text in an editor is another value than the stored one; `1.50` is not another than 1.5. */
-export function isEdited(
-  field: IndexFieldDefinition,
-  stored: Scalar,
-  text: string | null,
-): boolean {
-  if (text === valueText(stored, field)) return false;
-  const parsed = parseValue(field, text);
+/** The values of the form by place. */
+export function byPlace(
+  fields: readonly FormField[],
+  { values }: FormValues,
+): Map<string, FieldValue> {
+  return new Map(fields.map(({ place }, at) => [place, values[at] ?? null]));
+}
+
+/** Whether an editor holds another value than the stored one; `1.50` is the same value as 1.5. */
+export function isEdited(field: FormField, stored: Stored, value: FieldValue): boolean {
+  if (isSameValue(value, toFieldValue(field, stored))) return false;
+  if (!field.definition || isList(value)) return true;
+  const parsed = parseValue(field.definition, value);
   return !parsed.ok || parsed.value !== stored;
 }
 
-export function sameKeywords(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((keyword, place) => keyword === b[place]);
-}
-
-/** What stands in the editors and is not in the revision. */
+/**
+ * What the editors hold and the revision does not store.
+ * @param isDirty whether a field, by its position, was changed at all; others are not compared
+ */
 export function editsOf(
-  archive: ArchiveDetail,
-  revision: RevisionDetail,
-  values: FormValues,
+  fields: readonly FormField[],
+  revision: StoredFields,
+  { values }: FormValues,
+  isDirty: (at: number) => boolean = () => true,
 ): Edits {
-  const fields = new Map<string, string | null>();
-  for (const [place, field] of archive.indexFieldDefinitions.entries()) {
-    const text = values.fields[place]?.text ?? null;
-    if (isEdited(field, storedValue(revision, field.name), text)) fields.set(field.name, text);
+  const edits = new Map<string, FieldValue>();
+  for (const [at, field] of fields.entries()) {
+    const value = values[at] ?? null;
+    if (isDirty(at) && isEdited(field, storedIn(revision, field), value))
+      edits.set(field.place, value);
   }
-  const keywords = new Map<string, readonly string[]>();
-  for (const [place, { name }] of archive.keywordFieldDefinitions.entries()) {
-    const now = values.keywords[place]?.values ?? [];
-    if (!sameKeywords(now, storedKeywords(revision, name))) keywords.set(name, [...now]);
-  }
-  return { fields, keywords };
+  return edits;
 }
 
-/** What was typed between two moments. */
-export function editsSince(archive: ArchiveDetail, before: FormValues, now: FormValues): Edits {
-  const fields = new Map<string, string | null>();
-  for (const [place, { name }] of archive.indexFieldDefinitions.entries()) {
-    const text = now.fields[place]?.text ?? null;
-    if (text !== (before.fields[place]?.text ?? null)) fields.set(name, text);
-  }
-  const keywords = new Map<string, readonly string[]>();
-  for (const [place, { name }] of archive.keywordFieldDefinitions.entries()) {
-    const values = now.keywords[place]?.values ?? [];
-    if (!sameKeywords(values, before.keywords[place]?.values ?? [])) keywords.set(name, values);
-  }
-  return { fields, keywords };
+/** What was changed in the editors between two moments. */
+export function changedBetween(
+  fields: readonly FormField[],
+  before: FormValues,
+  after: FormValues,
+): Edits {
+  const was = byPlace(fields, before);
+  const now = [...byPlace(fields, after)];
+  return new Map(now.filter(([place, value]) => !isSameValue(value, was.get(place))));
 }
 
-export function countEdits({ fields, keywords }: Edits): number {
-  return fields.size + keywords.size;
+/** What is wrong with the content of an editor; null: nothing. */
+export function problemOf({ definition }: FormField, value: FieldValue): string | null {
+  const parsed = isList(value)
+    ? value.map(parseKeyword).find(({ ok }) => !ok)
+    : definition && parseFieldValue(definition, value);
+  return !parsed || parsed.ok ? null : parsed.message;
 }
 
-/** What is wrong with keywords; null: nothing. */
-export function keywordProblem(keywords: readonly string[]): string | null {
-  for (const keyword of keywords) {
-    const parsed = parseKeyword(keyword);
-    if (!parsed.ok) return parsed.message;
-  }
-  return null;
-}
-
-/** What today's definition has against a stored value; null: nothing. */
-export function flawOf(field: IndexFieldDefinition, stored: Scalar): string | null {
-  const checked = checkRules(field, stored);
+/** Why today's definition would refuse a stored value; null: it would not. */
+export function storedProblem({ definition }: FormField, stored: Stored): string | null {
+  if (!definition || isList(stored)) return null;
+  const checked = checkRules(definition, stored);
   return checked.ok ? null : checked.message;
+}
+
+/** What the editors would hold once they are saved: `1000` may be short for an option. */
+export function asSaved(fields: readonly FormField[], values: FormValues): FieldValues {
+  const held = byPlace(fields, values);
+  for (const { place, definition } of fields) {
+    const value = held.get(place) ?? null;
+    if (!definition || isList(value)) continue;
+    const parsed = parseFieldValue(definition, value);
+    if (parsed.ok) held.set(place, valueText(parsed.value, definition));
+  }
+  return held;
+}
+
+/** Whether two editors hold the same, or two fields store the same. */
+export function isSameValue<T extends Stored>(a: T | undefined, b: T | undefined): boolean {
+  if (!isList(a) || !isList(b)) return a === b;
+  return a.length === b.length && a.every((keyword, at) => keyword === b[at]);
+}
+
+/** Whether an editor holds nothing. */
+export function isBlank(value: FieldValue | undefined): boolean {
+  return value === undefined || value === null || value.length === 0;
+}
+
+/** The content of an editor in one line. */
+export function fieldValueText(value: FieldValue): string {
+  return isList(value) ? value.join(', ') : (value ?? '');
+}
+
+export function isList(value: Stored | undefined): value is readonly string[] {
+  return typeof value === 'object' && value !== null;
 }

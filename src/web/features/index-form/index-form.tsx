@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { FormSurroundings } from './form-surroundings.ts';
@@ -9,7 +10,6 @@ import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
-import { type RevisionRead, revisionQuery } from './revision.queries.ts';
 import { inputAssistOf, useInputAssistReady } from './input-assist.ts';
 
 interface IndexFormProps extends FormSurroundings {
@@ -74,7 +74,7 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
               }
               onRetry={() => void query.refetch()}
             />
-            {draft && <CopyTyped archive={surroundings.archive} edits={draft.edits} />}
+            {draft && <CopyTyped archive={surroundings.archive} edits={() => draft.edits} />}
           </div>
         ) : (
           <div className={classes.coming}>

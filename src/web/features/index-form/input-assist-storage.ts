@@ -1,7 +1,7 @@
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { StickyValue, StickyValues } from './sticky-values.ts';
-import type { Held, FieldValues } from './field-value.ts';
+import type { FieldValue, FieldValues } from './form-values.ts';
 
 /** A revision that was worked on, with what stood in its editors at the end. */
 export interface Previous {
@@ -94,7 +94,7 @@ function asKept(raw: unknown): StoredInputAssist {
 
 function asPin(raw: unknown): [string, StickyValue][] {
   const [place, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
-  if (typeof place !== 'string' || typeof from !== 'string' || !isHeld(value)) return [];
+  if (typeof place !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
   const settled = new Set(listAt(raw, 'settled').filter((id) => typeof id === 'string'));
   return [[place, { value, from, settled }]];
 }
@@ -102,14 +102,14 @@ function asPin(raw: unknown): [string, StickyValue][] {
 function asPrevious(raw: unknown): Previous[] {
   const revisionId = at(raw, 'revisionId');
   if (typeof revisionId !== 'string') return [];
-  const values = listAt(raw, 'values').flatMap((entry): [string, Held][] => {
+  const values = listAt(raw, 'values').flatMap((entry): [string, FieldValue][] => {
     const [place, held]: unknown[] = Array.isArray(entry) ? entry : [];
-    return typeof place === 'string' && isHeld(held) ? [[place, held]] : [];
+    return typeof place === 'string' && isFieldValue(held) ? [[place, held]] : [];
   });
   return [{ revisionId, values: new Map(values) }];
 }
 
-function isHeld(raw: unknown): raw is Held {
+function isFieldValue(raw: unknown): raw is FieldValue {
   if (raw === null || typeof raw === 'string') return true;
   return Array.isArray(raw) && raw.every((each) => typeof each === 'string');
 }

@@ -4,7 +4,7 @@ import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { StickyValues } from './sticky-values.ts';
-import type { FieldValues } from './field-value.ts';
+import type { FieldValues } from './form-values.ts';
 import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
 
 /** What helps to type less, by user and archive: it outlives the form of one revision. */

@@ -1,30 +1,34 @@
 import type { ReactNode } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { KEYS } from './form-keys.ts';
-import { isBlank } from './field-value.ts';
+import { type FormValues, isBlank } from './form-values.ts';
 import classes from './input-assist.module.css';
 import type { FormInputAssist } from './use-input-assist.ts';
 
 interface KeyHintsProps {
-  readonly aids: FormInputAssist;
-  /** the field that the cursor is in, or was in last */
-  readonly here: string | null;
+  readonly assist: FormInputAssist;
+  readonly control: Control<FormValues>;
+  /** the place of the field that has the cursor, or had it last */
+  readonly current: string | null;
   readonly label: string | undefined;
   /** whether that field is changed */
-  readonly changed: boolean;
+  readonly isEdited: boolean;
 }
 
 /**
  * What the keys that save typing would do in this field now. Each can be clicked as well; the Tab key
- * goes past them, as their keys are at hand.
+ * skips them, as their keys are at hand.
  */
-export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
-  const ditto = here === null ? undefined : aids.dittoAt(here);
-  const pinned = here !== null && aids.pins.has(here);
+export function KeyHints({ assist, control, current, label, isEdited }: KeyHintsProps) {
+  // What they would do depends on what is typed.
+  useWatch({ control });
+  const ditto = current === null ? undefined : assist.dittoAt(current);
+  const isPinned = current !== null && assist.pins.has(current);
   return (
     <p className={classes.hints}>
       {ditto && (
-        <Hint keys={KEYS.ditto} onPress={aids.ditto} label={`Copy ${label} from ${ditto.from}`}>
+        <Hint keys={KEYS.ditto} onPress={assist.ditto} label={`Copy ${label} from ${ditto.from}`}>
           {isBlank(ditto.value) ? (
             <em>no value</em>
           ) : (
@@ -33,18 +37,22 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
           from previous
         </Hint>
       )}
-      {changed && (
-        <Hint keys={KEYS.restoreField} onPress={aids.revertHere} label={`Restore ${label} by key`}>
+      {isEdited && (
+        <Hint
+          keys={KEYS.restoreField}
+          onPress={assist.restoreCurrent}
+          label={`Restore ${label} by key`}
+        >
           restore
         </Hint>
       )}
-      {here !== null && (changed || pinned) && (
-        <Hint keys={KEYS.carry} onPress={aids.pinHere} label={`Carry over ${label} by key`}>
-          {pinned ? 'stop carrying over' : 'carry over'}
+      {current !== null && (isEdited || isPinned) && (
+        <Hint keys={KEYS.carry} onPress={assist.pinCurrent} label={`Carry over ${label} by key`}>
+          {isPinned ? 'stop carrying over' : 'carry over'}
         </Hint>
       )}
-      {aids.isOpen() && (
-        <Hint keys={KEYS.nextOpen} onPress={() => aids.jump(1)} label="Next empty or wrong field">
+      {assist.hasOpen() && (
+        <Hint keys={KEYS.nextOpen} onPress={() => assist.jump(1)} label="Next empty or wrong field">
           next empty
         </Hint>
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
+import type { ApiFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { useNameOf } from '#web/api/people.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,7 @@ import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
-import type { Merged, Refused } from './use-revision-form.ts';
+import type { Merged } from './use-revision-form.ts';
 
 /** Says who holds the revision. */
 export function LockNotice({
@@ -70,7 +71,7 @@ export function GoneNotice({
   readonly revisionId: string;
 }) {
   const { data: history } = useQuery({
-    queryKey: [...archiveKeys.one(archive), 'deletion', revisionId],
+    queryKey: [...archiveKeys.history(archive, revisionId), 'deletion'],
     queryFn: ({ signal }) => readHistory(apiPaths.revisionHistory(archive, revisionId), signal),
   });
   const [deletion] = history ?? [];
@@ -107,8 +108,8 @@ export function ChangedNotice({
   );
 }
 
-interface RefusedNoticeProps {
-  readonly refused: Refused;
+interface FailureNoticeProps {
+  readonly failure: ApiFailure;
   readonly locked: RevisionDetail['locked'];
   /** saves what was typed in another way */
   readonly typed?: ReactNode;
@@ -117,10 +118,9 @@ interface RefusedNoticeProps {
   readonly placeLabel: (place: string) => string | undefined;
 }
 
-/** Why the last save did not go through; what belongs to a field stands there. */
-export function RefusedNotice({ refused, locked, typed, atField, placeLabel }: RefusedNoticeProps) {
+/** Why the last write failed; messages about a field are shown there. */
+export function FailureNotice({ failure, locked, typed, atField, placeLabel }: FailureNoticeProps) {
   const nameOf = useNameOf();
-  const { failure } = refused;
   const says = (title: string) => (
     <div className={classes.refused}>
       <ErrorPanel error={failure} title={title} placeLabel={placeLabel} />

@@ -1,79 +1,64 @@
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
-import { flawOf, keywordProblem, storedValue } from './form-values.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import {
-  differs,
   type FieldValues,
-  indexFieldAt,
+  type FormField,
   isBlank,
-  isList,
-  placesOf,
-} from './field-value.ts';
+  isEdited,
+  problemOf,
+  storedIn,
+  storedProblem,
+} from './form-values.ts';
 
 /**
- * The fields that still ask for something, in the order of the form: empty ones, and those whose value
- * the definition does not take.
- * @param refused places that the service said something about
+ * The places of the fields that are empty or wrong, in the order of the form.
+ * @param refused places with an error that the service reported
  */
 export function openPlaces(
-  archive: ArchiveDetail,
+  fields: readonly FormField[],
   revision: RevisionDetail,
   values: FieldValues,
   refused: ReadonlySet<string>,
 ): string[] {
-  return placesOf(archive).filter((place) => {
-    const held = values.get(place) ?? null;
-    if (isBlank(held) || refused.has(place)) return true;
-    if (isList(held)) return keywordProblem(held) !== null;
-    const field = indexFieldAt(archive, place);
-    if (!field) return false;
-    return differs(archive, revision, place, held)
-      ? !parseFieldValue(field, held).ok
-      : flawOf(field, storedValue(revision, field.name)) !== null;
+  const open = fields.filter((field) => {
+    const value = values.get(field.place) ?? null;
+    if (isBlank(value) || refused.has(field.place)) return true;
+    const stored = storedIn(revision, field);
+    return isEdited(field, stored, value)
+      ? problemOf(field, value) !== null
+      : storedProblem(field, stored) !== null;
   });
+  return open.map(({ place }) => place);
 }
 
-/**
- * Of the open places those worth going to: what is wrong or required, and of the empty ones those that other
- * revisions usually have filled.
- * @param usual null: not known, so all of them
- */
-export function worthwhilePlaces(
-  open: readonly string[],
-  urgent: readonly string[],
-  usual: ReadonlySet<string> | null,
-): readonly string[] {
-  return open.filter((place) => urgent.includes(place) || usual === null || usual.has(place));
-}
-
-/** Of the open places those where nothing can be saved or taken as right: wrong ones, and required ones that are empty. */
+/** Of the open places those that keep the form from being saved or accepted: wrong values, and required ones that are missing. */
 export function urgentPlaces(
-  archive: ArchiveDetail,
+  fields: readonly FormField[],
   open: readonly string[],
   values: FieldValues,
 ): string[] {
-  return open.filter(
-    (place) => !isBlank(values.get(place)) || indexFieldAt(archive, place)?.required === true,
+  const required = new Set(
+    fields.filter(({ definition }) => definition?.required).map(({ place }) => place),
   );
+  return open.filter((place) => !isBlank(values.get(place)) || required.has(place));
 }
 
 /**
- * The open field that comes next, around the end of the form to its beginning.
- * @param here where the cursor is; null: before the first field
+ * The next open field, around the end of the form to its beginning.
+ * @param from the place of the cursor; null: before the first field
  * @param by forwards or back
- * @returns null where none but this one is open
+ * @returns null where no other field is open
  */
 export function nextOpen(
   places: readonly string[],
   open: readonly string[],
-  here: string | null,
+  from: string | null,
   by: 1 | -1,
 ): string | null {
-  const at = here === null ? -1 : places.indexOf(here);
-  const from = at < 0 && by === -1 ? places.length : at;
+  const at = from === null ? -1 : places.indexOf(from);
+  const start = at < 0 && by === -1 ? places.length : at;
   for (let step = 1; step <= places.length; step++) {
-    const place = places[(from + step * by + places.length * 2) % places.length];
-    if (place !== undefined && place !== here && open.includes(place)) return place;
+    const place = places[(start + step * by + places.length * 2) % places.length];
+    if (place !== undefined && place !== from && open.includes(place)) return place;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { indexFieldAt } from './field-value.ts';
+import { fieldAt } from './form-values.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { Meant } from './take-text.ts';
 import classes from './input-assist.module.css';
@@ -17,7 +17,7 @@ interface ReadingChoiceProps {
 /** Asks what a text from the document means: by its number, by the arrow keys and Enter, or by the mouse. */
 export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProps) {
   const { place, written, meanings } = question;
-  const field = indexFieldAt(archive, place);
+  const field = fieldAt(archive, place)?.definition;
   const list = useRef<HTMLDivElement>(null);
   const headingId = useId();
   const first = (by: number) => {

@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { parseFieldValue } from '#web/fields/typed-text.ts';
-import { type Edits, keywordProblem, storedValue } from './form-values.ts';
+import { type Edits, fieldsOf, isList, problemOf, type Stored, storedIn } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT the full set (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
@@ -19,11 +19,28 @@ type KeywordEntry =
 
 export type BuiltBody =
   | { readonly ok: true; readonly body: IndexDataBody }
-  /** messages by place, as the service would name it */
+  /** messages by place */
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
+/** The body that stores these values, by the fields' names. */
+export function bodyOf(
+  stored: readonly { readonly name: string; readonly value: Stored }[],
+): IndexDataBody {
+  const indexFields = stored.flatMap(({ name, value }) => (isList(value) ? [] : [{ name, value }]));
+  const keywordFields = stored.flatMap(({ name, value }): readonly KeywordEntry[] => {
+    if (!isList(value)) return [];
+    return value.length === 0
+      ? [{ name, keywords: '' }]
+      : value.map((keyword) => ({ name, value: keyword }));
+  });
+  return {
+    ...(indexFields.length > 0 ? { indexFields } : {}),
+    ...(keywordFields.length > 0 ? { keywordFields } : {}),
+  };
+}
+
 /**
- * The body that saves the edits. Fields that nobody touched go as they were read: their values never
+ * The body that saves the edits. Fields that were not edited are sent as they were read: their values never
  * pass through an editor.
  */
 export function buildBody(
@@ -33,33 +50,22 @@ export function buildBody(
   method: SaveMethod,
 ): BuiltBody {
   const problems = new Map<string, string>();
-  const indexFields: { name: string; value: Scalar }[] = [];
-  for (const field of archive.indexFieldDefinitions) {
-    const text = edits.fields.get(field.name);
-    if (text === undefined) {
-      if (method === 'PUT') {
-        indexFields.push({ name: field.name, value: storedValue(revision, field.name) });
-      }
+  const changed: { name: string; value: Stored }[] = [];
+  for (const field of fieldsOf(archive)) {
+    const { place, name, definition } = field;
+    const value = edits.get(place);
+    if (value === undefined) {
+      // Keyword fields that are not named keep their values, in a PUT too.
+      if (method === 'PUT' && definition) changed.push({ name, value: storedIn(revision, field) });
       continue;
     }
-    const parsed = parseFieldValue(field, text);
-    if (parsed.ok) indexFields.push({ name: field.name, value: parsed.value });
-    else problems.set(`indexFields.${field.name}`, parsed.message);
+    const problem = problemOf(field, value);
+    if (problem !== null) problems.set(place, problem);
+    else if (isList(value)) changed.push({ name, value });
+    else if (definition) {
+      const parsed = parseFieldValue(definition, value);
+      if (parsed.ok) changed.push({ name, value: parsed.value });
+    }
   }
-  for (const [name, keywords] of edits.keywords) {
-    const problem = keywordProblem(keywords);
-    if (problem !== null) problems.set(`keywordFields.${name}`, problem);
-  }
-  if (problems.size > 0) return { ok: false, problems };
-  // Keyword fields that are not named keep their values, in a PUT too.
-  const keywordFields = [...edits.keywords].flatMap(([name, keywords]): KeywordEntry[] =>
-    keywords.length === 0 ? [{ name, keywords: '' }] : keywords.map((value) => ({ name, value })),
-  );
-  return {
-    ok: true,
-    body: {
-      ...(indexFields.length > 0 ? { indexFields } : {}),
-      ...(keywordFields.length > 0 ? { keywordFields } : {}),
-    },
-  };
+  return problems.size > 0 ? { ok: false, problems } : { ok: true, body: bodyOf(changed) };
 }

@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
-import { countEdits, type Edits } from './form-values.ts';
+import { editsOf, type FormField, type FormValues } from './form-values.ts';
 import classes from './index-form.module.css';
 import { buildBody, type SaveMethod } from './request-body.ts';
-import type { RevisionRead } from './revision.queries.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
 
 interface RequestPanelProps {
   readonly archive: ArchiveDetail;
   readonly base: RevisionRead;
-  readonly edits: Edits;
+  readonly fields: readonly FormField[];
+  readonly control: Control<FormValues>;
 }
 
 const CHOICES = [
@@ -19,10 +21,12 @@ const CHOICES = [
 ] as const;
 
 /** The exact request that either way of saving would send now. */
-export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
+export function RequestPanel({ archive, base, fields, control }: RequestPanelProps) {
+  const values = useWatch({ control, compute: (now: FormValues) => structuredClone(now) });
+  const edits = editsOf(fields, base.revision, values);
   const [method, setMethod] = useState<SaveMethod>('PATCH');
   const built = buildBody(archive, base.revision, edits, method);
-  const nothing = method === 'PATCH' && countEdits(edits) === 0;
+  const nothing = method === 'PATCH' && edits.size === 0;
   return (
     <section className={classes.request} aria-label="Preview request">
       <h3 className={classes.heading}>Preview request</h3>

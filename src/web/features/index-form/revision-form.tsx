@@ -1,45 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNameOf } from '#web/api/people.queries.ts';
-import { aboutStep, undoOf } from '#web/api/undo.ts';
-import { notify } from '#web/ui/notify.ts';
-import { usePresence } from '#web/ui/presence/use-presence.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { usePresence } from '#web/presence/use-presence.ts';
+import { undoHistoryOf } from '#web/undo/undo-history.ts';
+import { useUndo } from '#web/undo/use-undo.ts';
 import { actOnKey } from './act-on-key.ts';
-import { applyStickyValues, editedPlaces, type StickyValues } from './sticky-values.ts';
-import { StickyValuesLine } from './sticky-values-line.tsx';
-import { compare } from './conflict.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
 import { FileList } from './file-list.tsx';
-import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
+import { RevisionFields } from './revision-fields.tsx';
+import { focusPlace, placeOf } from './form-focus.ts';
 import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
+import { FormHead } from './form-head.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
 import type { FormSurroundings } from './form-surroundings.ts';
-import { countEdits, editsOf, type FormValues } from './form-values.ts';
-import { FormHead, isLast } from './form-head.tsx';
+import { fieldAt, labelOf } from './form-values.ts';
 import classes from './index-form.module.css';
+import { inputAssistOf } from './input-assist.ts';
 import { KeyHints } from './key-hints.tsx';
-import { ReadingChoice } from './reading-choice.tsx';
-import { descriptionOf, hasDescriptions, labelOf, refusalsOf } from './field-errors.ts';
-import { FormFields } from './form-fields.tsx';
+import { NoticeStack } from './notice-stack.tsx';
 import {
   ChangedNotice,
+  FailureNotice,
   GoneNotice,
   LockNotice,
   MergedNotice,
-  RefusedNotice,
 } from './notices-of-form.tsx';
-import { NoticeStack } from './notice-stack.tsx';
 import type { OthersMark } from './others-mark.tsx';
-import type { SaveMethod } from './request-body.ts';
+import { ReadingChoice } from './reading-choice.tsx';
 import { RequestPanel } from './request-panel.tsx';
-import type { RevisionRead } from './revision.queries.ts';
-import { inputAssistOf } from './input-assist.ts';
+import { stepOfSave } from './revert-save.ts';
+import { applyStickyValues, type StickyValues } from './sticky-values.ts';
+import { StickyValuesLine } from './sticky-values-line.tsx';
 import { useTypedChoices } from './typed-choices.ts';
-import { useRevisionForm } from './use-revision-form.ts';
 import { useInputAssist } from './use-input-assist.ts';
-import { useUndo } from './use-undo.ts';
+import { useNewerVersion } from './use-newer-version.ts';
+import { useRevisionForm } from './use-revision-form.ts';
+import { useSave } from './use-save.ts';
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
@@ -51,75 +49,64 @@ interface RevisionFormProps extends FormSurroundings {
 
 /** The form of one revision. Give it the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
-  const { archive, read, gone, drafts, place, onMove, username, queue = null } = props;
-  const { locked } = read.revision;
-  const lockedByOther = locked !== null && locked.by !== username;
+  const { archive, read, gone, place, username, queue = null } = props;
+  const { revisionId, locked } = read.revision;
+  const isLockedByOther = locked !== null && locked.by !== username && !props.administrator;
   const mayWrite = archive.rights !== 'read';
-  const readOnly = !mayWrite || gone || (lockedByOther && !props.administrator);
+  const isReadOnly = !mayWrite || gone || isLockedByOther;
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
   const [carried] = useState<StickyValues>(() =>
-    readOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
+    isReadOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
   );
-  const { revisionId } = read.revision;
-  // The fields that the browser has something to undo in.
+  const history = undoHistoryOf(client, username, archive.table);
+  // The fields in which the browser has something of its own to undo.
   const typedIn = useRef(new Set<string>());
   const state = useRevisionForm({
     archive,
     read,
-    drafts,
-    onChanged: props.onChanged,
-    onSaved: (changes) => {
+    drafts: props.drafts,
+    onSaved: ({ base: before }, after) => {
       typedIn.current.clear();
-      undoOf(client, username, archive.table).push({ kind: 'saved', revisionId, changes });
+      const of = { client, username, archive, revisionId };
+      history.push(stepOfSave(of, before.revision, after), revisionId);
     },
-    carried,
+    stickyValues: carried,
   });
   const undo = useUndo({
-    archive,
-    username,
-    revisionId,
-    onChanged: props.onChanged,
+    history,
+    shownId: revisionId,
     onOpen: props.onOpen,
-    onTurned: props.onTurned,
+    onReverted: props.onTurned,
   });
-  const { form, base, sending, refused, conflict, merged } = state;
+  const { form, fields, base, edited, failure, conflict, merged } = state;
   const { revision } = base;
-  const { requestShown, onRequestShown: setRequestShown } = props;
-  const [here, setHere] = useState<string | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  // Whether the save under way was to be followed by the next revision, also after a conflict.
-  const goesOn = useRef(false);
-  const values = useWatch({
-    control: form.control,
-    compute: (now: FormValues) => structuredClone(now),
-  });
-  const edits = editsOf(archive, revision, values);
-  const changed = countEdits(edits);
-  const viewers = usePresence('archive', archive.table, revisionId, changed > 0 && !readOnly);
-  const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
+  const goTo = (to: string | null) => focusPlace(body.current, to);
+  const viewers = usePresence('archive', archive.table, revisionId, edited.size > 0 && !isReadOnly);
 
-  const editable = !readOnly && conflict === null;
+  const isEditable = !isReadOnly && conflict === null;
   useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
   const choices = useTypedChoices(archive, form);
-  const aids = useInputAssist({
+  const assist = useInputAssist({
     archive,
+    fields,
     inputAssist,
     queue,
     form,
     revision,
     edits: state.edits,
     carried,
-    refused: useMemo(() => new Set(refusals.keys()), [refusals]),
-    here,
-    editable,
-    goTo: (place) => focusPlace(body.current, place),
+    current,
+    isEditable,
+    goTo,
   });
 
-  const enter = useEffectEvent((place: string | null) => {
-    focusPlace(body.current, place, props.focusSelects);
+  const enter = useEffectEvent((to: string | null) => {
+    focusPlace(body.current, to, props.focusSelects);
     props.onFocused();
   });
   const { focusOn } = props;
@@ -127,115 +114,82 @@ export function RevisionForm(props: RevisionFormProps) {
     if (focusOn !== undefined) enter(focusOn);
   }, [focusOn]);
 
-  useEffect(() => {
-    if (refusals.size > 0) focusWrong(body.current);
-  }, [refusals]);
-
-  const save = async (method: SaveMethod, next: boolean) => {
-    if (readOnly) return;
-    if (choices.isPending()) {
-      await choices.settle();
-      // Gone on from meanwhile: what was typed is saved, the next one is there already.
-      if (body.current === null) {
-        await state.save(method);
-        return;
-      }
-    }
-    goesOn.current = next;
-    const sent = state.edits();
-    if (props.eager && next && method === 'PATCH' && place && state.canSend()) {
-      const saving = state.save(method);
-      undoOf(client, username, archive.table).await(saving);
-      aids.saved(sent);
-      props.onDone?.('corrected');
-      onMove(1);
-      const outcome = await saving;
-      // Unchanged: another has set the same values meanwhile, so nothing is left to send.
-      if (outcome === 'saved' || outcome === 'unchanged') return;
-      props.eager.onNotSaved(revision.revisionId, outcome);
-      return;
-    }
-    const outcome = await state.save(method);
-    if (outcome === 'saved') aids.saved(sent);
-    if (outcome === 'invalid') focusWrong(body.current);
-    if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
-    if (outcome !== 'saved' && outcome !== 'unchanged') return;
-    if (outcome === 'saved') {
-      props.onDone?.('corrected');
-      // Whichever way one goes on from here.
-      if (!next) props.onTurned?.(revision.revisionId, true);
-    } else if (next) props.onDone?.('unchanged');
-    if (next && place && !isLast(place)) {
-      props.onEnterNext();
-      onMove(1);
-    } else if (next) notify(place ? 'This is the last one of the list.' : 'It is not in the list.');
-    else if (outcome === 'unchanged') notify('Nothing is changed, so nothing was sent.');
-  };
+  const { save, saveAgain } = useSave({
+    ...props,
+    state,
+    isReadOnly,
+    choices,
+    history,
+    isShown: () => body.current !== null,
+    onWorked: assist.saved,
+  });
   const move = (by: 1 | -1) => {
     if (document.activeElement && body.current?.contains(document.activeElement)) {
       props.onEnterNext();
     }
-    onMove(by);
+    props.onMove(by);
   };
   const restoreAll = () => {
     state.restoreAll();
-    aids.revertedAll();
-    // The button goes away with what it undid; the cursor must not go with it.
-    focusPlace(body.current, here);
+    assist.restoredAll();
+    // The button is removed with the edits; the cursor must not go with it.
+    goTo(current);
   };
   const undoByButton = async () => {
     await undo.undo();
-    // With the last save the button goes, and the cursor must not go with it.
-    if (document.activeElement === document.body) focusPlace(body.current, here);
+    if (document.activeElement === document.body) goTo(current);
   };
   const leaveConflict = () => {
     state.setConflict(null);
-    requestAnimationFrame(() => focusPlace(body.current, here));
+    requestAnimationFrame(() => goTo(current));
   };
+  const toggleRequest = () => props.onRequestShown(!props.requestShown);
   const act = (key: FormKey) =>
     actOnKey(key, {
       save,
       move,
       restoreAll,
-      request: () => setRequestShown(!requestShown),
+      request: toggleRequest,
       back: props.onBack,
-      aids,
+      assist,
       undo,
-      readOnly,
-      editable,
-      sending: sending !== null,
+      readOnly: isReadOnly,
+      editable: isEditable,
+      sending: state.sending !== null,
     });
   const onKeyDownCapture = useFormKeys(act, conflict === null, (target) =>
     typedIn.current.has(placeOf(target) ?? ''),
   );
 
-  const behind = conflict === null && read.etag !== base.etag && sending === null;
-  const newer = behind ? compare(archive, revision, read.revision, edits) : null;
-  const open = newer?.conflicts ?? [];
+  const open = useNewerVersion({ archive, read, state, current });
   const marks = new Map<string, OthersMark>(merged);
   for (const { place: at, theirs } of open) {
     marks.set(at, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
   }
-  // Once the clerk has put back what was theirs alone, the other's value comes; not under the cursor.
-  const settled =
-    newer !== null && open.length === 0 && newer.taken.every(({ place: at }) => at !== here);
-  const catchUp = useEffectEvent(state.catchUp);
-  useEffect(() => {
-    if (settled) catchUp();
-  }, [settled]);
+  const copyTyped = edited.size > 0 && <CopyTyped archive={archive} edits={state.edits} />;
+  const currentField = current === null ? undefined : fieldAt(archive, current);
   return (
-    <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
+    <form
+      noValidate
+      className={classes.form}
+      onKeyDownCapture={onKeyDownCapture}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save('PATCH', false);
+      }}
+    >
       <FormHead
-        revisionId={revision.revisionId}
+        revisionId={revisionId}
         place={place}
         onMove={move}
         onClose={props.onClose}
         lock={
-          mayWrite && !(lockedByOther && !props.administrator)
+          mayWrite && !isLockedByOther
             ? {
                 held: locked !== null,
-                busy: sending !== null,
-                set: (held) => void state.setLock(held),
+                busy: state.sending !== null,
+                set: (held) =>
+                  void state.setLock(held ? { by: username, at: new Date().toISOString() } : null),
               }
             : undefined
         }
@@ -244,7 +198,13 @@ export function RevisionForm(props: RevisionFormProps) {
       />
       <div
         ref={body}
+        role="presentation"
         className={classes.body}
+        onKeyDown={(event) => {
+          // Enter belongs to the editors: it never saves the form.
+          const isInput = event.target instanceof HTMLInputElement;
+          if (event.key === 'Enter' && isInput) event.preventDefault();
+        }}
         onInputCapture={({ target }) => {
           const at = placeOf(target) ?? '';
           typedIn.current.add(at);
@@ -256,7 +216,7 @@ export function RevisionForm(props: RevisionFormProps) {
         onFocusCapture={(event) => {
           const at = placeOf(event.target);
           if (at === null) return;
-          setHere(at);
+          setCurrent(at);
           inputAssist.goneInto(labelOf(archive, at) ?? null);
           props.onPlace(at);
         }}
@@ -266,12 +226,12 @@ export function RevisionForm(props: RevisionFormProps) {
             archive={archive}
             base={base}
             theirs={conflict.theirs}
-            edits={edits}
+            edits={state.edits()}
             verb={conflict.method === null ? 'Take these values' : 'Save with these values'}
             onSettle={(settled) => {
-              state.standOn(conflict.theirs, settled);
+              state.rebaseOn(conflict.theirs, settled);
               leaveConflict();
-              if (conflict.method !== null) void save(conflict.method, goesOn.current);
+              if (conflict.method !== null) void saveAgain(conflict.method);
             }}
             onCancel={leaveConflict}
           />
@@ -280,7 +240,7 @@ export function RevisionForm(props: RevisionFormProps) {
             <NoticeStack scroller={body} content={content}>
               <LockNotice locked={locked} mine={locked?.by === username} />
               {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
-              {merged.size > 0 && <MergedNotice merged={merged} editing={changed > 0} />}
+              {merged.size > 0 && <MergedNotice merged={merged} editing={edited.size > 0} />}
               {open.length > 0 && (
                 <ChangedNotice
                   theirs={read.revision}
@@ -288,74 +248,77 @@ export function RevisionForm(props: RevisionFormProps) {
                   onCompare={() => state.setConflict({ theirs: read, method: null })}
                 />
               )}
-              {refused && (
-                <RefusedNotice
-                  refused={refused}
-                  typed={changed > 0 && <CopyTyped archive={archive} edits={edits} />}
+              {failure && (
+                <FailureNotice
+                  failure={failure}
+                  typed={copyTyped}
                   locked={locked}
-                  atField={(at) => refusals.has(at)}
+                  atField={(at) => fieldAt(archive, at) !== undefined}
                   placeLabel={(at) => labelOf(archive, at)}
                 />
               )}
             </NoticeStack>
             <div ref={content} className={classes.content}>
-              <FormFields
+              <RevisionFields
                 archive={archive}
+                fields={fields}
                 revision={revision}
                 form={form}
-                refusals={refusals}
-                readOnly={readOnly}
+                readOnly={isReadOnly}
                 marks={marks}
-                aids={aids}
+                assist={assist}
                 choices={choices}
-                here={here}
+                current={current}
               />
               <FileList archive={archive.table} revision={revision} />
-              {props.renderBelow?.(editable ? aids.putStored : undefined)}
+              {props.renderBelow?.(isEditable ? assist.putStored : undefined)}
             </div>
           </>
         )}
       </div>
-      {!readOnly && (
-        <StickyValuesLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />
+      {!isReadOnly && (
+        <StickyValuesLine archive={archive} pins={assist.pins} onRelease={assist.actions.pin} />
       )}
-      {aids.question && (
+      {assist.question && (
         <ReadingChoice
-          key={`${aids.question.place} ${aids.question.written}`}
-          question={aids.question}
+          key={`${assist.question.place} ${assist.question.written}`}
+          question={assist.question}
           archive={archive}
-          onAnswer={aids.answer}
+          onAnswer={assist.answer}
         />
       )}
-      {requestShown && editable && <RequestPanel archive={archive} base={base} edits={edits} />}
-      {editable && (
+      {props.requestShown && isEditable && (
+        <RequestPanel archive={archive} base={base} fields={fields} control={form.control} />
+      )}
+      {isEditable && (
         <FormFoot
-          changed={changed}
-          saved={undo.saved}
-          hint={here === null ? '' : descriptionOf(archive, here)}
-          hasHints={hasDescriptions(archive)}
-          sending={sending}
-          requestShown={requestShown}
-          onRequest={() => setRequestShown(!requestShown)}
+          changed={edited.size}
+          saved={undo.lastRecord}
+          hint={currentField?.definition?.description ?? ''}
+          hasHints={archive.indexFieldDefinitions.some(({ description }) => description !== '')}
+          sending={state.sending}
+          requestShown={props.requestShown}
+          onRequest={toggleRequest}
           onSave={(method, next) => void save(method, next)}
           onRestore={restoreAll}
-          undoes={undo.step && aboutStep(undo.step)}
+          undoes={undo.step?.label}
           onUndo={() => void undoByButton()}
           aids={
             <KeyHints
-              label={here === null ? undefined : labelOf(archive, here)}
-              aids={aids}
-              here={here}
-              changed={here !== null && editedPlaces(edits).has(here)}
+              assist={assist}
+              control={form.control}
+              current={current}
+              label={currentField?.label}
+              isEdited={current !== null && edited.has(current)}
             />
           }
         />
       )}
-      {readOnly && (
+      {isReadOnly && (
         <ReadOnlyFoot why={gone ? 'gone' : mayWrite ? 'locked' : 'rights'}>
-          {changed > 0 && !refused && <CopyTyped archive={archive} edits={edits} />}
+          {!failure && copyTyped}
         </ReadOnlyFoot>
       )}
-    </div>
+    </form>
   );
 }

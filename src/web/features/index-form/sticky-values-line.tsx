@@ -3,8 +3,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import type { StickyValues } from './sticky-values.ts';
-import { fieldValueText, isBlank } from './field-value.ts';
-import { labelOf } from './field-errors.ts';
+import { fieldValueText, isBlank, labelOf } from './form-values.ts';
 import classes from './input-assist.module.css';
 
 interface StickyValuesLineProps {

@@ -1,60 +1,57 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
-import type { Edits } from './form-values.ts';
 import {
-  differs,
-  type Held,
+  type Edits,
+  fieldAt,
+  fieldsOf,
+  type FieldValue,
   type FieldValues,
-  indexFieldAt,
   isBlank,
-  isList,
-  placesOf,
-  isSameFieldValue,
-} from './field-value.ts';
+  isEdited,
+  isSameValue,
+  problemOf,
+  storedIn,
+} from './form-values.ts';
 
-/** A field whose value is carried on into the forms that come. */
+/** A field whose value is carried over into the next forms. */
 export interface StickyValue {
-  readonly value: Held;
+  readonly value: FieldValue;
   /** the revision that the value comes from */
   readonly from: string;
-  /** where it is not carried to (again): saved with it, or put back by the clerk */
+  /** revisions that it is not carried into (again): it was saved there, or the clerk has restored the stored value */
   readonly settled: ReadonlySet<string>;
 }
 
-/** The carried fields of an archive, by place. */
+/** The sticky values of an archive, by place. */
 export type StickyValues = ReadonlyMap<string, StickyValue>;
 
 /**
- * What the carried fields make of a revision whose form is opened: the fields that get another value
- * than the stored one. Nothing is carried from an empty field.
+ * The sticky values that change a revision whose form is opened: those of fields that store another value. An
+ * empty one changes nothing.
  */
 export function applyStickyValues(
   archive: ArchiveDetail,
   revision: RevisionDetail,
   pins: StickyValues,
 ): StickyValues {
-  const carried = [...pins].filter(
-    ([place, { value, settled }]) =>
-      !isBlank(value) &&
-      !settled.has(revision.revisionId) &&
-      placesOf(archive).includes(place) &&
-      differs(archive, revision, place, value),
-  );
-  return new Map(carried);
+  const fields = fieldsOf(archive).filter((field) => {
+    const pin = pins.get(field.place);
+    return (
+      pin &&
+      !isBlank(pin.value) &&
+      !pin.settled.has(revision.revisionId) &&
+      isEdited(field, storedIn(revision, field), pin.value)
+    );
+  });
+  const places = new Set(fields.map(({ place }) => place));
+  return new Map([...pins].filter(([place]) => places.has(place)));
 }
 
-/** The edits of a form that is opened: a draft's own stay, carried values lie over all other fields. */
-export function withStickyValues(carried: StickyValues, draft: Edits | undefined): Edits {
-  const fields = new Map<string, string | null>();
-  const keywords = new Map<string, readonly string[]>();
-  for (const [place, { value }] of carried) {
-    const name = place.slice(place.indexOf('.') + 1);
-    if (isList(value)) keywords.set(name, value);
-    else fields.set(name, value);
-  }
-  for (const [name, text] of draft?.fields ?? []) fields.set(name, text);
-  for (const [name, values] of draft?.keywords ?? []) keywords.set(name, values);
-  return { fields, keywords };
+/** The edits of a form that is opened: those of its draft, and sticky values in all other fields. */
+export function withStickyValues(sticky: StickyValues, draft: Edits | undefined): Edits {
+  return new Map([
+    ...[...sticky].map(([place, { value }]) => [place, value] as const),
+    ...(draft ?? []),
+  ]);
 }
 
 /** A form as it is saved or left. */
@@ -66,30 +63,28 @@ interface Worked {
   readonly saved: boolean;
 }
 
-/**
- * The carried fields after a form was worked on: a value that was typed there goes on in place of the
- * one before; one that was put back, or is none of the field, changes nothing.
- */
+/** The sticky values after a form was worked on: a valid value that was typed there replaces the one before. */
 export function nextStickyValues(
   archive: ArchiveDetail,
   pins: StickyValues,
-  worked: Worked,
+  { revisionId, values, edited, saved }: Worked,
 ): StickyValues {
-  const { revisionId, values, edited, saved } = worked;
-  const after = [...pins].map(([place, pin]): [string, StickyValue] => {
-    const held = values.get(place);
-    const goesOn =
-      held !== undefined &&
+  const next = [...pins].map(([place, pin]): [string, StickyValue] => {
+    const value = values.get(place);
+    const field = fieldAt(archive, place);
+    const replaces =
+      field &&
+      value !== undefined &&
       edited.has(place) &&
-      !isSameFieldValue(held, pin.value) &&
-      isValue(archive, place, held);
+      !isSameValue(value, pin.value) &&
+      problemOf(field, value) === null;
     const settled = saved ? new Set([...pin.settled, revisionId]) : pin.settled;
-    return [place, goesOn ? { value: held, from: revisionId, settled } : { ...pin, settled }];
+    return [place, replaces ? { value, from: revisionId, settled } : { ...pin, settled }];
   });
-  return new Map(after);
+  return new Map(next);
 }
 
-/** The carried fields once some were put back in a revision: they do not come there again. */
+/** The sticky values after some were restored in a revision: they are not carried into it again. */
 export function settleAt(
   pins: StickyValues,
   revisionId: string,
@@ -101,17 +96,4 @@ export function settleAt(
     if (pin) after.set(place, { ...pin, settled: new Set([...pin.settled, revisionId]) });
   }
   return after;
-}
-
-function isValue(archive: ArchiveDetail, place: string, held: Held): boolean {
-  const field = indexFieldAt(archive, place);
-  return !field || isList(held) || parseFieldValue(field, held).ok;
-}
-
-/** The places of edits. */
-export function editedPlaces(edits: Edits): ReadonlySet<string> {
-  return new Set([
-    ...[...edits.fields.keys()].map((name) => `indexFields.${name}`),
-    ...[...edits.keywords.keys()].map((name) => `keywordFields.${name}`),
-  ]);
 }

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
-import type { FormValues } from './form-values.ts';
+import { type FormValues, isList, pathOf } from './form-values.ts';
 
 /** Nobody waits longer for a table with a save, in milliseconds. */
 const LONGEST = 1500;
@@ -43,7 +43,10 @@ function createTypedChoices(
   const running = new Set<Promise<unknown>>();
   const placeOfField = (name: string) =>
     archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name));
-  const textAt = (place: number) => form.getValues().fields[place]?.text ?? null;
+  const textAt = (place: number) => {
+    const value = form.getValues().values[place] ?? null;
+    return isList(value) ? null : value;
+  };
 
   const settleOne = async (name: string, beside: Beside) => {
     const place = placeOfField(name);
@@ -56,7 +59,7 @@ function createTypedChoices(
       const at = placeOfField(fill.name);
       // What was typed there since is meant.
       if (at < 0 || textAt(at) !== beside.get(at)) continue;
-      form.setValue(`fields.${at}.text`, fill.text, { shouldValidate: true });
+      form.setValue(pathOf(at), fill.text, { shouldValidate: true, shouldDirty: true });
     }
   };
   return {

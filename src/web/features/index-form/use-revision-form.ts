@@ -1,129 +1,143 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
-import type { FieldChange } from '#web/api/undo.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { notify } from '#web/ui/notify.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
-import { type StickyValues, withStickyValues } from './sticky-values.ts';
+import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import type { Drafts } from './drafts.ts';
 import {
-  countEdits,
+  changedBetween,
   type Edits,
   editsOf,
-  editsSince,
+  fieldsOf,
+  type FormField,
   type FormValues,
+  pathOf,
+  problemOf,
   valuesOf,
 } from './form-values.ts';
-import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
-import { changesOf } from './stored-changes.ts';
 import {
+  ConflictError,
   isOwnVersion,
-  type RevisionRead,
-  revisionQuery,
-  sendIndexData,
-  sendLock,
-} from './revision.queries.ts';
+  lockRevision,
+  type Saved,
+  saveRevision,
+  type SaveRequest,
+} from './revision.mutations.ts';
+import { type StickyValues, withStickyValues } from './sticky-values.ts';
 
-/** Why the last save did not go through, and what had been sent. */
-export interface Refused {
-  readonly failure: ApiFailure;
-  readonly values: FormValues;
-}
-
-/** Somebody else's version, to be compared with the clerk's own; `method` is the save that met it. */
+/** Another version, to be compared with the clerk's edits; `method` is the save that met it, if any. */
 export interface Conflict {
   readonly theirs: RevisionRead;
   readonly method: SaveMethod | null;
 }
 
-/** What somebody else changed in a field, taken under the clerk's own edits of other fields. */
-interface Taken {
+/** A field that somebody else changed, while the clerk had no edits in it. */
+interface Merge {
   readonly label: string;
   readonly by: string;
   readonly at: string;
 }
 /** By the fields' places. */
-export type Merged = ReadonlyMap<string, Taken>;
+export type Merged = ReadonlyMap<string, Merge>;
 
-/** `unchanged`: there was nothing to send; `invalid`: the editors hold what is no value. */
-export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed';
+/** `unchanged`: there was nothing to send; `invalid`: an editor holds no valid value; `busy`: another save is under way. */
+export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed' | 'busy';
 
 interface RevisionFormOptions {
   readonly archive: ArchiveDetail;
   /** the revision as it was last read */
   readonly read: RevisionRead;
   readonly drafts: Drafts;
-  /** tells other places what the revision is now */
-  readonly onChanged: (revision: RevisionDetail) => void;
-  /** tells what a save has replaced */
-  readonly onSaved: (changes: readonly FieldChange[]) => void;
-  /** values that the form is opened with; a draft's own edits lie over them */
-  readonly carried: StickyValues;
+  readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
+  /** values that the form is opened with; a draft's own edits replace them */
+  readonly stickyValues: StickyValues;
 }
 
-/** The state of one revision's form: its editors, the version they stand on, saving and its failures. */
-export function useRevisionForm({
-  archive,
-  read,
-  drafts,
-  onChanged,
-  onSaved,
-  carried,
-}: RevisionFormOptions) {
+/** The state of one revision's form: its editors, the version that they edit, saving and its failures. */
+export function useRevisionForm(options: RevisionFormOptions) {
+  const { archive, read, drafts, onSaved, stickyValues } = options;
   const client = useQueryClient();
   const { revisionId } = read.revision;
-  const query = revisionQuery(archive.table, revisionId);
+  const fields = useMemo(() => fieldsOf(archive), [archive]);
   const [draft] = useState(() => drafts.get(revisionId));
   const [base, setBase] = useState<RevisionRead>(draft?.base ?? read);
-  // The version under the editors at this very moment; the form tells of changes before React has rendered.
-  const standing = useRef(base);
-  const [sending, setSending] = useState<SaveMethod | 'lock' | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  // The version under the editors at this moment; react-hook-form reports changes before React has rendered.
+  const current = useRef(base);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [merged, setMerged] = useState<Merged>(NOTHING_TAKEN);
-  const busy = useRef(false);
-  const mounted = useRef(false);
+  const [merged, setMerged] = useState<Merged>(NOTHING_MERGED);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const isSaving = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    mounted.current = true;
-    return () => void (mounted.current = false);
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
   }, []);
 
   const form = useForm<FormValues>({
-    defaultValues: valuesOf(archive, base.revision, withStickyValues(carried, draft?.edits)),
+    defaultValues: valuesOf(fields, base.revision),
     mode: 'onChange',
-    resolver: resolverFor(archive, base.revision),
+    resolver: resolverFor(fields, base.revision),
   });
-  const editsNow = () => editsOf(archive, standing.current.revision, form.getValues());
-  const keep = useEffectEvent(() =>
-    drafts.keep(revisionId, { base: standing.current, edits: editsNow() }),
+  /** Puts edits over the stored values, which stay the default values: the edited fields are dirty. */
+  const setEdits = (edits: Edits, revision: RevisionDetail) =>
+    form.reset(valuesOf(fields, revision, edits), { keepDefaultValues: true, keepErrors: true });
+  const [edited, setEdited] = useState<ReadonlySet<string>>(() => {
+    // Before the editors are rendered for the first time.
+    setEdits(withStickyValues(stickyValues, draft?.edits), base.revision);
+    return new Set(editsOf(fields, base.revision, form.getValues()).keys());
+  });
+  const shownEdits = useRef<ReadonlySet<string>>(edited);
+  const editsNow = () =>
+    editsOf(
+      fields,
+      current.current.revision,
+      form.getValues(),
+      (at) => form.getFieldState(pathOf(at)).isDirty,
+    );
+  const keepEdits = (edits: Edits) => {
+    drafts.keep(revisionId, { base: current.current, edits });
+    // A state that is set to what it is would render the form once more.
+    const shown = shownEdits.current;
+    if (shown.size === edits.size && [...shown].every((place) => edits.has(place))) return;
+    shownEdits.current = new Set(edits.keys());
+    setEdited(shownEdits.current);
+  };
+  const followChange = useEffectEvent((name: string | undefined) => {
+    // Without a name it is a reset: `rebaseOn` keeps the edits itself.
+    if (name !== undefined) keepEdits(editsNow());
+  });
+  useEffect(
+    () =>
+      form.subscribe({ formState: { values: true }, callback: ({ name }) => followChange(name) }),
+    [form],
   );
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [form]);
 
-  /** Puts a version under the editors; edits stay on top of it. */
-  const standOn = (next: RevisionRead, edits: Edits) => {
-    standing.current = next;
+  /** Puts a version under the editors; edits stay over it. */
+  const rebaseOn = (next: RevisionRead, edits: Edits, keepErrors = false) => {
+    current.current = next;
     setBase(next);
-    drafts.keep(revisionId, { base: next, edits });
-    form.reset(valuesOf(archive, next.revision, edits));
+    keepEdits(edits);
+    form.reset(valuesOf(fields, next.revision), { keepErrors });
+    if (edits.size > 0) setEdits(edits, next.revision);
   };
 
-  /** Puts a newer version under the edits, but for the fields that both have changed. */
+  /** Puts a newer version under the edits, except in the fields that both have changed. */
   const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): string[] => {
     const { conflicts, taken } = comparison;
     const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
+    const { revision, etag } = current.current;
+    // The next save is to meet the open conflicts: it is sent for the version before them.
     const now =
       conflicts.length === 0
         ? theirs
-        : {
-            revision: besideConflicts(standing.current.revision, theirs.revision, comparison),
-            // A save is to meet what is open.
-            etag: standing.current.etag,
-          };
-    standOn(now, settle(edits, comparison, mine));
+        : { revision: besideConflicts(revision, theirs.revision, comparison), etag };
+    rebaseOn(now, settle(edits, comparison, mine), true);
     const { changedBy, changedAt: at } = theirs.revision;
     const by = nameOfIn(client)(changedBy);
     if (taken.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
@@ -136,169 +150,164 @@ export function useRevisionForm({
     return taken.map(({ label }) => label);
   };
 
-  // A newer version was read, or more about this one. Where both changed a field, the clerk is told.
+  /** Takes over a version that was read, or more about this one. */
   const takeOver = (now: RevisionRead) => {
-    if (now.etag === standing.current.etag) {
-      standing.current = now;
+    if (now.etag === current.current.etag) {
+      current.current = now;
       setBase(now);
       return;
     }
-    if (busy.current || conflict !== null) return;
+    if (isSaving.current || conflict !== null) return;
     const edits = editsNow();
-    merge(now, edits, compare(archive, standing.current.revision, now.revision, edits));
+    merge(now, edits, compare(archive, current.current.revision, now.revision, edits));
   };
   const follow = useEffectEvent(takeOver);
   // The service's newest version comes from outside; it goes under the editors, not into what is rendered.
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => follow(read), [read]);
 
-  const readAnew = () => client.query({ ...query, staleTime: 0 });
-  /** Has the rest of the page know what the revision is at the service. */
-  const tellAnew = async () => {
-    try {
-      onChanged((await readAnew()).revision);
-    } catch {
-      // It is read again when it is next looked at.
+  const save = useMutation(saveRevision(archive.table, revisionId));
+  const lock = useMutation(lockRevision(archive.table, revisionId));
+
+  /** Shows why a write failed; what the service says about a field becomes the field's error. */
+  const showFailure = (error: unknown) => {
+    const reason = toFailure(error);
+    if (!isMounted.current) {
+      notify(`Revision ${revisionId} is not saved, your changes are kept. ${summary(reason)}`);
+      return;
     }
-  };
-  const publish = (next: RevisionRead) => {
-    client.setQueryData(query.queryKey, next);
-    onChanged(next.revision);
+    setFailure(reason);
+    if (reason.kind !== 'api') return;
+    // The first field in the order of the form gets the focus.
+    const errors = Object.fromEntries(
+      fields.flatMap(({ place }) => {
+        const messages = reason.errors[place];
+        return messages ? [[place, messages]] : [];
+      }),
+    );
+    setServiceErrors(form, { ...reason, errors }, (place) =>
+      pathOf(fields.findIndex((field) => field.place === place)),
+    );
   };
 
-  const fail = (error: unknown, values: FormValues) => {
-    const failure = toFailure(error);
-    if (mounted.current) setRefused({ failure, values });
-    else notify(`Revision ${revisionId} is not saved, your changes are kept. ${summary(failure)}`);
-    if (failure.kind === 'api' && failure.status === 423) {
-      void tellAnew();
-    }
+  const requestFor = (edits: Edits, method: SaveMethod): SaveRequest | null => {
+    if (method === 'PATCH' && edits.size === 0) return null;
+    const built = buildBody(archive, current.current.revision, edits, method);
+    return built.ok ? { base: current.current, method, body: built.body } : null;
   };
 
-  const attempt = async (method: SaveMethod, left: number): Promise<SaveOutcome> => {
-    const on = standing.current;
-    const edits = editsNow();
-    const values = structuredClone(form.getValues());
-    if (method === 'PATCH' && countEdits(edits) === 0) return 'unchanged';
-    const built = buildBody(archive, on.revision, edits, method);
-    if (!built.ok) {
-      await form.trigger();
-      return 'invalid';
-    }
+  const send = async (method: SaveMethod): Promise<SaveOutcome> => {
+    const request = requestFor(editsNow(), method);
+    if (!request) return 'unchanged';
+    let sent = structuredClone(form.getValues());
+    const rebase = (newest: RevisionRead): SaveRequest | null => {
+      const edits = editsNow();
+      const comparison = compare(archive, current.current.revision, newest.revision, edits);
+      if (comparison.conflicts.length > 0) throw new ConflictError(newest);
+      const labels = merge(newest, edits, comparison);
+      if (labels.length > 0) {
+        notify(
+          `${nameOfIn(client)(newest.revision.changedBy)} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
+        );
+      }
+      sent = structuredClone(form.getValues());
+      return requestFor(editsNow(), method);
+    };
     try {
-      const { data, etag } = await sendIndexData(
-        archive.table,
-        revisionId,
-        method,
-        built.body,
-        on.etag,
-      );
-      const { indexFields, keywordFields } = data;
-      onSaved(changesOf(archive, on.revision, data));
-      const saved = { revision: { ...on.revision, indexFields, keywordFields }, etag };
+      const saved: Saved = await save.mutateAsync({ request, rebase });
+      if (!saved.request) return 'unchanged';
       // What was typed while the call was under way is not saved yet.
-      standOn(saved, editsSince(archive, values, form.getValues()));
-      publish(saved);
-      // The answer does not say when and by whom; that comes with the next read.
-      if (mounted.current) void tellAnew();
-      else void client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+      rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
+      onSaved(saved.request, saved.now.revision);
       return 'saved';
     } catch (error) {
-      const theirs = isChangedMeanwhile(error) ? await readAnew().catch(() => null) : null;
-      if (!theirs) {
-        fail(error, values);
-        return 'failed';
+      if (error instanceof ConflictError) {
+        setConflict({ theirs: error.theirs, method });
+        return 'conflict';
       }
-      onChanged(theirs.revision);
-      const now = editsNow();
-      const comparison = compare(archive, on.revision, theirs.revision, now);
-      if (comparison.conflicts.length === 0 && left > 0) {
-        const labels = merge(theirs, now, comparison);
-        if (labels.length > 0) {
-          notify(
-            `${nameOfIn(client)(theirs.revision.changedBy)} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
-          );
-        }
-        return attempt(method, left - 1);
-      }
-      setConflict({ theirs, method });
-      return 'conflict';
+      showFailure(error);
+      return 'failed';
     }
   };
 
-  const alone = async <T>(what: SaveMethod | 'lock', work: () => Promise<T>) => {
-    if (busy.current) return 'busy' as const;
-    busy.current = true;
-    setSending(what);
-    setRefused(null);
-    setMerged(NOTHING_TAKEN);
+  /** Validates and sends what is edited (PATCH), or every field (PUT). */
+  const submit = async (method: SaveMethod): Promise<SaveOutcome> => {
+    if (isSaving.current) return 'busy';
+    isSaving.current = true;
+    setFailure(null);
+    setMerged(NOTHING_MERGED);
+    let outcome: SaveOutcome = 'invalid';
     try {
-      return await work();
+      await form.handleSubmit(async () => {
+        outcome = await send(method);
+      })();
+      return outcome;
     } finally {
-      busy.current = false;
-      setSending(null);
+      isSaving.current = false;
+    }
+  };
+
+  const setLock = async (locked: RevisionDetail['locked']) => {
+    setFailure(null);
+    try {
+      await lock.mutateAsync({ locked, ifMatch: current.current.etag });
+    } catch (error) {
+      showFailure(error);
     }
   };
 
   return {
     form,
+    fields,
     base,
-    sending,
-    refused,
+    /** the save or lock that is under way */
+    sending: save.isPending
+      ? save.variables.request.method
+      : lock.isPending
+        ? ('lock' as const)
+        : null,
+    /** why the last write failed */
+    failure,
     conflict,
+    /** opens or closes the comparison with another version */
+    setConflict,
     /** what others changed in the revision since it was opened or saved */
     merged,
-    /** takes over what was read, once no field is open any more that both had changed */
+    /** takes over the version that was read, once no field is open any more that both had changed */
     catchUp: () => takeOver(read),
     edits: editsNow,
-    /** Whether something is edited that can be sent now. */
-    canSend: () =>
-      !busy.current &&
-      countEdits(editsNow()) > 0 &&
-      buildBody(archive, standing.current.revision, editsNow(), 'PATCH').ok,
-    /** Sends what is edited (PATCH), or everything (PUT). */
-    save: (method: SaveMethod) => alone(method, () => attempt(method, MERGES)),
-    setLock: (locked: boolean) =>
-      alone('lock', async () => {
-        try {
-          const now = await sendLock(archive.table, revisionId, locked, standing.current.etag);
-          standOn(now, editsNow());
-          publish(now);
-        } catch (error) {
-          fail(error, structuredClone(form.getValues()));
-        }
-      }),
-    standOn,
-    /** opens or leaves the comparison with another version */
-    setConflict,
-    restoreAll: () => standOn(standing.current, NO_EDITS),
+    /** the places of the fields that are edited */
+    edited,
+    /** whether something is edited that can be sent now */
+    canSend: () => !isSaving.current && requestFor(editsNow(), 'PATCH') !== null,
+    submit,
+    setLock,
+    rebaseOn,
+    restoreAll: () => {
+      setFailure(null);
+      rebaseOn(current.current, new Map());
+    },
   };
 }
 
-/** How often a save is made anew over what others saved a moment before. */
-const MERGES = 5;
+const NOTHING_MERGED: Merged = new Map();
 
-const NOTHING_TAKEN: Merged = new Map();
-const NO_EDITS: Edits = { fields: new Map(), keywords: new Map() };
-
-function isChangedMeanwhile(error: unknown): boolean {
-  const failure = toFailure(error);
-  return failure.kind === 'api' && failure.status === 412;
-}
-
-/** Checks what is edited, as one types; what stands there untouched may break today's definition. */
-function resolverFor(archive: ArchiveDetail, revision: RevisionDetail): Resolver<FormValues> {
+/**
+ * Validates the edited fields by the archive's definition. A stored value that was not edited may break today's
+ * definition: it is not sent.
+ */
+function resolverFor(fields: readonly FormField[], revision: RevisionDetail): Resolver<FormValues> {
   return (values) => {
-    const edits = editsOf(archive, revision, values);
-    const wrong = archive.indexFieldDefinitions.map((field) => {
-      const text = edits.fields.get(field.name);
-      const parsed = text === undefined ? null : parseFieldValue(field, text);
-      return parsed === null || parsed.ok
-        ? undefined
-        : { text: { type: 'value', message: parsed.message } };
+    const edits = editsOf(fields, revision, values);
+    const errors = fields.map((field) => {
+      const value = edits.get(field.place);
+      const message = value === undefined ? null : problemOf(field, value);
+      return message === null ? undefined : { type: 'value', message };
     });
-    return wrong.some((error) => error !== undefined)
-      ? { values: {}, errors: { fields: wrong } }
+    return errors.some((error) => error !== undefined)
+      ? { values: {}, errors: { values: errors } }
       : { values, errors: {} };
   };
 }
+
+export type RevisionFormState = ReturnType<typeof useRevisionForm>;

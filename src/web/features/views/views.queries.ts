@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -41,8 +41,3 @@ export const lastViewQuery = (place: ListPlace) =>
     // Another window or machine may have left another one.
     gcTime: 0,
   });
-
-/** Marks the counts of all views as outdated, after a change of records. */
-export function invalidateViewCounts(client: QueryClient, place: ListPlace): Promise<void> {
-  return client.invalidateQueries({ queryKey: countsKey(place) });
-}

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
 import classes from './presence.module.css';
-import { VisuallyHidden } from '../visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** Who else has a record open; told to screen readers when it changes. */
 export function PresenceNote({ viewers }: { readonly viewers: readonly Viewer[] }) {

@@ -1,0 +1,182 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { Revision, RevisionDetail } from '#shared/contract/answers.ts';
+import { answers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { type CallError, toFailure } from '#web/api/failure.ts';
+import { writingOwn } from '#web/api/live/own-writes.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { type Answer, write } from '#web/api/request.ts';
+import {
+  parseRevision,
+  refetchRevision,
+  type RevisionRead,
+  revisionQuery,
+  setRevision,
+} from '#web/api/revisions.queries.ts';
+import type { IndexDataBody, SaveMethod } from './request-body.ts';
+
+/** A request that replaces values of the version `base`. */
+export interface SaveRequest {
+  readonly base: RevisionRead;
+  readonly method: SaveMethod;
+  readonly body: IndexDataBody;
+}
+
+interface SaveVariables {
+  readonly request: SaveRequest;
+  /**
+   * The request over a newer version, after somebody else has changed the revision; null: there is nothing left to
+   * send. @throws {ConflictError} where a person has to decide
+   */
+  readonly rebase: (newest: RevisionRead) => SaveRequest | null;
+}
+
+/** A save as it was made. */
+export interface Saved {
+  /** the request that succeeded; null: nothing was left to send over the newest version */
+  readonly request: SaveRequest | null;
+  readonly now: RevisionRead;
+}
+
+/** Somebody else has changed the same fields: the save waits for a choice. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+  readonly theirs: RevisionRead;
+  constructor(theirs: RevisionRead) {
+    super('Somebody else has changed the same fields.');
+    this.theirs = theirs;
+  }
+}
+
+/** How often a save is repeated over a version that somebody else stored a moment before. */
+const MAX_REBASES = 5;
+
+/** Writes of one revision run one after the other. */
+const writesOf = (archive: string, revisionId: string) => ({
+  mutationKey: archiveKeys.revision(archive, revisionId),
+  scope: { id: `revision:${archive}:${revisionId}` },
+});
+
+/**
+ * Stores index data of a revision. The form shows what is typed before it is stored, and its draft is the rollback,
+ * so the cache is not updated optimistically: it holds the version that the edits are compared with.
+ */
+export const saveRevision = (archive: string, revisionId: string) =>
+  mutationOptions<Saved, CallError | ConflictError, SaveVariables>({
+    ...writesOf(archive, revisionId),
+    mutationFn: async ({ request, rebase }, { client }) => {
+      let next = request;
+      for (let rebases = 0; ; rebases++) {
+        try {
+          const { data, etag } = await sendIndexData(archive, revisionId, next);
+          const { indexFields, keywordFields } = data;
+          const revision = { ...next.base.revision, indexFields, keywordFields };
+          return { request: next, now: { revision, etag } };
+        } catch (error) {
+          if (!hasStatus(error, 412)) throw error;
+          const newest = await refetchRevision(client, archive, revisionId).catch(() => null);
+          if (!newest) throw error;
+          if (rebases === MAX_REBASES) throw new ConflictError(newest);
+          const rebased = rebase(newest);
+          if (!rebased) return { request: null, now: newest };
+          next = rebased;
+        }
+      }
+    },
+    onSuccess: ({ now }, _variables, _result, { client }) => {
+      setRevision(client, archive, now);
+      // The answer does not say when and by whom; the next read does.
+      refetchIfShown(client, archive, revisionId);
+    },
+    onError: (error, _variables, _result, { client }) => {
+      // Locked by somebody since it was read: the page is to say by whom.
+      if (hasStatus(error, 423)) refetchIfShown(client, archive, revisionId);
+    },
+  });
+
+interface LockVariables {
+  readonly locked: RevisionDetail['locked'];
+  readonly ifMatch: string | null;
+}
+
+/** Locks a revision for its user, or unlocks it (null). The lock is shown at once; it is rolled back where that fails. */
+export const lockRevision = (archive: string, revisionId: string) =>
+  mutationOptions<RevisionRead, CallError, LockVariables, RevisionRead | undefined>({
+    ...writesOf(archive, revisionId),
+    mutationFn: async ({ locked, ifMatch }) => {
+      const { data, etag } = await makingVersion(archive, revisionId, () =>
+        write(apiPaths.revision(archive, revisionId), {
+          method: 'PATCH',
+          body: { locked: locked !== null },
+          ifMatch,
+          parse: parseRevision,
+        }),
+      );
+      return { revision: data, etag };
+    },
+    onMutate: ({ locked }, { client }) => {
+      const before = client.getQueryData(revisionQuery(archive, revisionId).queryKey);
+      if (before) {
+        setRevision(client, archive, { ...before, revision: { ...before.revision, locked } });
+      }
+      return before;
+    },
+    onSuccess: (now, _variables, _result, { client }) => setRevision(client, archive, now),
+    onError: (_error, _variables, before, { client }) => {
+      if (before) setRevision(client, archive, before);
+      refetchIfShown(client, archive, revisionId);
+    },
+  });
+
+/** Versions that this tab has made; their events say nothing new here. */
+const ownVersions = new Set<string>();
+const versionKey = (archive: string, revisionId: string, etag: string | null) =>
+  JSON.stringify([archive, revisionId, etag]);
+
+/** Whether this tab has made a version of a revision itself. */
+export function isOwnVersion(archive: string, revisionId: string, etag: string | null): boolean {
+  return ownVersions.has(versionKey(archive, revisionId, etag));
+}
+
+async function makingVersion<T>(
+  archive: string,
+  revisionId: string,
+  work: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const answer = await writingOwn({ kind: 'archive', id: archive }, [revisionId], work);
+  ownVersions.add(versionKey(archive, revisionId, answer.etag));
+  return answer;
+}
+
+function sendIndexData(
+  archive: string,
+  revisionId: string,
+  { base, method, body }: SaveRequest,
+): Promise<Answer<Revision>> {
+  return makingVersion(archive, revisionId, () =>
+    write(apiPaths.indexData(archive, revisionId), {
+      method,
+      body,
+      ifMatch: base.etag,
+      parse: async (raw) => {
+        const [revision] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
+        if (!revision) throw new Error('The answer holds no revision.');
+        return revision;
+      },
+    }),
+  );
+}
+
+function hasStatus(error: unknown, status: number): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'api' && failure.status === status;
+}
+
+/** Reads a revision again where it is on the screen; else it is read when it is next shown. */
+function refetchIfShown(client: QueryClient, archive: string, revisionId: string): void {
+  const queryKey = archiveKeys.revision(archive, revisionId);
+  if (client.getQueryCache().find({ queryKey, type: 'active' })) {
+    // What cannot be read now is read when it is next shown.
+    void refetchRevision(client, archive, revisionId).catch(() => undefined);
+  } else void client.invalidateQueries({ queryKey, refetchType: 'none' });
+}

@@ -1,0 +1,85 @@
+import { useRef } from 'react';
+import { notify } from '#web/ui/notify.ts';
+import type { UndoHistory } from '#web/undo/undo-history.ts';
+import { isLast } from './form-head.tsx';
+import type { FormSurroundings } from './form-surroundings.ts';
+import type { Edits } from './form-values.ts';
+import type { SaveMethod } from './request-body.ts';
+import type { TypedChoices } from './typed-choices.ts';
+import type { RevisionFormState } from './use-revision-form.ts';
+
+interface SaveOptions extends Pick<
+  FormSurroundings,
+  'place' | 'onMove' | 'onEnterNext' | 'eager' | 'onTurned' | 'onDone'
+> {
+  readonly state: RevisionFormState;
+  readonly isReadOnly: boolean;
+  readonly choices: TypedChoices;
+  readonly history: UndoHistory;
+  /** whether the form is still on the screen */
+  readonly isShown: () => boolean;
+  /** remembers the edits of a save for the next forms */
+  readonly onWorked: (edits: Edits) => void;
+}
+
+/** Saving the form, and moving on to the next one. */
+export function useSave(options: SaveOptions) {
+  const { state, choices, place, eager, onMove } = options;
+  const { revisionId } = state.base.revision;
+  // Whether the last save was to be followed by the next revision: so is the save after its conflict.
+  const movesOn = useRef(false);
+
+  /** Moves on at once, while the revision is being saved; its draft remains until it is saved. */
+  const saveAndMove = async (onNotSaved: NonNullable<SaveOptions['eager']>['onNotSaved']) => {
+    const edits = state.edits();
+    const saving = state.submit('PATCH');
+    options.history.waitFor(saving);
+    options.onWorked(edits);
+    options.onDone?.('corrected');
+    onMove(1);
+    const outcome = await saving;
+    // Unchanged: somebody else has stored the same values meanwhile, so nothing is left to send.
+    if (outcome !== 'saved' && outcome !== 'unchanged') onNotSaved(revisionId, outcome);
+  };
+
+  const moveOn = (isUnchanged: boolean) => {
+    if (isUnchanged) options.onDone?.('unchanged');
+    if (place && !isLast(place)) {
+      options.onEnterNext();
+      onMove(1);
+    } else notify(place ? 'This is the last one of the list.' : 'It is not in the list.');
+  };
+
+  const save = async (method: SaveMethod, next: boolean) => {
+    if (options.isReadOnly) return;
+    if (choices.isPending()) {
+      await choices.settle();
+      // The clerk has moved on meanwhile: what was typed is saved, the next form is shown already.
+      if (!options.isShown()) {
+        await state.submit(method);
+        return;
+      }
+    }
+    movesOn.current = next;
+    if (eager && next && method === 'PATCH' && place && state.canSend()) {
+      return saveAndMove(eager.onNotSaved);
+    }
+    const edits = state.edits();
+    const outcome = await state.submit(method);
+    if (outcome === 'saved') {
+      options.onWorked(edits);
+      if (!next) notify(`Revision ${revisionId} is saved.`);
+      options.onDone?.('corrected');
+      // However the clerk goes on from here.
+      if (!next) options.onTurned?.(revisionId, true);
+    } else if (outcome !== 'unchanged') return;
+    if (next) moveOn(outcome === 'unchanged');
+    else if (outcome === 'unchanged') notify('Nothing is changed, so nothing was sent.');
+  };
+  return {
+    /** @param next whether to go on to the next revision */
+    save,
+    /** saves after a conflict was settled, and moves on where the save before was to */
+    saveAgain: (method: SaveMethod) => save(method, movesOn.current),
+  };
+}

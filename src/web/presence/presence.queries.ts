@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
+import { answers } from '#web/api/answers.ts';
+import { pause } from '#web/api/create-store.ts';
+import { liveState } from '#web/api/live/live.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { newIdempotencyKey, nothing, request } from '#web/api/request.ts';
+
+/** Milliseconds before a record counts as open: who only steps over it has not looked at it. */
+const FIRST_AFTER = 300;
+/** The service forgets a presence after 40 seconds; in milliseconds. */
+const REPEAT_AFTER = 15_000;
+/** The same while the events say who comes and goes. */
+const REPEAT_WHILE_LIVE = 30_000;
+
+/** One opening of a record by this tab. */
+export type Presence = ReturnType<typeof openPresence>;
+
+/** An opening of a record; two tabs, or a form that is closed and opened again, are two. */
+export function openPresence(place: ListPlace, record: string) {
+  const id = newIdempotencyKey();
+  const path = apiPaths.viewers(place, record, id);
+  let isAnnounced = false;
+  // One call after the other, so that the end is the last that the service receives.
+  let last: Promise<unknown> = Promise.resolve();
+  const call = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result.catch(nothing);
+    return result;
+  };
+  return {
+    id,
+    isAnnounced: () => isAnnounced,
+    /** Announces it, or repeats that. @returns who else has the record open @throws {CallError} */
+    announce: async (editing: boolean, signal: AbortSignal): Promise<readonly Viewer[]> => {
+      if (!isAnnounced) await pause(FIRST_AFTER, signal);
+      isAnnounced = true;
+      return call(async () => {
+        // The session's end is told when the user does something. The call is not aborted: `end` follows it.
+        const { data } = await request(path, {
+          method: 'PUT',
+          body: { editing },
+          gate: false,
+          parse: async (raw) => (await answers()).viewersAnswer.parse(raw).viewers,
+        });
+        return data;
+      });
+    },
+    /**
+     * Ends it. What the service does not receive it forgets by itself.
+     * @param isClosing the page is being closed: it does not wait for a call that is under way
+     */
+    end: async (isClosing = false): Promise<void> => {
+      if (!isAnnounced) return;
+      isAnnounced = false;
+      const send = () =>
+        request(path, { method: 'DELETE', keepalive: true, gate: false, parse: nothing });
+      await (isClosing ? send() : call(send)).catch(nothing);
+    },
+  };
+}
+
+/** Who else has a record open. Each read announces that this tab has, so it is repeated as long as the tab is looked at. */
+export const presenceQuery = (presence: Presence, editing: boolean) =>
+  queryOptions({
+    queryKey: ['presence', presence.id, { editing }],
+    queryFn: ({ signal }) => presence.announce(editing, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Milliseconds after which a presence is announced again. */
+export const repeatAfter = () => (liveState.get() === 'open' ? REPEAT_WHILE_LIVE : REPEAT_AFTER);

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { Viewer } from '#shared/contract/workspace-answers.ts';
+import { onPresence } from '#web/api/live/live.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { openPresence, presenceQuery, repeatAfter } from './presence.queries.ts';
+
+/** Milliseconds without a key or a pointer, after which nobody is taken to be at the tab: the session must be able to end. */
+const IDLE_AFTER = 30 * 60_000;
+
+const NOBODY: readonly Viewer[] = [];
+
+/**
+ * Who else has a record open, while telling the service that this tab has. Where it cannot be read nobody is shown;
+ * nothing depends on it.
+ * @param list the archive's table name or the table's GUID
+ * @param record revisionId or jrid
+ * @param editing whether there are unsaved changes
+ */
+export function usePresence(
+  kind: ListPlace['kind'],
+  list: string,
+  record: string,
+  editing: boolean,
+): readonly Viewer[] {
+  const client = useQueryClient();
+  const presence = useMemo(() => openPresence({ kind, id: list }, record), [kind, list, record]);
+  const activeAt = useRef(0);
+  const query = presenceQuery(presence, editing);
+  const { data, isError, refetch } = useQuery({
+    ...query,
+    refetchInterval: () => Date.now() - activeAt.current < IDLE_AFTER && repeatAfter(),
+    placeholderData: keepPreviousData,
+  });
+
+  const setViewers = useEffectEvent((viewers: readonly Viewer[]) => {
+    // A call under way was answered before.
+    void client.cancelQueries({ queryKey: query.queryKey });
+    client.setQueryData(query.queryKey, viewers);
+  });
+  const announceAgain = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    activeAt.current = Date.now();
+    const onActivity = () => {
+      const wasIdle = Date.now() - activeAt.current >= IDLE_AFTER;
+      activeAt.current = Date.now();
+      if (wasIdle) announceAgain();
+    };
+    const events = ['keydown', 'pointerdown', 'pointermove'];
+    for (const event of events) document.addEventListener(event, onActivity, { passive: true });
+    return () => {
+      for (const event of events) document.removeEventListener(event, onActivity);
+    };
+  }, []);
+  useEffect(() => {
+    const stopListening = onPresence((place, id, viewers) => {
+      const isHere = place.kind === kind && place.id === list && id === record;
+      if (isHere && presence.isAnnounced()) setViewers(viewers);
+    });
+    // The page is closed, or comes back from the browser's cache of pages.
+    const onHide = () => void presence.end(true);
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) announceAgain();
+    };
+    addEventListener('pagehide', onHide);
+    addEventListener('pageshow', onShow);
+    return () => {
+      stopListening();
+      removeEventListener('pagehide', onHide);
+      removeEventListener('pageshow', onShow);
+      void presence.end();
+    };
+  }, [presence, kind, list, record]);
+
+  return isError ? NOBODY : (data ?? NOBODY);
+}
