@@ -1,3 +1,4 @@
+import { createQueryClient } from '#web/api/query-client.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import {
   type DatasetCalls,
@@ -28,9 +29,14 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
   const shown = await calls.several(jrids);
   /** all records that it ever knew */
   const known = new Set<string>();
-  const desk = createEditStore(calls, (stored) => {
-    shown.set(stored.dataset.jrid, stored);
-    known.add(stored.dataset.jrid);
+  const desk = createEditStore({
+    client: createQueryClient(),
+    guid,
+    calls,
+    onStored: (stored) => {
+      shown.set(stored.dataset.jrid, stored);
+      known.add(stored.dataset.jrid);
+    },
   });
   /** what was typed last into each cell, and not undone */
   const typed = new Map<string, Typed>();

@@ -25,7 +25,12 @@ test('a long block is whole, though what is not on the screen is forgotten while
   };
   vi.stubGlobal('fetch', async (path: string) => answer(path));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const desk = createEditStore(datasetCalls(GUID), () => undefined);
+  const desk = createEditStore({
+    client,
+    guid: GUID,
+    calls: datasetCalls(GUID),
+    onStored: () => undefined,
+  });
   const reading = { view: {}, number: 1 };
   const pages = await readBlock(client, GUID, reading, desk, { from: 50, to: TOTAL - 1 });
   const rows = [...pages].flatMap(([number, page]) =>

@@ -22,9 +22,14 @@ export function editStoreOf(client: QueryClient, username: string, guid: string)
   const key = JSON.stringify([username, guid.toLowerCase()]);
   let editStore = own.get(key);
   if (!editStore) {
-    editStore = createEditStore(datasetCalls(guid), (stored) => {
-      patchPages(client, guid, stored);
-      patchRecord(client, guid, stored);
+    editStore = createEditStore({
+      client,
+      guid,
+      calls: datasetCalls(guid),
+      onStored: (stored) => {
+        patchPages(client, guid, stored);
+        patchRecord(client, guid, stored);
+      },
     });
     own.set(key, editStore);
     // Earlier versions stored large pastes in the browser.

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
@@ -27,7 +28,7 @@ import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
 import { updateRows, withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-storage.ts';
 import { rowCreator } from './create-rows.ts';
-import { createRecordQueue } from './record-queue.ts';
+import { recordSaver } from './save.mutations.ts';
 import {
   checkPatterns,
   choose,
@@ -47,12 +48,19 @@ interface Known extends Stored {
   readonly at: number;
 }
 
+interface EditStoreOptions {
+  readonly client: QueryClient;
+  readonly guid: string;
+  readonly calls: DatasetCalls;
+  /** receives what the service answered, for the lists that show the record */
+  readonly onStored: (stored: Stored) => void;
+}
+
 /**
- * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
- * lost when rows scroll away, the list is read anew or another page is visited.
- * @param onStored is told what the server answered, for the lists that show the record
+ * The pending edits of one table, until the service has them. They live outside the page, so that nothing is lost when
+ * rows scroll away, the list is read again or another page is visited. Each write is a mutation of the client.
  */
-export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) => void) {
+export function createEditStore({ client, guid, calls, onStored }: EditStoreOptions) {
   const edits = createStore<Edits>(NO_EDITS);
   const known = new Map<string, Known>();
   const underWay = new Map<string, Batch>();
@@ -70,28 +78,6 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
     onStored(stored);
   };
 
-  const queue = createRecordQueue(async (jrid) => {
-    const server = known.get(jrid);
-    if (!server) return 'done';
-    const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
-    edits.set(checked);
-    if (!batch) return 'done';
-    const key = newIdempotencyKey();
-    underWay.set(jrid, batch);
-    try {
-      const stored = await calls.put({ jrid, values: batch.values, etag: server.etag }, key);
-      learn(stored);
-      change((now) => settleSaved(now, jrid, batch, stored.dataset));
-      saved.set(saved.get() + 1);
-    } catch (error) {
-      const failure = await afterRefusal(jrid, server.etag, error);
-      if (failure) change((now) => settleRefused(now, jrid, batch, failure));
-    } finally {
-      underWay.delete(jrid);
-    }
-    return 'more';
-  });
-
   /** Reads the record anew where it was changed meanwhile; null: the next batch is to be made from that. */
   const afterRefusal = async (jrid: string, sent: string | null, error: unknown) => {
     const failure = toFailure(error);
@@ -105,13 +91,40 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
     }
   };
 
+  const save = recordSaver(client, guid, calls.put, {
+    onSaved: ({ jrid, batch }, stored) => {
+      learn(stored);
+      change((now) => settleSaved(now, jrid, batch, stored.dataset));
+      saved.set(saved.get() + 1);
+    },
+    onRefused: async ({ jrid, batch, etag }, error) => {
+      const failure = await afterRefusal(jrid, etag, error);
+      if (failure) change((now) => settleRefused(now, jrid, batch, failure));
+    },
+  });
+
+  /** Sends what waits in a record. What is typed while a mutation of it is pending is sent once that has ended. */
+  const saveRecord = (jrid: string): void => {
+    const server = known.get(jrid);
+    if (!server || underWay.has(jrid)) return;
+    const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
+    edits.set(checked);
+    if (!batch) return;
+    underWay.set(jrid, batch);
+    const { etag } = server;
+    void save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() }).then(() => {
+      underWay.delete(jrid);
+      saveRecord(jrid);
+    });
+  };
+
   const createMany = rowCreator({
     calls,
     edits,
     onSending: () => own.sending(),
     onCreated: (stored) => {
       learn(stored);
-      void queue.wake(stored.dataset.jrid);
+      saveRecord(stored.dataset.jrid);
     },
     onSaved: () => saved.set(saved.get() + 1),
   });
@@ -121,7 +134,7 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) 
 
   const wake = (key: RowKey) => {
     const jrid = jridOf(key);
-    if (jrid !== undefined) void queue.wake(jrid);
+    if (jrid !== undefined) saveRecord(jrid);
   };
 
   /** Puts entries into cells; the steps are remembered by who calls. */
