@@ -68,10 +68,18 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
   };
 
-  // The form goes with the row in which one works, once one rests there.
+  // The form follows the focus of the grid. After the open record was deleted and the list is read again, the next one is
+  // in its row: the focus has not moved then.
   const here = state.active && row?.kind === 'record' ? row.key : null;
+  const lastPlace = useRef({ jrid, row: -1, reading: -1 });
+  useEffect(() => {
+    if (index !== null) lastPlace.current = { jrid, row: index, reading: rows.reading.number };
+  }, [jrid, index, rows.reading.number]);
   const follow = useEffectEvent((next: string) => {
-    if (jrid !== null) select(next);
+    const last = lastPlace.current;
+    const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
+    const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
+    if (jrid !== null && !isReplaced) select(next);
   });
   useEffect(() => {
     if (here === null) return undefined;
