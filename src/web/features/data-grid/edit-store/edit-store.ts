@@ -103,19 +103,20 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     },
   });
 
-  /** Sends what waits in a record. What is typed while a mutation of it is pending is sent once that has ended. */
-  const saveRecord = (jrid: string): void => {
-    const server = known.get(jrid);
-    if (!server || underWay.has(jrid)) return;
-    const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
-    edits.set(checked);
-    if (!batch) return;
-    underWay.set(jrid, batch);
-    const { etag } = server;
-    void save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() }).then(() => {
+  /** Sends what waits in a record, again until nothing waits. What is typed while it is sent goes with the next mutation. */
+  const saveRecord = async (jrid: string): Promise<void> => {
+    for (;;) {
+      const server = known.get(jrid);
+      if (!server || underWay.has(jrid)) return;
+      const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
+      edits.set(checked);
+      if (!batch) return;
+      underWay.set(jrid, batch);
+      const { etag } = server;
+      // oxlint-disable-next-line no-await-in-loop -- each is made from what the one before has answered
+      await save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
       underWay.delete(jrid);
-      saveRecord(jrid);
-    });
+    }
   };
 
   const createMany = rowCreator({
@@ -124,7 +125,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     onSending: () => own.sending(),
     onCreated: (stored) => {
       learn(stored);
-      saveRecord(stored.dataset.jrid);
+      void saveRecord(stored.dataset.jrid);
     },
     onSaved: () => saved.set(saved.get() + 1),
   });
@@ -134,7 +135,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
 
   const wake = (key: RowKey) => {
     const jrid = jridOf(key);
-    if (jrid !== undefined) saveRecord(jrid);
+    if (jrid !== undefined) void saveRecord(jrid);
   };
 
   /** Puts entries into cells; the steps are remembered by who calls. */
