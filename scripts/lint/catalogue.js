@@ -17,7 +17,6 @@ const TEXT_ATTRIBUTES = new Set([
   'label',
   'legend',
   'message',
-  'name',
   'placeholder',
   'title',
 ]);

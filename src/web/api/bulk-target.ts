@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import type { ListPlace } from './paths.ts';
@@ -35,7 +36,7 @@ export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
       unique: false,
     })),
     keywordFields: archive.keywordFieldDefinitions,
-    words: { one: 'revision', many: 'revisions', id: 'Revision id', fields: 'Index fields' },
+    words: { one: 'revision', many: 'revisions', id: texts.revisionId, fields: texts.indexFields },
   };
 }
 
@@ -45,7 +46,7 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
     name: table.label,
     fields: table.columns,
     keywordFields: [],
-    words: { one: 'record', many: 'records', id: 'Record number (jrid)', fields: 'Columns' },
+    words: { one: 'record', many: 'records', id: texts.recordNumber, fields: texts.columns },
   };
 }
 

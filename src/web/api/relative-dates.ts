@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 
 /** Periods that are reckoned from the day on which a list is read. */
@@ -15,14 +16,14 @@ export type Period = (typeof PERIODS)[number];
 
 /** The periods as they are offered, in their order. */
 export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'this-week': 'This week',
-  'last-7-days': 'Last 7 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-year': 'This year',
-  'last-year': 'Last year',
+  today: texts.today,
+  yesterday: texts.yesterday,
+  'this-week': texts.thisWeek,
+  'last-7-days': texts.last7Days,
+  'this-month': texts.thisMonth,
+  'last-month': texts.lastMonth,
+  'this-year': texts.thisYear,
+  'last-year': texts.lastYear,
 };
 
 /** A period in words within a sentence. */

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
@@ -39,7 +40,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
               label={<FieldName field={field} />}
             />
             <IconButton
-              aria-label={`Move ${field.label} up`}
+              aria-label={texts.moveUp(field.label)}
               disabled={place === 0}
               onClick={() => move(field, -1)}
               size={24}
@@ -47,7 +48,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
               <SortUpIcon size={13} />
             </IconButton>
             <IconButton
-              aria-label={`Move ${field.label} down`}
+              aria-label={texts.moveDown(field.label)}
               disabled={place === shown.length - 1}
               onClick={() => move(field, 1)}
               size={24}
@@ -68,7 +69,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
       </ul>
       <div className={classes.menuFoot}>
         <Button variant="subtle" color="gray" onClick={() => choose(fields)}>
-          Show all
+          {texts.showAll}
         </Button>
         <Button
           variant="subtle"
@@ -76,7 +77,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
           disabled={chosen === undefined}
           onClick={() => onChoose(undefined)}
         >
-          Reset
+          {texts.reset}
         </Button>
       </div>
     </>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { Button } from '../ui/button.tsx';
 import { ColumnsIcon } from '../ui/icons.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
@@ -16,12 +17,12 @@ export function FieldsMenu(props: FieldsChoiceProps) {
           color={props.chosen ? 'accent' : 'gray'}
           leftSection={<ColumnsIcon size={15} />}
           className={classes.button ?? ''}
-          aria-label="Fields"
+          aria-label={texts.fields}
         >
-          <span className={classes.word}>Fields</span>
+          <span className={classes.word}>{texts.fields}</span>
         </Button>
       }
-      label="Fields of the list"
+      label={texts.fieldsOfList}
       className={classes.menu ?? ''}
     >
       {({ FieldsChoice }) => <FieldsChoice {...props} />}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/typed-text.ts';
@@ -27,9 +28,9 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
   const { where = [], q = '' } = view;
   if (where.length === 0) return null;
   return (
-    <section className={classes.chips} aria-label="Filtered by">
-      <VisuallyHidden as="h2">Filtered by</VisuallyHidden>
-      <span className={classes.where}>Only</span>
+    <section className={classes.chips} aria-label={texts.filteredBy}>
+      <VisuallyHidden as="h2">{texts.filteredBy}</VisuallyHidden>
+      <span className={classes.where}>{texts.only}</span>
       {groupConditions(where).map((group) => {
         const words = ALTERNATIVES.format(
           toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
@@ -41,7 +42,7 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
             </button>
             <IconButton
               size={20}
-              aria-label={`Remove: ${words}`}
+              aria-label={texts.removeFilter(words)}
               onClick={() =>
                 onViewChange({ ...view, where: where.filter((one) => !group.includes(one)) })
               }
@@ -53,10 +54,10 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
       })}
       {q !== '' && (
         <span className={classes.chip}>
-          <span className={classes.chipWords}>contains “{q}”</span>
+          <span className={classes.chipWords}>{texts.contains(q)}</span>
           <IconButton
             size={20}
-            aria-label={`Remove: contains “${q}”`}
+            aria-label={texts.removeSearch(q)}
             onClick={() => onViewChange({ ...view, q: '' })}
           >
             <CloseIcon size={12} />

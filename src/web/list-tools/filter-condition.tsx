@@ -1,3 +1,4 @@
+import * as listsTexts from '#messages/lists.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { TagsInput } from '@mantine/core';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
@@ -46,8 +47,8 @@ const isList = (test: Test) => test === 'in' || test === 'between';
 const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
 const CONJUNCTIONS = [
-  { value: 'and', label: 'and' },
-  { value: 'or', label: 'or' },
+  { value: 'and', label: listsTexts.and },
+  { value: 'or', label: listsTexts.or },
 ] as const;
 const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -71,7 +72,7 @@ export function FilterCondition(props: FilterConditionProps) {
   const field = fieldNamed(fields, condition.field);
   const offered = field ? testsOf(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
-  const complete = field ? whereOf(field, condition) : 'There is no such field.';
+  const complete = field ? whereOf(field, condition) : listsTexts.noSuchField;
   const wrong = typeof complete === 'string' ? complete : null;
 
   const chooseField = (name: string) => {
@@ -102,11 +103,11 @@ export function FilterCondition(props: FilterConditionProps) {
       className={classes.condition}
       data-in-group={isInGroup}
       role="group"
-      aria-label="Condition"
+      aria-label={listsTexts.condition}
     >
       {conjunction?.canBeAlternative ? (
         <NativeSelect
-          aria-label="And or or"
+          aria-label={listsTexts.andOrOr}
           className={classes.conjunction}
           options={CONJUNCTIONS}
           value={conjunction.isAlternative ? 'or' : 'and'}
@@ -116,7 +117,7 @@ export function FilterCondition(props: FilterConditionProps) {
         <span className={classes.where}>{word}</span>
       )}
       <NativeSelect
-        aria-label="Field"
+        aria-label={listsTexts.field}
         className={classes.chooseField}
         options={[
           ...(field ? [] : [{ value: condition.field, label: condition.field }]),
@@ -126,7 +127,7 @@ export function FilterCondition(props: FilterConditionProps) {
         onChange={chooseField}
       />
       <NativeSelect
-        aria-label="Test"
+        aria-label={listsTexts.test}
         className={classes.chooseTest}
         options={tests.map((test) => ({
           value: test,
@@ -147,7 +148,7 @@ export function FilterCondition(props: FilterConditionProps) {
           />
         </div>
       )}
-      <IconButton aria-label="Remove the condition" size={26} onClick={onRemove}>
+      <IconButton aria-label={listsTexts.removeCondition} size={26} onClick={onRemove}>
         <CloseIcon size={16} />
       </IconButton>
       {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
@@ -176,8 +177,8 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
   if (condition.test === 'within') {
     return (
       <NativeSelect
-        aria-label="Period"
-        options={[{ value: '', label: 'Choose a period' }, ...PERIODS]}
+        aria-label={listsTexts.period}
+        options={[{ value: '', label: listsTexts.choosePeriod }, ...PERIODS]}
         value={condition.value ?? ''}
         onChange={(period) => onChange(period === '' ? null : period)}
       />
@@ -188,8 +189,8 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
     const rules = { type: field.type, options: null };
     return (
       <TagsInput
-        aria-label="Values"
-        placeholder={condition.value === null ? 'Values, each with Enter' : ''}
+        aria-label={listsTexts.values}
+        placeholder={condition.value === null ? listsTexts.valuesEachEnter : ''}
         data={field.options?.filter((option) => option !== null).map(String) ?? []}
         value={values.map((value) => formatFieldValue(rules, value) ?? '')}
         onChange={(texts) => {
@@ -214,7 +215,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
           value={from === '' ? null : from}
           onChange={(value) => change([value ?? '', to])}
         />
-        <span className={classes.where}>and</span>
+        <span className={classes.where}>{listsTexts.and}</span>
         <ValueEditor
           rules={rules}
           control={{ 'aria-label': 'To', 'aria-invalid': wrong }}

@@ -1,3 +1,4 @@
+import * as listsTexts from '#messages/lists.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
@@ -80,8 +81,8 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
   }, [now]);
 
   return (
-    <section className={classes.strip} aria-label="Filter">
-      <VisuallyHidden as="h2">Filter</VisuallyHidden>
+    <section className={classes.strip} aria-label={listsTexts.filter}>
+      <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
       {edited.map((step, place) => {
         const { key, condition } = step;
         const before = edited[place - 1];
@@ -120,11 +121,11 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
         leftSection={<PlusIcon size={14} />}
         onClick={() => setEdited([...edited, edit(fresh())])}
       >
-        Add a condition
+        {listsTexts.addCondition}
       </Button>
       {edited.length > 1 && (
         <Button variant="subtle" color="gray" onClick={() => setEdited([])}>
-          Clear all
+          {listsTexts.clearAll}
         </Button>
       )}
     </section>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
 import { FilterIcon } from '../ui/icons.tsx';
@@ -30,7 +31,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { where = [], sort = [], q = '', columns } = view;
   const conditions = groupConditions(where).length;
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label="List">
+    <div className={classes.toolbar} role="toolbar" aria-label={texts.list}>
       <FieldsMenu
         fields={fields}
         chosen={columns}
@@ -47,11 +48,11 @@ export function ListToolbar(props: ListToolbarProps) {
         color={conditions > 0 || filtering ? 'accent' : 'gray'}
         leftSection={<FilterIcon size={15} />}
         className={classes.button ?? ''}
-        aria-label={conditions > 0 ? `Filter ${conditions}` : 'Filter'}
+        aria-label={conditions > 0 ? texts.filterCount(conditions) : texts.filter}
         aria-expanded={filtering}
         onClick={() => onFiltering(!filtering)}
       >
-        <span className={classes.word}>Filter</span>{' '}
+        <span className={classes.word}>{texts.filter}</span>{' '}
         {conditions > 0 && <span className={classes.count}>{conditions}</span>}
       </Button>
       <SortMenu
@@ -61,7 +62,7 @@ export function ListToolbar(props: ListToolbarProps) {
         onSort={(next) => onViewChange({ ...view, sort: next })}
       />
       <SearchField
-        label={`Search in ${label}`}
+        label={texts.searchIn(label)}
         q={q}
         onChange={(next) => onViewChange({ ...view, q: next })}
         onDown={props.onDown}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { joinList, splitList } from '#shared/rules/lists.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import type { Operator, ValueTypeDefinition } from '#shared/values/value-type.ts';
@@ -197,7 +198,7 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
   if (condition.test === 'starts') {
     if (condition.value === null || condition.value === '') return null;
     const range = rangeOfStart(condition.value);
-    if (!range) return 'Enter at least one letter or digit.';
+    if (!range) return texts.noWord;
     return [
       { field: field.name, op: 'gt', value: range.after },
       { field: field.name, op: 'lt', value: range.before },
@@ -216,7 +217,7 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
   const [least, most] = [from, to].map((text) => parseType({ type: field.type, scale: 14 }, text));
   if (!least?.ok || !most?.ok) return null;
   return compareValues(field.type, least.value, most.value) > 0
-    ? 'The first value must not come after the second one.'
+    ? texts.rangeReversed
     : [lower, upper];
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
@@ -51,7 +52,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
         className={classes.line}
         type="search"
         aria-label={label}
-        placeholder="Search"
+        placeholder={texts.search}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -67,7 +68,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
         <IconButton
           size={20}
           className={classes.clear ?? ''}
-          aria-label="Clear the search"
+          aria-label={texts.clearSearch}
           onClick={() => {
             setTyped('');
             search('');

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
@@ -13,8 +14,8 @@ export interface SortKeysProps {
 }
 
 const DIRECTIONS = [
-  { value: 'up', label: 'ascending' },
-  { value: 'down', label: 'descending' },
+  { value: 'up', label: texts.ascending },
+  { value: 'down', label: texts.descending },
 ];
 
 /** What opens below the button of the order: the keys that the list is sorted by, one below the other. */
@@ -33,7 +34,7 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
       {keys.map((key, place) => (
         <div key={key.name} className={classes.sortKey}>
           <NativeSelect
-            aria-label={place === 0 ? 'Sort by' : 'Then by'}
+            aria-label={place === 0 ? texts.sortBy : texts.thenBy}
             options={fields
               .filter(({ name }) => name === key.name || free.some((other) => other.name === name))
               .map(({ name, label }) => ({ value: name, label }))}
@@ -41,7 +42,7 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
             onChange={(name) => write(keys.with(place, { ...key, name }))}
           />
           <NativeSelect
-            aria-label="Direction"
+            aria-label={texts.direction}
             options={DIRECTIONS}
             value={key.down ? 'down' : 'up'}
             onChange={(direction) =>
@@ -49,7 +50,7 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
             }
           />
           <IconButton
-            aria-label="Do not sort by it"
+            aria-label={texts.removeSortKey}
             size={26}
             onClick={() => write(keys.toSpliced(place, 1))}
           >
@@ -64,7 +65,7 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
           disabled={!nextFree}
           onClick={() => nextFree && write([...keys, { name: nextFree.name, down: false }])}
         >
-          {keys.length === 0 ? 'Sort by a field' : 'Then by another'}
+          {keys.length === 0 ? texts.sortByField : texts.thenByAnother}
         </Button>
       </div>
     </>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/lists.ts';
 import { Button } from '../ui/button.tsx';
 import { SortIcon } from '../ui/icons.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
@@ -17,13 +18,13 @@ export function SortMenu(props: SortKeysProps) {
           color={sort.length > 0 ? 'accent' : 'gray'}
           leftSection={<SortIcon size={15} />}
           className={classes.button ?? ''}
-          aria-label={sort.length > 0 ? `Sort ${sort.length}` : 'Sort'}
+          aria-label={sort.length > 0 ? texts.sortCount(sort.length) : texts.sort}
         >
-          <span className={classes.word}>Sort</span>{' '}
+          <span className={classes.word}>{texts.sort}</span>{' '}
           {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}
         </Button>
       }
-      label="Order of the list"
+      label={texts.orderOfList}
       className={classes.menu ?? ''}
     >
       {({ SortKeys }) => <SortKeys {...props} />}

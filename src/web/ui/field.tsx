@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { type ReactNode, useId } from 'react';
 import classes from './field.module.css';
 import { UndoIcon } from './icons.tsx';
@@ -68,7 +69,7 @@ export function Field(props: FieldProps) {
           {icon}
           <span>{label}</span>
           {required && (
-            <span className={classes.required} title="A value is required" aria-hidden="true">
+            <span className={classes.required} title={texts.valueRequired} aria-hidden="true">
               *
             </span>
           )}
@@ -88,17 +89,21 @@ export function Field(props: FieldProps) {
             {message}
           </p>
         ))}
-        {warning !== undefined && <p className={classes.warning}>Stored value: {warning}</p>}
+        {warning !== undefined && <p className={classes.warning}>{texts.storedValue(warning)}</p>}
         {changed && (
           <p className={classes.old}>
-            <span className={classes.was}>was</span>
+            <span className={classes.was}>{texts.was}</span>
             <OldValue value={changedFrom} />
             {props.onRestore && (
               <button
                 type="button"
                 className={classes.restore}
-                aria-label={`Restore ${label}`}
-                title={`Restore the old value${props.restoreKey ? `  ${keyLabel(props.restoreKey)}` : ''}`}
+                aria-label={texts.restore(label)}
+                title={
+                  props.restoreKey
+                    ? texts.restoreOldValueByKey(keyLabel(props.restoreKey))
+                    : texts.restoreOldValue
+                }
                 tabIndex={props.restoreKey ? -1 : undefined}
                 onClick={() => {
                   props.onRestore?.();
@@ -120,8 +125,8 @@ export function Field(props: FieldProps) {
 
 /** A value as it stood: no value and an empty text are told apart. */
 export function OldValue({ value }: { readonly value: string | null }) {
-  if (value === null) return <em className={classes.none}>no value</em>;
-  if (value === '') return <em className={classes.none}>empty text</em>;
+  if (value === null) return <em className={classes.none}>{texts.noValue}</em>;
+  if (value === '') return <em className={classes.none}>{texts.emptyText}</em>;
   return <span className={classes.value}>{withEdges(value)}</span>;
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { Modal } from '@mantine/core';
 import type { Ref } from 'react';
 import { Kbd } from './kbd.tsx';
@@ -17,7 +18,7 @@ export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDia
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title={texts.keyboardShortcuts}
       size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

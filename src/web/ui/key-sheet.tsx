@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { useRef, useState } from 'react';
 import { lazyDialog } from './lazy-component.tsx';
 import { type Shortcut, useShortcut } from './shortcuts.ts';
@@ -13,11 +14,11 @@ export interface KeySection {
 }
 
 const EVERYWHERE: KeySection = {
-  title: 'Everywhere',
+  title: texts.everywhere,
   keys: [
-    { keys: 'mod+K', does: 'Go to an archive, a table, a view, a record or a command' },
-    { keys: 'F1', does: 'Show the keyboard shortcuts' },
-    { keys: '?', does: 'Show the keyboard shortcuts, outside of fields' },
+    { keys: 'mod+K', does: texts.goToKey },
+    { keys: 'F1', does: texts.shortcutsKey },
+    { keys: '?', does: texts.shortcutsOutsideFieldsKey },
   ],
 };
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { InLibrary, useLazyModule } from './lazy-component.tsx';
 import classes from './notices.module.css';
@@ -14,7 +15,7 @@ export function Notices() {
     for (const { message, actions } of waiting) parts.showNotice(message, actions);
   }, [parts, waiting]);
   return (
-    <section aria-label="Notices">
+    <section aria-label={texts.notices}>
       {parts && (
         <InLibrary>
           <parts.Notifications

@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import type { Menu as MantineMenu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
@@ -16,7 +17,7 @@ export function OverflowMenu({ children, loading = false }: OverflowMenuProps) {
     <LazyMenu
       position="top-end"
       target={
-        <IconButton aria-label="More commands" title="More commands" loading={loading}>
+        <IconButton aria-label={texts.moreCommands} title={texts.moreCommands} loading={loading}>
           <MoreIcon size={18} />
         </IconButton>
       }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
@@ -77,8 +78,8 @@ export function DocumentPane(props: DocumentPaneProps) {
   useMoveKeys(move);
 
   return (
-    <section ref={pane} className={classes.pane} aria-label="Document">
-      <VisuallyHidden as="h2">Document</VisuallyHidden>
+    <section ref={pane} className={classes.pane} aria-label={texts.document}>
+      <VisuallyHidden as="h2">{texts.document}</VisuallyHidden>
       <header className={classes.head}>
         <DocumentIcon size={15} />
         {file && !file.bytes ? (
@@ -89,18 +90,18 @@ export function DocumentPane(props: DocumentPaneProps) {
           <span className={classes.name}>{file?.name ?? 'Document'}</span>
         )}
         {onDetach && (
-          <IconButton aria-label="Show the document in its own window" onClick={onDetach}>
+          <IconButton aria-label={texts.openInWindow} onClick={onDetach}>
             <DetachIcon size={15} />
           </IconButton>
         )}
         {onClose && (
-          <IconButton aria-label="Hide the document" onClick={onClose}>
+          <IconButton aria-label={texts.hide} onClick={onClose}>
             <CloseIcon size={15} />
           </IconButton>
         )}
       </header>
       {(files.length > 1 || file?.bytes) && (
-        <div ref={strip} className={classes.strip} role="group" aria-label="Files of this revision">
+        <div ref={strip} className={classes.strip} role="group" aria-label={texts.files}>
           {files.map((each) => (
             <button
               key={each.key}
@@ -114,7 +115,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         </div>
       )}
       <div className={classes.body}>
-        {revision && !file && <p className={classes.none}>This revision has no files.</p>}
+        {revision && !file && <p className={classes.none}>{texts.noFiles}</p>}
         {file && (
           <OpenAttachment value={(attachment) => setChosen({ id, file: attachment })}>
             <ShownFile ref={view} key={file.key} file={file} onFrame={setFrame} />
@@ -130,7 +131,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           onClick={take}
           rightSection={<Kbd keys={VIEWER_KEYS.take} />}
         >
-          Into the field {props.into}
+          {texts.intoField(props.into ?? '')}
         </Button>
       )}
     </section>

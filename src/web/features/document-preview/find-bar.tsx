@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import { useState } from 'react';
 import { formatCount } from '#shared/messages/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -24,8 +25,8 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
     <search className={classes.find}>
       <input
         type="search"
-        aria-label="Search in the document"
-        placeholder="Search in the document"
+        aria-label={texts.search}
+        placeholder={texts.search}
         className={classes.findField}
         ref={(input) => input?.focus()}
         value={typed}
@@ -44,13 +45,13 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
       <span role="status" className={classes.found}>
         {said}
       </span>
-      <IconButton aria-label="Previous hit" onClick={() => onStep(-1)}>
+      <IconButton aria-label={texts.previousHit} onClick={() => onStep(-1)}>
         <SortUpIcon size={14} />
       </IconButton>
-      <IconButton aria-label="Next hit" onClick={() => onStep(1)}>
+      <IconButton aria-label={texts.nextHit} onClick={() => onStep(1)}>
         <SortDownIcon size={14} />
       </IconButton>
-      <IconButton aria-label="Close the search" onClick={onClose}>
+      <IconButton aria-label={texts.closeSearch} onClick={onClose}>
         <CloseIcon size={14} />
       </IconButton>
     </search>
@@ -59,6 +60,6 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
 
 function hitsInWords(count: number | null, at: number): string {
   if (count === null) return 'Searching…';
-  if (count === 0) return 'Not found';
+  if (count === 0) return texts.notFound;
   return `${formatCount(at + 1)} of ${formatCount(count)}`;
 }

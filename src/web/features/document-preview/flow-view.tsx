@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
@@ -96,10 +97,10 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
-      <div className={classes.bar} role="toolbar" aria-label="View">
+      <div className={classes.bar} role="toolbar" aria-label={texts.view}>
         <span className={classes.gap} />
         <ZoomBar scale={scale} zoom={zoom} onZoom={zoomTo} onZoomBy={zoomBy} onRotate={rotate} />
-        <IconButton aria-label="Search in the document" onClick={find}>
+        <IconButton aria-label={texts.search} onClick={find}>
           <SearchIcon size={15} />
         </IconButton>
       </div>
@@ -117,8 +118,10 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       )}
       {file.bytesShown < file.size && (
         <p role="status" className={classes.notice}>
-          Only the first {byteSizeText(file.bytesShown)} of {byteSizeText(file.size)} are shown and
-          searched. Open or save the file to read the rest.
+          {texts.firstPartShown({
+            bytesShown: byteSizeText(file.bytesShown),
+            size: byteSizeText(file.size),
+          })}
         </p>
       )}
       <div
@@ -126,7 +129,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
         className={classes.flow}
         data-rotation={rotation}
         role="region"
-        aria-label={`Text of ${name}`}
+        aria-label={texts.textOf(name)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}

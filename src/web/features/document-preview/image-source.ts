@@ -1,10 +1,11 @@
+import * as texts from '#messages/documents.ts';
 import { type Drawing, type PageSize, type PageSource, sharpness, turned } from './page-source.ts';
 import { CannotShow } from './page-source.ts';
 
 /** An image that browsers decode themselves. @throws {CannotShow} */
 export async function openImage(file: Blob): Promise<PageSource> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new CannotShow('This image is broken.');
+    throw new CannotShow(texts.imageBroken);
   });
   const size = { width: bitmap.width, height: bitmap.height };
   return {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import type { Address, Attachment, Email } from 'postal-mime';
 import { use, useState } from 'react';
 import { DocumentIcon } from '#web/ui/icons.tsx';
@@ -35,7 +36,7 @@ export function MailText({ mail, onFrame }: MailTextProps) {
           ))}
       </dl>
       {attachments.length > 0 && (
-        <ul className={classes.attachments} aria-label="Attachments">
+        <ul className={classes.attachments} aria-label={texts.attachments}>
           {attachments.map((attachment, at) => (
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at}>
@@ -60,7 +61,7 @@ interface AttachmentLinkProps {
 
 function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
   const open = use(OpenAttachment);
-  const name = attachment.filename ?? `Attachment ${number}`;
+  const name = attachment.filename ?? texts.attachment(number);
   const kind = kindOf(attachment.mimeType, name);
   // No other attachment, of no other mail, has the same key.
   const [key] = useState(nextKey);
@@ -82,7 +83,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
         </button>
       )}
       <button type="button" className={classes.link} onClick={() => save(attachment, name)}>
-        Save
+        {texts.save}
       </button>
     </>
   );

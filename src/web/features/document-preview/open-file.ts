@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import type { Email } from 'postal-mime';
 import { readFile } from '#web/api/bytes.ts';
 import { decodeText } from './decode-text.ts';
@@ -48,10 +49,10 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
     const { openPdf } = await import('./pdf-source.ts');
     return { as: 'pages', source: await openPdf(file.bytes?.slice(0) ?? file.key, signal) };
   }
-  if (kind === 'none') throw new CannotShow('Files of this type cannot be shown here.');
+  if (kind === 'none') throw new CannotShow(texts.typeNotShown);
   if (kind === 'text' || kind === 'html') return openText(file, signal);
   const bytes = file.bytes?.slice(0) ?? (await readFile(file.key, { signal })).bytes;
-  if (bytes.byteLength === 0) throw new CannotShow('This file is empty.');
+  if (bytes.byteLength === 0) throw new CannotShow(texts.fileEmpty);
   if (kind === 'image') {
     const { openImage } = await import('./image-source.ts');
     return { as: 'pages', source: await openImage(new Blob([bytes])) };
@@ -69,7 +70,7 @@ async function openMail(bytes: ArrayBuffer): Promise<OpenFile> {
   // The parser accepts any bytes; a mail has at least one of these headers.
   const { from, to, date, subject } = mail;
   if (!from && !to && !date && subject === undefined) {
-    throw new CannotShow('This mail is broken.');
+    throw new CannotShow(texts.mailBroken);
   }
   const size = (mail.html ?? mail.text ?? '').length;
   return {
@@ -84,7 +85,7 @@ async function openText(
   { kind, key, bytes: own, size }: FileToOpen,
   signal: AbortSignal,
 ): Promise<OpenFile> {
-  if (size === 0) throw new CannotShow('This file is empty.');
+  if (size === 0) throw new CannotShow(texts.fileEmpty);
   const range = { begin: 0, end: Math.min(size, TEXT_LIMIT) };
   const bytes = own?.slice(0, TEXT_LIMIT) ?? (await readFile(key, { signal, range })).bytes;
   const extent = { bytesShown: bytes.byteLength, size };

@@ -1,3 +1,4 @@
+import * as documentsTexts from '#messages/documents.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
@@ -60,17 +61,15 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
     <div
       className={classes.sheet}
       role="group"
-      aria-roledescription="page"
-      aria-label={`Page ${page}`}
+      aria-roledescription={documentsTexts.pageRole}
+      aria-label={documentsTexts.pageNumber(page)}
       style={{ top, width, height }}
     >
       <canvas ref={canvas} className={classes.canvas} />
       <div ref={layer} className={classes.textLayer} />
       {broken !== null && <p className={classes.broken}>{broken}</p>}
       {away && empty && broken === null && (
-        <p className={classes.broken}>
-          The server cannot be reached. The page comes when it is back.
-        </p>
+        <p className={classes.broken}>{documentsTexts.pageUnreachable}</p>
       )}
     </div>
   );
@@ -79,6 +78,6 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
 function reasonInWords(error: unknown): string {
   if (error instanceof CannotShow) return error.message;
   return error instanceof CallError
-    ? `This page could not be read. ${summary(error.failure)}`
-    : 'This page cannot be shown.';
+    ? documentsTexts.pageNotRead(summary(error.failure))
+    : documentsTexts.pageNotShown;
 }

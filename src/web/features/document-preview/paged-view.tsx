@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import {
   type KeyboardEvent,
   type Ref,
@@ -25,7 +26,7 @@ import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
 import { PageField, ZoomBar } from './zoom-bar.tsx';
 
-const NO_TEXT = 'This is a scan without text: nothing to search or select.';
+const NO_TEXT = texts.scanWithoutText;
 
 interface PagedViewProps {
   readonly source: PageSource;
@@ -154,7 +155,7 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
-      <div className={classes.bar} role="toolbar" aria-label="View">
+      <div className={classes.bar} role="toolbar" aria-label={texts.view}>
         <PageField page={page} pageCount={pageCount} onPage={toPage} />
         <span className={classes.gap} />
         <ZoomBar
@@ -164,7 +165,7 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
           onZoomBy={zoomBy}
           onRotate={rotate}
         />
-        <IconButton aria-label="Search in the document" onClick={openFind}>
+        <IconButton aria-label={texts.search} onClick={openFind}>
           <SearchIcon size={15} />
         </IconButton>
       </div>
@@ -190,7 +191,7 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
         ref={pane}
         className={classes.pages}
         role="region"
-        aria-label={`Pages of ${name}`}
+        aria-label={texts.pagesOf(name)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import {
   getDocument,
   GlobalWorkerOptions,
@@ -91,7 +92,7 @@ async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
       // There is no first byte of an empty file.
       const empty = toFailure(error);
       const none = empty.kind !== 'unreachable' && empty.status === 416;
-      throw none ? new CannotShow('This file is empty.') : error;
+      throw none ? new CannotShow(texts.fileEmpty) : error;
     },
   );
   if (bytes.byteLength >= size) return { data: new Uint8Array(bytes) };
@@ -163,10 +164,10 @@ function viewportOf(page: PDFPageProxy, scale: number, rotation: Rotation) {
 
 function reasonOf(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return new CannotShow('This PDF is protected by a password.');
+  if (name === 'PasswordException') return new CannotShow(texts.pdfProtected);
   // What the reader of PDFs does not understand; all else is no fault of the file.
   if (/^(?:InvalidPDF|UnknownError|Format)/.test(name)) {
-    return new CannotShow('This PDF is broken.');
+    return new CannotShow(texts.pdfBroken);
   }
   return error;
 }

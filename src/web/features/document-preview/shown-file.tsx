@@ -1,3 +1,5 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/documents.ts';
 import { lazy, type Ref, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
@@ -36,10 +38,8 @@ export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
   }, [wanted]);
   const waiting = (
     <div className={classes.waiting}>
-      <Spinner size={20} label="Loading the document" />
-      {away && (
-        <p role="status">The server cannot be reached. The document comes when it is back.</p>
-      )}
+      <Spinner size={20} label={texts.loading} />
+      {away && <p role="status">{texts.documentUnreachable}</p>}
     </div>
   );
   if (!state) return waiting;
@@ -50,10 +50,10 @@ export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
     };
     return (
       <div role="alert" className={classes.none}>
-        <p>{reasonInWords(state.failed)} Its index data can be corrected all the same.</p>
+        <p>{texts.correctableAnyway(reasonInWords(state.failed))}</p>
         {!(state.failed instanceof CannotShow) && (
           <Button variant="default" onClick={again}>
-            Try again
+            {commonTexts.tryAgain}
           </Button>
         )}
       </div>
@@ -73,8 +73,8 @@ export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
 
 function reasonInWords(failed: unknown): string {
   if (failed instanceof CannotShow) return failed.message;
-  if (!(failed instanceof CallError)) return 'This file cannot be shown.';
+  if (!(failed instanceof CallError)) return texts.fileNotShown;
   const { failure } = failed;
-  if (failure.kind === 'api' && failure.status === 404) return 'The service has no such file.';
-  return `The document could not be read. ${summary(failure)}`;
+  if (failure.kind === 'api' && failure.status === 404) return texts.noSuchFile;
+  return texts.documentNotRead(summary(failure));
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/documents.ts';
 import { drawBitmap } from './image-source.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 import type { TiffPage } from './tiff-pages.ts';
@@ -21,7 +22,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
     waiting.shift()?.(data);
   });
   worker.addEventListener('error', () => {
-    for (const settle of waiting.splice(0)) settle({ failed: 'The decoder has stopped.' });
+    for (const settle of waiting.splice(0)) settle({ failed: texts.decoderStopped });
   });
   const ask = (request: TiffRequest, transfer: Transferable[] = []) =>
     new Promise<TiffAnswer>((settle) => {
@@ -33,7 +34,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   const [first] = pages ?? [];
   if (!pages || !first) {
     worker.terminate();
-    throw new CannotShow('This TIFF is broken.');
+    throw new CannotShow(texts.tiffBroken);
   }
   const sizeOf = ({ width, height, dotsX, dotsY }: TiffPage) => ({
     width: (width / dotsX) * 96,
@@ -52,7 +53,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   const decoded = async (page: number) => {
     const { rgba } = await ask({ page: page - 1 });
     const dots = pages[page - 1];
-    if (!rgba || !dots) throw new CannotShow('This page is broken.');
+    if (!rgba || !dots) throw new CannotShow(texts.pageBroken);
     return createImageBitmap(new ImageData(rgba, dots.width, dots.height));
   };
   return {

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/messages/format.ts';
+import * as texts from '#messages/documents.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
 import type { Zoom } from './page-layout.ts';
@@ -15,20 +15,20 @@ interface PageFieldProps {
 export function PageField({ page, pageCount, onPage }: PageFieldProps) {
   return (
     <label className={classes.pageNumber}>
-      <span>Page</span>
+      <span>{texts.page}</span>
       <input
         // Typed numbers count when they are entered.
         key={page}
         type="text"
         inputMode="numeric"
-        aria-label={`Page, of ${pageCount}`}
+        aria-label={texts.pageInput(pageCount)}
         defaultValue={page}
         onKeyDown={(event) => {
           const to = Number(event.currentTarget.value);
           if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
         }}
       />
-      <span>of {formatCount(pageCount)}</span>
+      <span>{texts.ofPages(pageCount)}</span>
     </label>
   );
 }
@@ -46,35 +46,35 @@ export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProp
   const percent = `${Math.round(scale * 100)} %`;
   return (
     <>
-      <IconButton aria-label="Smaller" onClick={() => onZoomBy(1 / ZOOM_STEP)}>
+      <IconButton aria-label={texts.smaller} onClick={() => onZoomBy(1 / ZOOM_STEP)}>
         <MinusIcon size={15} />
       </IconButton>
       <button
         type="button"
         className={classes.percent}
-        aria-label={`${percent}: show it in its own size`}
+        aria-label={texts.actualSize(percent)}
         onClick={() => onZoom(1)}
       >
         {percent}
       </button>
-      <IconButton aria-label="Larger" onClick={() => onZoomBy(ZOOM_STEP)}>
+      <IconButton aria-label={texts.larger} onClick={() => onZoomBy(ZOOM_STEP)}>
         <PlusIcon size={15} />
       </IconButton>
       <IconButton
-        aria-label="As wide as the pane"
+        aria-label={texts.fitWidth}
         aria-pressed={zoom === 'width'}
         onClick={() => onZoom('width')}
       >
         <FitWidthIcon size={15} />
       </IconButton>
       <IconButton
-        aria-label="Whole page"
+        aria-label={texts.fitPage}
         aria-pressed={zoom === 'page'}
         onClick={() => onZoom('page')}
       >
         <FitPageIcon size={15} />
       </IconButton>
-      <IconButton aria-label="Turn the view" onClick={onRotate}>
+      <IconButton aria-label={texts.rotate} onClick={onRotate}>
         <RotateIcon size={15} />
       </IconButton>
     </>

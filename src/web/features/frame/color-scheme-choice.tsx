@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { type ColourScheme, useColourScheme } from '#web/ui/colour-scheme.ts';
 import { MoonIcon, ScreenIcon, SunIcon } from '#web/ui/icons.tsx';
@@ -15,7 +16,7 @@ const SCHEMES = {
 export function ColorSchemeChoice() {
   const [scheme, choose] = useColourScheme();
   const { Icon, name, next } = SCHEMES[scheme];
-  const label = `Colours: ${name}. Change to ${SCHEMES[next].name}`;
+  const label = texts.coloursLabel({ name, next: SCHEMES[next].name });
   return (
     <IconButton aria-label={label} title={label} onClick={() => choose(next)}>
       <Icon size={16} />

@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
@@ -9,10 +10,10 @@ export type Command = 'overview' | 'light' | 'dark' | 'system' | 'sign-out';
 
 const COMMANDS: readonly { readonly command: Command; readonly name: string }[] = [
   { command: 'overview', name: 'Overview' },
-  { command: 'light', name: 'Colours: light' },
-  { command: 'dark', name: 'Colours: dark' },
-  { command: 'system', name: 'Colours: as the system' },
-  { command: 'sign-out', name: 'Sign out' },
+  { command: 'light', name: texts.coloursLight },
+  { command: 'dark', name: texts.coloursDark },
+  { command: 'system', name: texts.coloursAsSystem },
+  { command: 'sign-out', name: texts.signOut },
 ];
 
 /** Where the palette leads. */
@@ -140,7 +141,7 @@ export function destinationsFor(
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
-      const name = `Resume: ${queueWords(queue)}`;
+      const name = texts.resumeQueue(queueWords(queue));
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
     ...COMMANDS.filter(({ name }) => words.length > 0 && named(name)).map(

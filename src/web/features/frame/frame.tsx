@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
@@ -36,18 +37,18 @@ export function Frame({ onSignedOut, children }: FrameProps) {
   return (
     <div className={classes.frame}>
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        {texts.skipToPage}
       </a>
-      <aside className={classes.side} aria-label="Side bar">
+      <aside className={classes.side} aria-label={texts.sideBar}>
         {sideBar}
       </aside>
       <header className={classes.top}>
-        <IconButton aria-label="Archives and tables" onClick={() => setDrawerOn(path)}>
+        <IconButton aria-label={texts.archivesAndTables} onClick={() => setDrawerOn(path)}>
           <MenuIcon size={18} />
         </IconButton>
-        <span className={classes.topName}>Indexdesk</span>
+        <span className={classes.topName}>{texts.indexdesk}</span>
         <LiveMark />
-        <IconButton aria-label="Search" onClick={openPalette}>
+        <IconButton aria-label={texts.search} onClick={openPalette}>
           <SearchIcon size={18} />
         </IconButton>
       </header>

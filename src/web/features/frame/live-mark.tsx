@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { liveState } from '#web/api/live/live.ts';
 import { PauseIcon } from '#web/ui/icons.tsx';
@@ -21,12 +22,9 @@ function Paused() {
   }, []);
   return (
     shown && (
-      <span
-        className={classes.mark}
-        title="What others change is shown as soon as the connection is back."
-      >
+      <span className={classes.mark} title={texts.offlineHint}>
         <PauseIcon size={13} />
-        Offline, reconnecting
+        {texts.offline}
       </span>
     )
   );

@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -49,7 +50,7 @@ export function Palette({ opened, onClose, onSignedOut }: PaletteProps) {
       transitionProps={{ duration: 60, exitDuration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label="Go to">
+      <Modal.Content aria-label={texts.goTo}>
         <Modal.Body>
           <PaletteList
             onChosen={(leaves) => {
@@ -153,9 +154,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         // Escape closes the palette.
         data-mantine-stop-propagation={undefined}
         data-autofocus
-        aria-label="Archive, table, view, value, command or revision number"
+        aria-label={texts.goToPlaceholder}
         spellCheck={false}
-        placeholder="Archive, table, view, value, command or revision number"
+        placeholder={texts.goToPlaceholder}
         className={classes.input}
         value={typed}
         onChange={(event) => {
@@ -170,7 +171,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         combobox={list}
         options={destinations}
         keyOf={keyOf}
-        label="Destinations"
+        label={texts.destinations}
         className={classes.list}
       >
         {(destination) => (
@@ -182,7 +183,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
           </div>
         )}
       </OptionList>
-      {destinations.length === 0 && <p className={classes.none}>No results</p>}
+      {destinations.length === 0 && <p className={classes.none}>{texts.noResults}</p>}
     </>
   );
 }
@@ -256,7 +257,7 @@ function Shown({ destination }: { readonly destination: Destination }) {
       return (
         <Line
           icon={<DocumentIcon />}
-          name={`Open revision ${destination.revisionId} in ${destination.of}`}
+          name={texts.openRevision({ revisionId: destination.revisionId, of: destination.of })}
           aside=""
         />
       );

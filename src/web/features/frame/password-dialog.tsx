@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useSession } from '#web/api/session.queries.ts';
@@ -17,7 +18,7 @@ export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Change password"
+      title={texts.changePassword}
       size={400}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -28,14 +29,14 @@ export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
 
 const passwordSchema = z
   .object({
-    current: z.string().check(z.minLength(1, 'Enter your current password.')),
-    password: z.string().check(z.minLength(1, 'Enter a new password.')),
+    current: z.string().check(z.minLength(1, texts.enterCurrentPassword)),
+    password: z.string().check(z.minLength(1, texts.enterNewPassword)),
     again: z.string(),
   })
   .check(
     z.refine(({ password, again }) => password === again, {
       path: ['again'],
-      error: 'The two new passwords differ.',
+      error: texts.passwordsDiffer,
       // Also while another field is not valid.
       when: () => true,
     }),
@@ -56,15 +57,15 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
       toBody={({ current, password }) => ({ current, password })}
       onDone={onClose}
       onCancel={onClose}
-      errorTitle="The password was not changed"
-      submit={{ label: 'Change password' }}
+      errorTitle={texts.passwordNotChanged}
+      submit={{ label: texts.changePassword }}
     >
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         control={control}
         name="current"
-        label="Current password"
-        showLabel="Show the current password"
+        label={texts.currentPassword}
+        showLabel={texts.showCurrentPassword}
         autoComplete="current-password"
         data-autofocus
         required
@@ -72,17 +73,17 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
       <PasswordField
         control={control}
         name="password"
-        label="New password"
-        showLabel="Show the new password"
-        description="At least 10 characters."
+        label={texts.newPassword}
+        showLabel={texts.showNewPassword}
+        description={texts.passwordHint}
         autoComplete="new-password"
         required
       />
       <PasswordField
         control={control}
         name="again"
-        label="New password again"
-        showLabel="Show the new password again"
+        label={texts.newPasswordAgain}
+        showLabel={texts.showNewPasswordAgain}
         autoComplete="new-password"
         required
       />

@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
@@ -10,7 +11,7 @@ export function useSignOut(onSignedOut: () => void): () => void {
   const { mutate } = useMutation({
     mutationFn: signOut,
     onSuccess: onSignedOut,
-    onError: (error) => notify(`You are still signed in. ${summary(error.failure)}`),
+    onError: (error) => notify(texts.stillSignedIn(summary(error.failure))),
   });
   return () => mutate();
 }
@@ -36,6 +37,6 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: PasswordChange) =>
       write(apiPaths.password(username), { method: 'PUT', body, parse: nothing }),
-    onSuccess: () => notify('The password is changed. Other sessions of yours have ended.'),
+    onSuccess: () => notify(texts.passwordChanged),
   });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,15 +28,15 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
     <div className={classes.bar}>
       <Link to="/" className={classes.brand}>
         <img src="/favicon.svg" alt="" width={20} height={20} />
-        Indexdesk
+        {texts.indexdesk}
       </Link>
       <button type="button" className={classes.search} onClick={onSearch}>
         <SearchIcon size={14} />
-        <span>Go to…</span>
+        <span>{texts.goToButton}</span>
         <Kbd keys="mod+K" />
       </button>
-      <nav aria-label="Archives and tables" className={classes.nav}>
-        <Section title="Archives" error={archives.error}>
+      <nav aria-label={texts.archivesAndTables} className={classes.nav}>
+        <Section title={texts.archives} error={archives.error}>
           {archives.data?.map(({ table, name, documents }) => (
             <li key={table}>
               <Link to="/archives/$archive" params={{ archive: table }} className={classes.link}>
@@ -45,7 +46,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
             </li>
           ))}
         </Section>
-        <Section title="Tables" error={tables.error}>
+        <Section title={texts.tables} error={tables.error}>
           {tables.data?.map(({ guid, label, datasets }) => (
             <li key={guid}>
               <Link to="/tables/$guid" params={{ guid }} className={classes.link}>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './frame.module.css';
@@ -13,7 +14,7 @@ export function SideDrawer({ opened, onClose, children }: SideDrawerProps) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} size={264} padding={0} lockScroll={false}>
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-label="Archives and tables">
+      <Drawer.Content aria-label={texts.archivesAndTables}>
         <Drawer.Body className={classes.drawer ?? ''}>{children}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

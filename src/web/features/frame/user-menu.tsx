@@ -1,3 +1,4 @@
+import * as texts from '#messages/frame.ts';
 import { useState } from 'react';
 import { useSession } from '#web/api/session.queries.ts';
 import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
@@ -34,10 +35,10 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
               {session.username} · {session.role}
             </Menu.Label>
             <Menu.Item leftSection={<KeyIcon size={15} />} onClick={() => setChanging(true)}>
-              Change password…
+              {texts.changePasswordItem}
             </Menu.Item>
             <Menu.Item leftSection={<SignOutIcon size={15} />} onClick={signOut}>
-              Sign out
+              {texts.signOut}
             </Menu.Item>
           </>
         )}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/history.ts';
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
 import { type EntryChange, type Held, fieldValueOf, isList } from '#web/fields/history/changes.ts';
 
@@ -9,7 +10,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
   return entry.changes.map(({ name, before, after }) => {
     const held = { before: fieldValueOf(before), after: fieldValueOf(after) };
     if (name === 'document.locked')
-      return { place: null, label: 'Lock', rules: undefined, ...held };
+      return { place: null, label: texts.lock, rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
@@ -34,17 +35,17 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
 /** With which call something was changed, in a clerk's words. */
 export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return 'Loaded';
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit undone';
-  if (call.includes('/bulkedits')) return 'Bulk edit';
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
+  if (call.includes('/bulkedits')) return texts.bulkEdit;
   const [lock] = changes.filter(({ name }) => name === 'document.locked');
   if (lock && changes.length === 1) return lock.after === null ? 'Unlocked' : 'Locked';
   if (/\/documents\/[^/]+\/indexdata$/.test(call)) {
-    if (call.startsWith('PATCH ')) return 'Changed fields';
-    if (call.startsWith('PUT ')) return 'All fields';
+    if (call.startsWith('PATCH ')) return texts.changedFields;
+    if (call.startsWith('PUT ')) return texts.allFields;
   }
-  if (call.endsWith('/indexdata')) return 'Several together';
+  if (call.endsWith('/indexdata')) return texts.severalRevisions;
   if (/^POST .*\/documents$/.test(call)) return 'Created';
-  return 'Another way';
+  return texts.otherCall;
 }
 
 function listOf(held: Held): readonly string[] {

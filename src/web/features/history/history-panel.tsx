@@ -1,3 +1,4 @@
+import * as texts from '#messages/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Put } from '#web/fields/history/entry.tsx';
@@ -14,8 +15,8 @@ interface HistoryPanelProps {
 }
 
 const TIPS = {
-  state: 'Puts all values into the form as they were right after this; saving is up to you',
-  value: 'Puts the old value into the form; saving is up to you',
+  state: texts.restoreStateHint,
+  value: texts.restoreValueHint,
 };
 
 /** Who changed what in a revision, newest first; read when it is opened. */

@@ -1,3 +1,4 @@
+import * as texts from '#messages/sign-in.ts';
 import { Modal } from '@mantine/core';
 import { Button } from '#web/ui/button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -23,7 +24,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={other === null ? 'Your session has ended' : `${other} is signed in now`}
+      title={other === null ? texts.sessionEnded : texts.otherSignedIn(other)}
       size={380}
       centered
       // Above every other dialog: one of those may have made the call.
@@ -32,9 +33,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       {username !== null && (
         <>
           <p className={classes.again}>
-            {other === null
-              ? 'Sign in again to continue. Everything you typed is still here.'
-              : `${other} has signed in in another tab of this browser. Your last change is not saved yet. Everything you typed is still here: sign in again to save it.`}
+            {other === null ? texts.signInAgain : texts.signInAgainAfterOther(other)}
           </p>
           <SignInForm username={username} onSignedIn={() => undefined} />
           <Button
@@ -43,7 +42,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
             className={classes.giveUp}
             onClick={other === null ? props.onGiveUp : props.onContinueAsOther}
           >
-            {other === null ? 'Leave without saving' : `Continue as ${other}`}
+            {other === null ? texts.leaveWithoutSaving : texts.continueAs(other)}
           </Button>
         </>
       )}

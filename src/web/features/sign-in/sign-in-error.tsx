@@ -1,3 +1,4 @@
+import * as texts from '#messages/sign-in.ts';
 import { type ApiFailure, summary } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './sign-in.module.css';
@@ -14,11 +15,7 @@ export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
     case 'strange':
       return <ErrorPanel error={failure} />;
     case 'unreachable':
-      return (
-        <p className={classes.message}>
-          The server cannot be reached. Check the connection and try again.
-        </p>
-      );
+      return <p className={classes.message}>{texts.unreachable}</p>;
     case 'api':
       return <p className={classes.message}>{textOf(failure, secondsLeft)}</p>;
     default:
@@ -29,13 +26,11 @@ export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
 function textOf(failure: Extract<ApiFailure, { kind: 'api' }>, secondsLeft: number): string {
   switch (failure.status) {
     case 401:
-      return 'The user name or the password is wrong.';
+      return texts.credentialsWrong;
     case 429:
-      return secondsLeft > 0
-        ? `Too many attempts. Wait ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}, then try again.`
-        : 'There were too many attempts. You can try again now.';
+      return secondsLeft > 0 ? texts.waitSeconds(secondsLeft) : texts.tryAgainNow;
     case 503:
-      return 'The server is busy or starting. Try again in a moment.';
+      return texts.serverBusy;
     default:
       return summary(failure);
   }

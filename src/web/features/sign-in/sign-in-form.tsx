@@ -1,3 +1,4 @@
+import * as texts from '#messages/sign-in.ts';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Form } from '#web/ui/form/form.tsx';
@@ -31,14 +32,14 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
       toBody={(credentials) => credentials}
       onDone={onSignedIn}
       onRefused={() => setFocus('password', { shouldSelect: true })}
-      errorTitle="Signing in failed"
+      errorTitle={texts.failed}
       errorView={failure && <SignInError failure={failure} secondsLeft={secondsLeft} />}
-      submit={{ label: 'Sign in', size: 'large', disabled: secondsLeft > 0 }}
+      submit={{ label: texts.signIn, size: 'large', disabled: secondsLeft > 0 }}
     >
       <TextField
         control={control}
         name="username"
-        label="User name"
+        label={texts.userName}
         size="large"
         autoComplete="username"
         autoCapitalize="none"
@@ -50,7 +51,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
       <TextField
         control={control}
         name="password"
-        label="Password"
+        label={texts.password}
         type="password"
         size="large"
         autoComplete="current-password"

@@ -1,3 +1,4 @@
+import * as texts from '#messages/history.ts';
 import { useState } from 'react';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
@@ -56,11 +57,11 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
           <button
             type="button"
             className={classes.more}
-            aria-label={`Restore this state, of ${at}`}
+            aria-label={texts.restoreStateOf(at)}
             title={tips.state}
             onClick={() => put(state, at)}
           >
-            Restore this state
+            {texts.restoreState}
           </button>
         )}
       </p>
@@ -76,7 +77,7 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
         {shown.length < changes.length && (
           <li>
             <button type="button" className={classes.more} onClick={() => setAll(true)}>
-              {changes.length - shown.length} more
+              {texts.moreChanges(changes.length - shown.length)}
             </button>
           </li>
         )}
@@ -107,7 +108,7 @@ function PutBack({ change, place, at, put, tip }: PutBackProps) {
     <button
       type="button"
       className={classes.back}
-      aria-label={`Restore ${change.label} as it was before ${at}`}
+      aria-label={texts.restoreValue({ label: change.label, at })}
       title={tip}
       onClick={() => put(new Map([[place, change.before]]), at)}
     >

@@ -1,3 +1,4 @@
+import * as texts from '#messages/history.ts';
 import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -17,7 +18,7 @@ interface HistorySectionProps {
 export function HistorySection({ initiallyOpen = false, children }: HistorySectionProps) {
   const [open, setOpen] = useState(initiallyOpen);
   return (
-    <section className={classes.panel} aria-label="History">
+    <section className={classes.panel} aria-label={texts.history}>
       <h3 className={classes.heading}>
         <button
           type="button"
@@ -26,7 +27,7 @@ export function HistorySection({ initiallyOpen = false, children }: HistorySecti
           onClick={() => setOpen(!open)}
         >
           {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-          History
+          {texts.history}
         </button>
       </h3>
       {open && children}
@@ -48,14 +49,10 @@ export function HistoryEntries({ history, ...words }: HistoryEntriesProps) {
   const { data, error } = history;
   if (error) {
     return (
-      <ErrorPanel
-        error={error}
-        title="The history could not be read"
-        onRetry={() => void history.refetch()}
-      />
+      <ErrorPanel error={error} title={texts.notRead} onRetry={() => void history.refetch()} />
     );
   }
-  if (!data) return <Spinner size={16} label="Loading the history" />;
+  if (!data) return <Spinner size={16} label={texts.loading} />;
   return (
     <ol className={classes.entries}>
       {data.map((entry, at) => (

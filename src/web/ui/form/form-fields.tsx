@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import {
   type Control,
   type FieldPathByValue,
@@ -72,7 +73,7 @@ export function CheckboxField<Values extends FieldValues>({
 
 /** Of forms without a resolver. */
 function rulesOf(required: boolean) {
-  return required ? { required: 'Enter a value.' } : {};
+  return required ? { required: texts.enterValue } : {};
 }
 
 function useErrorsOf<Values extends FieldValues, Value>(

@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
@@ -101,7 +102,7 @@ export function Form<Values extends FieldValues, Body, Result>(
             onClick={onCancel}
             data-autofocus={submit.isDestructive || undefined}
           >
-            Cancel
+            {texts.cancel}
           </Button>
         )}
         <Button

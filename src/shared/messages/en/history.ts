@@ -1,0 +1,19 @@
+/** The history of a record. */
+export const lock = 'Lock';
+export const bulkEditUndone = 'Bulk edit undone';
+export const bulkEdit = 'Bulk edit';
+export const changedFields = 'Changed fields';
+export const allFields = 'All fields';
+export const severalRevisions = 'Several together';
+export const otherCall = 'Another way';
+export const restoreStateHint =
+  'Puts all values into the form as they were right after this; saving is up to you';
+export const restoreValueHint = 'Puts the old value into the form; saving is up to you';
+export const restoreState = 'Restore this state';
+export const restoreStateOf = (at: string) => `Restore this state, of ${at}`;
+export const moreChanges = (value: number) => `${value} more`;
+export const restoreValue = ({ label, at }: { label: string; at: string }) =>
+  `Restore ${label} as it was before ${at}`;
+export const history = 'History';
+export const notRead = 'The history could not be read';
+export const loading = 'Loading the history';
