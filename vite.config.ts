@@ -7,11 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { DIGEST_FILE, digestWebSources } from './scripts/web-build.ts';
+import { catalogueLanguage } from './scripts/catalogue-language.ts';
+import { DIGEST_FILE, digestWebSources, webFolder } from './scripts/web-build.ts';
 import { RETRIES } from './tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
+
+/** The language of the web admin, a folder of `src/shared/messages`, or `pseudo`. */
+const LANGUAGE = process.env['INDEXDESK_WEB_LANGUAGE'] ?? 'en';
 
 const TORTURE = '**/*.torture.test.ts';
 const AFTER_EACH_FILE = 'tests/support/after-each-file.ts';
@@ -209,11 +213,18 @@ function partsOfPdfJs(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), filesOfPages(), partsOfPdfJs(), compressed(), withDigest()],
+  plugins: [
+    catalogueLanguage(LANGUAGE),
+    react(),
+    filesOfPages(),
+    partsOfPdfJs(),
+    compressed(),
+    withDigest(),
+  ],
   css: { postcss: { plugins: [withoutUnusedColours] } },
   worker: { format: 'es' },
   build: {
-    outDir: 'dist/web',
+    outDir: webFolder(LANGUAGE),
     emptyOutDir: true,
     // Inlined data: addresses would need a wider content security policy.
     assetsInlineLimit: 0,

@@ -13,6 +13,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/catalogue-language.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -36,18 +37,30 @@ export async function digestWebSources(project = PROJECT): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Where the web admin is built in a language, a folder of `src/shared/messages`. */
+export function webFolder(language: string): string {
+  return language === 'en' ? 'dist/web' : `dist/web-${language}`;
+}
+
 /**
- * Builds the web admin into `dist/web` unless it is built from the present sources.
+ * Builds the web admin unless it is built from the present sources.
  * @param onBuild called before a build, which takes some seconds
+ * @param language a folder of `src/shared/messages`, or `pseudo`
  * @throws {Error} with the bundler's messages where the build fails
  */
-export async function buildWebAdmin(onBuild: () => void = () => undefined): Promise<void> {
-  const built = await readFile(join(PROJECT, 'dist/web', DIGEST_FILE), 'utf8').catch(() => '');
+export async function buildWebAdmin(
+  onBuild: () => void = () => undefined,
+  language = 'en',
+): Promise<void> {
+  const built = await readFile(join(PROJECT, webFolder(language), DIGEST_FILE), 'utf8').catch(
+    () => '',
+  );
   if (built === (await digestWebSources())) return;
   onBuild();
   const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
   const args = [join(vite, 'bin', 'vite.js'), 'build', '--logLevel', 'error'];
-  await promisify(execFile)(process.execPath, args, { cwd: PROJECT });
+  const env = { ...process.env, INDEXDESK_WEB_LANGUAGE: language };
+  await promisify(execFile)(process.execPath, args, { cwd: PROJECT, env });
 }
 
 /** A file itself, or all files in a folder, in an order that does not depend on the file system. */

@@ -13,7 +13,7 @@ import { addRequestPipeline } from './http/request-pipeline.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { refuseUnmatched } from './http/unmatched-requests.ts';
-import { registerWebAdmin, WEB_DIR } from './http/web-admin.ts';
+import { registerWebAdmin, webFolderOf } from './http/web-admin.ts';
 import type { Module, Services } from './module.ts';
 import { accounts } from './modules/accounts/accounts.module.ts';
 import { slowDigest } from './modules/accounts/passwords.service.ts';
@@ -77,7 +77,7 @@ export async function buildApp({
   definitions,
   files = openFileStore(config),
   stopping = new AbortController().signal,
-  webDir = WEB_DIR,
+  webDir,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const app = createFastify(config, (request): Promise<never> => refuse(request));
@@ -109,7 +109,7 @@ export async function buildApp({
   const loadMonitor = shedLoad(app, { config, database, metrics });
   registerMonitoring(app, { config, database, metrics, loadMonitor, stopping });
   const refuse: (request: FastifyRequest) => Promise<never> = refuseUnmatched(app, service);
-  registerWebAdmin(app, webDir, config);
+  registerWebAdmin(app, webDir ?? webFolderOf(config.language), config);
   await registerOpenApi(app);
   addRequestPipeline(app, service);
 

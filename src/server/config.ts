@@ -194,6 +194,11 @@ const settingsSchema = z.object({
   drainSeconds: integer(0, 8)
     .default(2)
     .meta(help('N', 'how long requests are served after SIGTERM while /readyz answers 503 (2)')),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or de')
+    .default('en')
+    .meta(help('TAG', 'language of the web admin, of those that are built (en)')),
   logLevel: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')

@@ -47,6 +47,7 @@ describe('the settings', () => {
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
       drainSeconds: 2,
+      language: 'en',
       logLevel: 'info',
     });
   });

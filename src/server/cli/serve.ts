@@ -7,7 +7,7 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { limitsOf, type Config } from '#server/config.ts';
 import { warningOfOpenDirectory } from '#server/database/data-directory.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
-import { isWebAdminBuilt, NOT_BUILT, WEB_DIR } from '#server/http/web-admin.ts';
+import { isWebAdminBuilt, NOT_BUILT, webFolderOf } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Environment } from './arguments.ts';
@@ -83,7 +83,7 @@ export async function serve(
       indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
       for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
-      if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT.message);
+      if (!isWebAdminBuilt(webFolderOf(config.language))) console.err(NOT_BUILT.message);
       log = app.log;
       log.info({ ...identity, node: process.versions.node }, 'service started');
       console.out(`Indexdesk listening on ${addressOf(config, port)}`);

@@ -36,8 +36,11 @@ const PART_HEADERS = { 'x-content-type-options': 'nosniff' };
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Where the web admin is built, in a checkout as in an installed package. */
-export const WEB_DIR = join(import.meta.dirname, '../../../dist/web');
+/** Where the web admin is built in a language, in a checkout as in an installed package. */
+export function webFolderOf(language: string): string {
+  const name = language === 'en' ? 'web' : `web-${language}`;
+  return join(import.meta.dirname, '../../../dist', name);
+}
 
 /** What an operator has to know where it is not built. */
 export const NOT_BUILT = texts.webAdminNotBuilt;

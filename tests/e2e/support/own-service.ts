@@ -11,6 +11,8 @@ import { test } from './test.ts';
 interface OwnServiceOptions {
   /** fills the data directory; by default with the sample content and the tests' own */
   readonly prepare?: (dataDir: string) => Promise<void>;
+  /** further environment variables of the service */
+  readonly environment?: Readonly<Record<string, string>>;
   /** how long preparing and starting may take, in milliseconds */
   readonly limit?: number;
 }
@@ -35,7 +37,7 @@ export interface OwnService {
 
 /** Starts a service on a free port and a data directory of its own for all tests of the file; ends it after them. */
 export function ownService(options: OwnServiceOptions = {}): OwnService {
-  const { prepare = copyContent, limit = 60_000 } = options;
+  const { prepare = copyContent, environment = {}, limit = 60_000 } = options;
   let folder = '';
   let running: ServiceProcess | undefined;
   const earlierLogs: string[] = [];
@@ -47,7 +49,7 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
     running = await startService({
       dataDir: join(folder, 'data'),
       port,
-      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD, ...environment },
     });
   };
 

@@ -7,7 +7,7 @@ import { digestWebSources } from '../../../scripts/web-build.ts';
 let checkout: string;
 beforeEach(async () => {
   checkout = buildFolder();
-  for (const folder of ['src/web/ui', 'src/shared', 'public'])
+  for (const folder of ['src/web/ui', 'src/shared', 'public', 'scripts'])
     await mkdir(join(checkout, folder), { recursive: true });
   for (const file of [
     'index.html',
@@ -15,6 +15,7 @@ beforeEach(async () => {
     'package-lock.json',
     'tsconfig.json',
     'vite.config.ts',
+    'scripts/catalogue-language.ts',
     'src/web/main.ts',
     'src/web/ui/a.ts',
   ])

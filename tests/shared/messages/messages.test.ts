@@ -4,6 +4,7 @@ import * as presence from '#messages/presence.ts';
 import * as values from '#messages/values.ts';
 import { setLocaleSource } from '#shared/messages/format.ts';
 import { createPlural } from '#shared/messages/plural.ts';
+import type { Translation } from '#shared/messages/translation.ts';
 
 it('chooses the form of a text by its count', () => {
   expect(presence.editing({ count: 1, names: 'Anna' })).toBe('Anna is editing this.');
@@ -40,4 +41,15 @@ it('writes numbers in texts as the locale does', () => {
   onTestFinished(() => setLocaleSource(() => 'en'));
   setLocaleSource(() => 'de-DE');
   expect(overview.placeInList({ place: 1, total: 1200 })).toBe('1 of 1.200');
+});
+
+it('takes a translation with the same names and arguments', () => {
+  const plural = createPlural<'one' | 'other'>('de');
+  const german: Translation<typeof presence> = {
+    editing: ({ count, names }) =>
+      plural(count, { one: `${names} bearbeitet dies.`, other: `${names} bearbeiten dies.` }),
+    viewing: ({ count, names }) =>
+      plural(count, { one: `${names} hat dies offen.`, other: `${names} haben dies offen.` }),
+  };
+  expect(german.editing({ count: 2, names: 'Anna, Ben' })).toBe('Anna, Ben bearbeiten dies.');
 });

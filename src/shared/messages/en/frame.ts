@@ -37,3 +37,4 @@ export const goToButton = 'Go to…';
 export const archives = 'Archives';
 export const tables = 'Tables';
 export const changePasswordItem = 'Change password…';
+export const overview = 'Overview';

@@ -3,6 +3,7 @@ import { formatCount } from '../format.ts';
 import { rich } from '../rich.ts';
 import { plural } from './language.ts';
 
+export const title = 'Overview';
 export const notRead = 'The overview could not be read';
 export const nothingTitle = 'Nothing to work on yet';
 export const nothing =

@@ -9,7 +9,7 @@ import { queueWords } from '#web/api/queues.queries.ts';
 export type Command = 'overview' | 'light' | 'dark' | 'system' | 'sign-out';
 
 const COMMANDS: readonly { readonly command: Command; readonly name: string }[] = [
-  { command: 'overview', name: 'Overview' },
+  { command: 'overview', name: texts.overview },
   { command: 'light', name: texts.coloursLight },
   { command: 'dark', name: texts.coloursDark },
   { command: 'system', name: texts.coloursAsSystem },
