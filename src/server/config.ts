@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import * as z from 'zod';
@@ -287,7 +288,9 @@ export function readCommandLine(
   }
   const { archiveModule, dataModule } = settings.data;
   if (archiveModule === dataModule) {
-    throw new ConfigError(`${named('dataModule')} must differ from ${named('archiveModule')}.`);
+    throw new ConfigError(
+      texts.differFrom({ dataModule: named('dataModule'), archiveModule: named('archiveModule') }),
+    );
   }
   const [dataDir, files] = [resolve(places.data.data), filesOf(places.data)];
   return {
@@ -312,13 +315,15 @@ function filesOf({
   const [, bucket = '', path = ''] = match ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');
   if (!match || segments.some((segment) => /^\.+$/.test(segment))) {
-    throw new ConfigError(
-      `${named('files')} must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.`,
-    );
+    throw new ConfigError(texts.directoryBucketS3BucketS3(named('files')));
   }
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ConfigError(
-      `${named('files')} needs ${named('s3AccessKeyId')} and ${named('s3SecretAccessKey')}.`,
+      texts.needs({
+        files: named('files'),
+        s3AccessKeyId: named('s3AccessKeyId'),
+        s3SecretAccessKey: named('s3SecretAccessKey'),
+      }),
     );
   }
   return {
@@ -349,13 +354,13 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
-    if (!option) throw new ConfigError(`There is no option ${token.rawName}.`);
-    if (values.has(token.name)) throw new ConfigError(`${token.rawName} is given twice.`);
+    if (!option) throw new ConfigError(texts.noOption(token.rawName));
+    if (values.has(token.name)) throw new ConfigError(texts.givenTwice(token.rawName));
     if (option.type === 'string' && token.value === undefined) {
-      throw new ConfigError(`${token.rawName} needs a value.`);
+      throw new ConfigError(texts.needsValue2(token.rawName));
     }
     if (option.type === 'boolean' && token.value !== undefined) {
-      throw new ConfigError(`${token.rawName} takes no value.`);
+      throw new ConfigError(texts.takesNoValue(token.rawName));
     }
     values.set(token.name, token.value ?? (token.name === 'empty' ? 'true' : ''));
   }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { ConfigError, readCommandLine, type CommandLine } from '#server/config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +21,7 @@ export function readArguments(
     if (arg === '--') break;
     const name = /^--([^=]+)/.exec(arg)?.[1];
     if (name !== undefined && !known.includes(name)) {
-      throw new ConfigError(`This command has no option --${name}.`);
+      throw new ConfigError(texts.commandNoOption(name));
     }
   }
   return readCommandLine(
@@ -45,7 +46,7 @@ export function takeRepeated(
     const arg = args[i] ?? '';
     if (arg === flag) {
       const value = args[++i];
-      if (value === undefined) throw new ConfigError(`${flag} needs a value.`);
+      if (value === undefined) throw new ConfigError(texts.needsValue(flag));
       values.push(value);
     } else if (arg.startsWith(`${flag}=`)) values.push(arg.slice(flag.length + 1));
     else rest.push(arg);
@@ -93,8 +94,8 @@ export function expectPositionals(
   ...names: readonly string[]
 ): string[] {
   const missing = names[positionals.length];
-  if (missing !== undefined) throw new ConfigError(`${missing} is missing.`);
+  if (missing !== undefined) throw new ConfigError(texts.missing(missing));
   const extra = positionals[names.length];
-  if (extra !== undefined) throw new ConfigError(`The argument ${extra} is not expected.`);
+  if (extra !== undefined) throw new ConfigError(texts.argumentNotExpected(extra));
   return [...positionals];
 }

@@ -1,3 +1,4 @@
+import * as cliTexts from '#messages/service/cli.ts';
 import { readBuildInfo } from '#server/build-info.ts';
 import {
   checkBackup,
@@ -22,15 +23,17 @@ export async function backup(
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
   report.say(
-    `Wrote ${file}: ${counted(bytes, 'byte', 'bytes')}, with ${counted(files, 'file', 'files')} of documents.`,
+    cliTexts.wroteDocuments({
+      file,
+      bytes: counted(bytes, 'byte', 'bytes'),
+      files: counted(files, 'file', 'files'),
+    }),
   );
   for (const location of bad.slice(0, MOST_NAMED)) {
-    report.fail(`The file files/${location} is missing or damaged.`);
+    report.fail(cliTexts.fileFilesMissingDamaged(location));
   }
   if (bad.length === 0) return 0;
-  report.fail(
-    `${counted(bad.length, 'file is', 'files are')} not in the backup; everything else is.`,
-  );
+  report.fail(cliTexts.notBackupEverythingElse(counted(bad.length, 'file is', 'files are')));
   return 1;
 }
 
@@ -46,11 +49,11 @@ export async function restore(
   const report = progressReport(console, process.stderr);
   if (check.given) {
     const tally = await checkBackup(file, (text) => report.progress(text));
-    report.say(`${file} is complete: ${describeBackup(tally)}.`);
+    report.say(cliTexts.complete({ file, tally: describeBackup(tally) }));
     return 0;
   }
   const tally = await restoreBackup(file, config, report);
-  report.say(`Restored to ${config.dataDir}: ${describeBackup(tally)}.`);
+  report.say(cliTexts.restored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { ConfigError, readCommandLine } from '#server/config.ts';
 import { explainCommand } from '#server/database/storage-errors.ts';
 import { LoadError } from '#server/modules/loading/report.ts';
@@ -50,8 +51,8 @@ async function run(
     console.out(HELP.overview);
     return 0;
   }
-  if (command === undefined) throw new ConfigError('The command is missing.');
-  if (!known(command)) throw new ConfigError(`There is no command ${command}.`);
+  if (command === undefined) throw new ConfigError(texts.commandMissing);
+  if (!known(command)) throw new ConfigError(texts.noCommand(command));
   if (rest.includes('--help') || rest.includes('-h')) {
     console.out(HELP[command]);
     return 0;
@@ -61,7 +62,7 @@ async function run(
     case 'serve': {
       const { config, positionals } = readCommandLine(rest, environment);
       if (positionals.length > 0) {
-        throw new ConfigError(`The argument ${positionals.join(' ')} is not expected.`);
+        throw new ConfigError(texts.argumentNotExpected2(positionals.join(' ')));
       }
       return (await import('./serve.ts')).serve(config, environment, console);
     }

@@ -1,3 +1,4 @@
+import * as cliTexts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
@@ -26,7 +27,7 @@ export async function copy(
     readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
   const from = readPlace(own, config, 'from', filesAt);
   const to = readPlace(own, config, 'to', filesAt);
-  if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
+  if (from.name === to.name) throw new ConfigError(cliTexts.fromSame);
   await refuseMissingDatabase(from);
   const report = progressReport(console, process.stderr);
   const result = await withPlace(from, { access: 'read' }, (source) =>
@@ -41,11 +42,11 @@ export async function copy(
   );
   report.say(summary(result, to));
   for (const location of result.bad.slice(0, MOST_NAMED)) {
-    report.fail(`The file ${location} is missing or damaged in the source.`);
+    report.fail(cliTexts.fileMissingDamagedSource(location));
   }
   if (result.bad.length === 0) return 0;
   report.fail(
-    `${counted(result.bad.length, 'file was', 'files were')} not copied; everything else was.`,
+    cliTexts.notCopiedEverythingElse(counted(result.bad.length, 'file was', 'files were')),
   );
   return 1;
 }
@@ -74,9 +75,7 @@ function readPlace(
   }
   if (!/^postgres(?:ql)?:\/\//.test(given)) {
     if (data !== undefined) {
-      throw new ConfigError(
-        `--${flag}-data is for PostgreSQL: a data directory contains its files.`,
-      );
+      throw new ConfigError(cliTexts.dataPostgresqlDataDirectoryContains(flag));
     }
     const dataDir = resolve(given);
     const files = openFileStore({ dataDir, files: place === undefined ? place : filesAt(place) });
@@ -125,8 +124,11 @@ async function withPlace<T>(
 }
 
 function summary({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
-  return (
-    `Copied to ${name} and compared on both sides: ${counted(rows, 'row', 'rows')} in ` +
-    `${counted(tables, 'table', 'tables')}, ${counted(files, 'file', 'files')} of ${counted(bytes, 'byte', 'bytes')}.`
-  );
+  return cliTexts.copiedComparedBothSides({
+    name,
+    rows: counted(rows, 'row', 'rows'),
+    tables: counted(tables, 'table', 'tables'),
+    files: counted(files, 'file', 'files'),
+    bytes: counted(bytes, 'byte', 'bytes'),
+  });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -31,10 +32,7 @@ export async function ensureAdministrator(
   ]);
   if (hasAdministrator) return;
   if (admin) {
-    console.err(
-      `Nobody can administer this installation, and the user ${ADMIN} is disabled or no administrator. ` +
-        'Add one with `indexdesk user add NAME --role administrator`.',
-    );
+    console.err(texts.nobodyAdministerInstallationUserDisabled(ADMIN));
     return;
   }
   const password = config.adminPassword ?? generatePassword();
@@ -47,7 +45,7 @@ export async function ensureAdministrator(
     return true;
   });
   if (created && config.adminPassword === undefined) {
-    console.err(`The user ${ADMIN} was made. Its password, shown only now: ${password}`);
+    console.err(texts.userMadePasswordShownOnly({ admin: ADMIN, password }));
   }
 }
 
@@ -81,5 +79,5 @@ async function loadSampleNow(
   const log = (line: string) => console.err(line);
   const report = { progress: ignore, say: ignore, warn: log, fail: log };
   const { complete } = await loadDefinition(database, files, SAMPLE, { skipBadRows: null }, report);
-  if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
+  if (complete) console.err(texts.sampleContentLoaded200Invoices);
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -25,7 +26,7 @@ export async function startIndexCompletion(
   const collections: Collection[] = [...archives, ...tables];
   const closing = new AbortController();
   const progress = (name: string) => (index: string) =>
-    console.err(`${name}: creating the index ${index}.`);
+    console.err(texts.creatingIndex({ name, index }));
   if (!database.adapter.isShared) {
     for (const collection of collections) {
       await database.adapter.completeIndexes(database, collection, progress(collection.name));
@@ -54,14 +55,12 @@ export async function startIndexCompletion(
     } finally {
       await unlimited.close();
     }
-    console.err('All indexes are complete.');
+    console.err(texts.allIndexesComplete);
   };
   const completing = complete().catch((error: unknown) => {
     if (closing.signal.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    console.err(
-      `Indexes could not be completed: ${reason} Sorted lists are slower until the next start completes them.`,
-    );
+    console.err(texts.indexesNotCompletedSortedLists(reason));
   });
   return {
     close() {

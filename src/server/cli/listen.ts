@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -40,15 +41,19 @@ function problemOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
+      return texts.portUseAnotherProgramChoose({ port, host });
     case 'EACCES':
-      return `The port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+      return texts.portNotUsedUserChoose(port);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is not an address of this machine. Choose another one with --host.`;
+      return texts.notAddressMachineChooseAnother(host);
     default:
-      return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
+      return texts.serviceCannotListenPort({
+        host,
+        port,
+        value: error instanceof Error ? error.message : String(error),
+      });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as cliTexts from '#messages/service/cli.ts';
 import { withDatabase } from './database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
@@ -41,7 +42,7 @@ async function sequence(database: Database, report: LoadReport): Promise<void> {
   let sequenced = 0;
   await sequenceAll(database, (entries) => {
     sequenced += entries;
-    report.progress(`Sequencing the history: ${counted(sequenced, 'entry', 'entries')}`);
+    report.progress(cliTexts.sequencingHistory(counted(sequenced, 'entry', 'entries')));
   });
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { planMigration } from '#server/database/migrations/migrate.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
@@ -20,18 +21,18 @@ export async function migrate(
     { anyVersion: true },
   );
   if (steps.length === 0) {
-    console.out(`The database is of version ${to}, which this Indexdesk needs. Nothing to do.`);
+    console.out(texts.databaseVersionWhichIndexdeskNeeds(to));
     return 0;
   }
   const lines = steps.map((does, i) => `  ${from + i + 1}: ${does}`);
   if (dryRun.given) {
-    console.out(`The database is of version ${from}. An upgrade to version ${to} would`);
+    console.out(texts.databaseVersionUpgradeVersionWould({ from, to }));
     for (const line of lines) console.out(line);
-    console.out('Nothing was changed.');
+    console.out(texts.nothingChanged);
     return 0;
   }
   await withDatabase(config, 'upgrade', () => Promise.resolve());
-  console.out(`The database was upgraded from version ${from} to version ${to}:`);
+  console.out(texts.databaseUpgradedFromVersionVersion({ from, to }));
   for (const line of lines) console.out(line);
   return 0;
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -25,8 +26,8 @@ export async function obtainPassword(
   const given = environment['INDEXDESK_USER_PASSWORD'];
   if (given !== undefined && given !== '') return { password: given, generated: false };
   if (!process.stdin.isTTY) return { password: generatePassword(), generated: true };
-  const password = await ask(`New password of ${username}: `);
-  if ((await ask('Once more: ')) !== password) throw new Error('The two passwords differ.');
+  const password = await ask(texts.newPassword(username));
+  if ((await ask(texts.onceMore)) !== password) throw new Error('The two passwords differ.');
   return { password, generated: false };
 }
 

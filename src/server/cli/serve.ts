@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -51,7 +52,7 @@ export async function serve(
   const timeout = Math.max(SHUTDOWN_TIMEOUT, drain + MIN_CLOSE_TIMEOUT);
   void stopped.then(() =>
     setTimeout(() => {
-      console.err('The database did not close in time. Everything that was answered is saved.');
+      console.err(texts.databaseDidNotCloseTime);
       process.exit(FAILED);
     }, timeout + DATABASE_CLOSE_TIMEOUT).unref(),
   );
@@ -86,7 +87,7 @@ export async function serve(
       if (!isWebAdminBuilt(webFolderOf(config.language))) console.err(NOT_BUILT.message);
       log = app.log;
       log.info({ ...identity, node: process.versions.node }, 'service started');
-      console.out(`Indexdesk listening on ${addressOf(config, port)}`);
+      console.out(texts.indexdeskListening(addressOf(config, port)));
       const signal = await stopped;
       log.info({ signal }, 'service stops');
       stopping.abort();

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { resolveRights } from '#server/modules/loading/loading.service.ts';
@@ -35,12 +36,12 @@ export async function user(
       return onUser(rest, environment, async (db, found) => {
         await refuseLastAdministrator(db, found);
         await disableUser(db, found.id, commandActor(`user disable ${found.username}`));
-        return () => console.out(`${found.username} is disabled; all sessions have ended.`);
+        return () => console.out(texts.disabledAllSessionsEnded(found.username));
       });
     case 'enable':
       return onUser(rest, environment, async (db, found) => {
         await enableUser(db, found.id, commandActor(`user enable ${found.username}`));
-        return () => console.out(`${found.username} can sign in again.`);
+        return () => console.out(texts.signAgain(found.username));
       });
     case 'list':
       return list(rest, environment, console);
@@ -65,7 +66,7 @@ async function add(
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   const asked = own.get('role') ?? 'clerk';
   const role = ROLES.find((known) => known === asked);
-  if (!role) throw new ConfigError(`--role must be one of ${ROLES.join(', ')}.`);
+  if (!role) throw new ConfigError(texts.roleOne(ROLES.join(', ')));
   const rights = {
     archives: toRights('archive', archives.values),
     tables: toRights('table', tables.values),
@@ -81,7 +82,7 @@ async function add(
       const resolved = await resolveRights(db, rights);
       await createUser(db, { username, displayName, role, passwordHash, rights: resolved }, actor);
     });
-    console.out(`The ${role} ${username} was added.`);
+    console.out(texts.added({ role, username }));
     printGenerated(chosen, username, console);
     return 0;
   });
@@ -92,7 +93,7 @@ function toRights(flag: string, given: readonly string[]): Record<string, Access
     const [name = '', right = ''] = text.split('=');
     const access = ACCESS_LEVELS.find((known) => known === right);
     if (name === '' || !access) {
-      throw new ConfigError(`--${flag} must be NAME=RIGHT, with ${ACCESS_LEVELS.join(', ')}.`);
+      throw new ConfigError(texts.nameRight({ flag, value: ACCESS_LEVELS.join(', ') }));
     }
     return [name, access];
   });
@@ -112,7 +113,7 @@ async function changePassword(
     const hash = await hashPassword(chosen.password, found.username);
     const actor = commandActor(`user password ${found.username}`);
     await database.write((db) => setPassword(db, found.id, hash, null, actor));
-    console.out(`The password of ${found.username} was changed; all sessions have ended.`);
+    console.out(texts.passwordChangedAllSessionsEnded(found.username));
     printGenerated(chosen, found.username, console);
     return 0;
   });
@@ -176,5 +177,5 @@ async function refuseLastAdministrator(db: Transaction, found: User): Promise<vo
 }
 
 function printGenerated(chosen: NewPassword, username: string, console: Console): void {
-  if (chosen.generated) console.out(`The password of ${username} is: ${chosen.password}`);
+  if (chosen.generated) console.out(texts.password({ username, password: chosen.password }));
 }

@@ -1,3 +1,4 @@
+import * as cliTexts from '#messages/service/cli.ts';
 import { counted } from '#server/report-texts.ts';
 import { ConfigError } from '#server/config.ts';
 import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-database.ts';
@@ -36,7 +37,7 @@ export async function verify(
   const head = own.get('since');
   const since = head === undefined ? null : parseHead(head);
   if (since === undefined) {
-    throw new ConfigError('--since must be a line that --export has printed.');
+    throw new ConfigError(cliTexts.sinceLineExportPrinted);
   }
   const onlyExports = exporting.given && !since && !contents.given && !deep.given;
   // Programs read the head from stdout.
@@ -55,10 +56,10 @@ export async function verify(
         const options = { contents: read, deep: deep.given, since };
         const found = await verifyAll(database, place, files, options, report);
         if (found > 0) {
-          report.fail(`Not verified: ${counted(found, 'finding', 'findings')}.`);
+          report.fail(cliTexts.notVerified(counted(found, 'finding', 'findings')));
           return 1;
         }
-        report.say('Verified: nothing found.');
+        report.say(cliTexts.verifiedNothingFound);
       }
       if (exporting.given) console.out(head);
       return 0;
@@ -69,7 +70,7 @@ export async function verify(
       file,
       (text) => report.progress(text),
       ({ tally, dataDir, files }) => {
-        report.say(`${file} is complete: ${describeBackup(tally)}.`);
+        report.say(cliTexts.complete({ file, tally: describeBackup(tally) }));
         // The unpacked database is temporary, so an older version is upgraded.
         return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
       },

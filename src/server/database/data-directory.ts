@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/database.ts';
 import { access, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,10 +34,7 @@ export async function warningOfOpenDirectory(directory: string): Promise<string 
   if (process.platform === 'win32') return null;
   const mode = (await stat(directory).catch(() => null))?.mode ?? 0;
   if ((mode & 0o077) === 0) return null;
-  return (
-    `Warning: other users of this machine may use the directory ${directory} (its mode is ${(mode & 0o777).toString(8)}), ` +
-    `and may read what is in it. Take that right away: chmod -R go= '${directory}'`
-  );
+  return texts.warningOtherUsersMachineUse({ directory, value: (mode & 0o777).toString(8) });
 }
 
 /**

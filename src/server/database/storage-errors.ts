@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/database.ts';
 import { DatabaseError } from 'pg';
 
 /** What is wrong with where the data is kept, whoever wanted it. */
@@ -52,13 +53,10 @@ export function storageErrorOf(error: unknown): StorageError | null {
 
 /** What a user is told. */
 export const USER_MESSAGES: Readonly<Record<StorageError, string>> = {
-  full: 'The disk of the service is full: nothing can be saved until there is room again. Nothing was saved. Tell the administrator.',
-  'read only':
-    'The service may only read where its data is kept: nothing can be saved. Nothing was saved. Tell the administrator.',
-  failing:
-    'The disk of the service failed, so nothing was confirmed. Look whether the change is there before you repeat it. Tell the administrator.',
-  damaged:
-    'A part of the database is damaged. What can still be read is shown, but nothing more is saved, to make it no worse. Tell the administrator.',
+  full: texts.diskServiceFullNothingSaved,
+  'read only': texts.serviceOnlyReadWhereData,
+  failing: texts.diskServiceFailedSoNothing,
+  damaged: texts.partDatabaseDamagedWhatStill,
 };
 
 /** An error of opening the SQLite database at a path, with the remedy for the administrator. */
@@ -69,14 +67,10 @@ export function explainOpening(path: string, error: unknown): unknown {
 }
 
 const OPENING: Readonly<Record<StorageError, (path: string) => string>> = {
-  full: (path) => `There is no room on the disk of ${path}. Make room and start again.`,
-  'read only': (path) =>
-    `The database ${path} may not be written to. Give this user the right to write to it and to its directory, or mount the disk for writing.`,
-  failing: (path) =>
-    `The database ${path} cannot be opened. Look after the disk and the rights on the file and its directory.`,
-  damaged: (path) =>
-    `The database ${path} is damaged, or is no database. Copy its directory as it is, then restore the last good backup ` +
-    'into a new one with `indexdesk restore FILE --data DIR`.',
+  full: (path) => texts.noRoomDiskMakeRoom(path),
+  'read only': (path) => texts.databaseNotWrittenGiveUser(path),
+  failing: (path) => texts.databaseCannotOpenedLookAfter(path),
+  damaged: (path) => texts.databaseDamagedNoDatabaseCopy(path),
 };
 
 /** What the administrator is told of an error that ended a command: of a disk more than the system's own words. */
@@ -90,6 +84,6 @@ export function explainCommand(error: Error): string {
 const PLACES =
   'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
 const COMMAND = {
-  full: `There is no room on a disk: ${PLACES}. Make room and run the command again.`,
-  failing: `A disk failed: ${PLACES}. Look after it, and run the command again.`,
+  full: texts.noRoomDiskMakeRoom2(PLACES),
+  failing: texts.diskFailedLookAfterRun(PLACES),
 };

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/database.ts';
 import { sql } from 'kysely';
 import type { Catalog, TableColumn, Transaction } from '../database.ts';
 
@@ -45,9 +46,9 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   async describePlace(db) {
     const { user, database, schema } = await readPlace(db);
     return {
-      place: `The database ${database} (schema ${schema}) of --database-url`,
-      remedy: `Indexdesk needs one of its own: \`createdb --owner ${user} NAME\`, and its name in --database-url.`,
-      empty: `There is no Indexdesk in the database ${database} (schema ${schema}).`,
+      place: texts.databaseSchemaDatabaseUrl({ database, schema }),
+      remedy: texts.indexdeskNeedsOneOwnCreatedb(user),
+      empty: texts.noIndexdeskDatabaseSchema({ database, schema }),
     };
   },
   /** Newer versions of PostgreSQL allow it to the database's owner alone. */

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/database.ts';
 import { sql } from 'kysely';
 import type { IntegrityChecks } from '../database.ts';
 
@@ -12,9 +13,9 @@ export const INTEGRITY: IntegrityChecks = {
       return 'not checked by its own means, as the extension amcheck is not there for this user';
     }
     for (const [i, { oid, name, kind }] of relations.entries()) {
-      progress(`The database: table or index ${i + 1} of ${relations.length}`);
+      progress(texts.databaseTableIndex({ value: i + 1, count: relations.length }));
       const relation = sql`${oid}::bigint::oid::regclass`;
-      await attempt(`The database, ${kind} ${name}`, () =>
+      await attempt(texts.database2({ kind, name }), () =>
         database.read(async ({ k }) => {
           if (kind === 'index') {
             const check = sql.id(amcheck.schema, 'bt_index_check');
@@ -25,7 +26,7 @@ export const INTEGRITY: IntegrityChecks = {
           const { rows } = await sql<{
             msg: string;
           }>`select msg from ${check}(${relation})`.execute(k);
-          return rows.map(({ msg }) => `The database, table ${name}: ${msg}.`);
+          return rows.map(({ msg }) => texts.databaseTable({ name, msg }));
         }),
       );
     }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/database.ts';
 import { sql } from 'kysely';
 import type { Catalog, TableColumn, Transaction } from '../database.ts';
 
@@ -38,9 +39,9 @@ export const CATALOG: Catalog = {
   async describePlace(db) {
     const file = await readFile(db);
     return {
-      place: `The database ${file}`,
-      remedy: 'Choose another directory with --data.',
-      empty: `There is no Indexdesk database in ${file}: it has no tables.`,
+      place: texts.database(file),
+      remedy: texts.chooseAnotherDirectoryData,
+      empty: texts.noIndexdeskDatabaseNoTables(file),
     };
   },
   assertMayCreateTables: () => Promise.resolve(),

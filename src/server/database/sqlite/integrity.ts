@@ -1,25 +1,25 @@
+import * as texts from '#messages/service/database.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, IntegrityChecks } from '../database.ts';
 
 export const INTEGRITY: IntegrityChecks = {
   async checkIntegrity(database, deep, { progress, attempt }) {
     const check = deep ? 'integrity_check' : 'quick_check';
-    progress('The database: pages and tables');
-    await attempt('The database', async () => {
+    progress(texts.databasePagesTables);
+    await attempt(texts.database3, async () => {
       const lines = await read<Record<string, string>>(database, sql`pragma ${sql.raw(check)}`);
       return lines
         .flatMap((row) => (row[check] ?? '').split('\n'))
         .filter((line) => line !== 'ok' && !line.startsWith('***'))
-        .map((line) => `The database: ${line}.`);
+        .map((line) => texts.database4(line));
     });
-    await attempt('The references of the database', async () => {
+    await attempt(texts.referencesDatabase, async () => {
       const strays = await read<{ table: string; rowid: number | null; parent: string }>(
         database,
         sql`pragma foreign_key_check`,
       );
-      return strays.map(
-        ({ table, rowid, parent }) =>
-          `The database: row ${rowid} of ${table} belongs to no row of ${parent}.`,
+      return strays.map(({ table, rowid, parent }) =>
+        texts.databaseRowBelongsNoRow({ rowid, table, parent }),
       );
     });
     return deep

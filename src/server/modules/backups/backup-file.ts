@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -35,7 +36,7 @@ export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>
  */
 export function checkBackup(path: string, progress: (text: string) => void): Promise<BackupTally> {
   return readBackup(path, async (name, bytes) => {
-    progress(`Checking ${name}`);
+    progress(texts.checking(name));
     // Reading them is what checks them.
     for await (const _ of bytes);
   });
@@ -55,7 +56,7 @@ export async function readBackup(path: string, take: Take): Promise<BackupTally>
     ) {
       throw error;
     }
-    const why = error instanceof TarError ? error.message : 'Its manifest is damaged.';
+    const why = error instanceof TarError ? error.message : texts.manifestDamaged;
     throw new Error(`${path} is no whole backup. ${why} Use another one.`, { cause: error });
   } finally {
     await file.close();
@@ -92,8 +93,7 @@ async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
     bytes += wanted.size;
   }
   const { value: last } = await entries.next();
-  if (last?.name !== MANIFEST || files === 0)
-    throw new TarError('It holds more than its manifest says.');
+  if (last?.name !== MANIFEST || files === 0) throw new TarError(texts.holdsMoreManifestSays);
   return { head, files: files - 1, bytes, missing };
 }
 
@@ -105,9 +105,9 @@ async function compareFile(
   take: Take,
 ): Promise<void> {
   if (entry?.name !== wanted.name || entry.size !== wanted.size) {
-    throw new TarError(`${wanted.name} is missing, or has another size.`);
+    throw new TarError(texts.missingAnotherSize(wanted.name));
   }
-  if (!isName(wanted.name, beginning)) throw new TarError(`It holds ${wanted.name}.`);
+  if (!isName(wanted.name, beginning)) throw new TarError(texts.holds(wanted.name));
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const chunk of bytesOf(file, entry)) {
@@ -118,7 +118,7 @@ async function compareFile(
   await take(wanted.name, hashed());
   const sha256 = hash.digest('hex');
   const named = wanted.name === DATABASE || wanted.name.endsWith(sha256);
-  if (sha256 !== wanted.sha256 || !named) throw new TarError(`${wanted.name} is damaged.`);
+  if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.damaged(wanted.name));
 }
 
 /** No name may lead out of the directory into which it is restored. */
@@ -131,7 +131,7 @@ function isName(name: string, beginning: string): boolean {
 async function findManifest(file: FileHandle): Promise<TarEntry> {
   let last: TarEntry | undefined;
   for await (const entry of readTar(file)) last = entry;
-  if (last?.name !== MANIFEST) throw new TarError('It has no manifest.');
+  if (last?.name !== MANIFEST) throw new TarError(texts.noManifest);
   return last;
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -49,7 +50,7 @@ export async function writeBackup(
   const partial = await makePartialFolder(path);
   const folder = partial.path;
   try {
-    report.progress('Copying the database');
+    report.progress(texts.copyingDatabase);
     const database = join(folder, SQLITE_FILE);
     await snapshotInto(config, folder, database, report);
     const result = await pack(config, database, join(folder, 'backup.tar'), version, report);
@@ -163,7 +164,7 @@ async function packInto(
         await tell({ missing: name });
       }
       files += 1;
-      report.progress(`Packing files: ${files.toLocaleString('en')}`);
+      report.progress(texts.packingFiles(files));
     }
     await addHashed(tar, MANIFEST, (await stat(list)).size, () => createReadStream(list));
     await tar.end();

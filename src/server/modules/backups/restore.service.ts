@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -98,7 +99,7 @@ async function unpack(
 ): Promise<BackupTally> {
   const store = openFileStore(config);
   const tally = await readBackup(path, async (name, bytes) => {
-    progress(`Restoring ${name}`);
+    progress(texts.restoring(name));
     if (name === DATABASE) {
       await writeNewFile(join(config.dataDir, SQLITE_FILE), bytes);
       return;
@@ -123,7 +124,7 @@ async function moveDatabase(
     try {
       await copyInstallation(
         { database: source, files: null, name },
-        { database: target, files: null, name: 'The database of --database-url' },
+        { database: target, files: null, name: texts.databaseDatabaseUrl },
         report,
         'nothing',
       );

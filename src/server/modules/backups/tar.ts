@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import type { FileHandle } from 'node:fs/promises';
 
 /*
@@ -91,20 +92,20 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
     const block = await readExactly(file, at, BLOCK);
     if (block.every((byte) => byte === 0)) return;
     if (checksum(block) !== octal(block, CHECKSUM)) {
-      throw new TarError('It is no tar file, or damaged.');
+      throw new TarError(texts.noTarFileDamaged);
     }
     const ownSize = octal(block, SIZE);
     const position = at + BLOCK;
     const type = String.fromCharCode(block[TYPE] ?? 0);
     const size = type === 'x' ? ownSize : (longSize ?? ownSize);
     at = position + Math.ceil(size / BLOCK) * BLOCK;
-    if (at > end) throw new TarError('It ends too early.');
+    if (at > end) throw new TarError(texts.endsTooEarly);
     if (type === 'x') {
       longSize = paxSize(await readExactly(file, position, Math.min(size, BLOCK)));
       continue;
     }
     longSize = undefined;
-    if (type !== '0') throw new TarError(`It holds an entry of the kind ${type}.`);
+    if (type !== '0') throw new TarError(texts.holdsEntryKind(type));
     const name = block.subarray(0, NAME_LENGTH).toString('utf8').replace(/\0.*$/s, '');
     yield { name, size, position };
   }
@@ -124,7 +125,7 @@ async function readExactly(file: FileHandle, position: number, length: number): 
   const buffer = Buffer.alloc(length);
   for (let done = 0; done < length;) {
     const { bytesRead } = await file.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) throw new TarError('It ends too early.');
+    if (bytesRead === 0) throw new TarError(texts.endsTooEarly);
     done += bytesRead;
   }
   return buffer;
@@ -136,7 +137,7 @@ const CHECKSUM = { at: 148, length: 8 };
 const TYPE = 156;
 
 function header(name: string, size: number, type: '0' | 'x'): Buffer {
-  if (Buffer.byteLength(name) > NAME_LENGTH) throw new TarError(`The name ${name} is too long.`);
+  if (Buffer.byteLength(name) > NAME_LENGTH) throw new TarError(texts.nameTooLong(name));
   const block = Buffer.alloc(BLOCK);
   block.write(name, 0);
   block.write('0000600\0', 100);
@@ -166,7 +167,7 @@ function checksum(block: Buffer): number {
 
 function octal(block: Buffer, { at, length }: typeof SIZE): number {
   const text = block.toString('latin1', at, at + length).replace(/[\0 ]+$/, '');
-  if (!/^[0-7]+$/.test(text)) throw new TarError('It is no tar file, or damaged.');
+  if (!/^[0-7]+$/.test(text)) throw new TarError(texts.noTarFileDamaged);
   return Number.parseInt(text, 8);
 }
 
@@ -180,7 +181,7 @@ function paxRecord(key: string, value: string): Buffer {
 
 function paxSize(record: Buffer): number {
   const found = /^\d+ size=(\d+)\n/.exec(record.toString('latin1'));
-  if (found?.[1] === undefined) throw new TarError('It holds an extended header of another kind.');
+  if (found?.[1] === undefined) throw new TarError(texts.holdsExtendedHeaderAnotherKind);
   return Number(found[1]);
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ export async function withUnpackedBackup<T>(
   try {
     const sizes = new Map<string, number>();
     const tally = await readBackup(path, async (name, bytes) => {
-      progress(`Checking ${name}`);
+      progress(texts.checking(name));
       if (name === DATABASE) await writeNewFile(join(dataDir, SQLITE_FILE), bytes);
       else sizes.set(name.slice(FILES.length), (await digestOf(bytes)).size);
     });

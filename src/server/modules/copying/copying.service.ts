@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { readNewestEntry } from '#server/database/records/changes.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -59,7 +60,7 @@ export async function copyInstallation(
     await to.database.write((db) => createMissingTables(db, plan), 'row locks');
     await to.database.read((db) => compareTables(db, plan));
     for (const [i, shape] of plan.tables.entries()) {
-      const told = `Copying ${shape.name} (${i + 1} of ${plan.tables.length})`;
+      const told = texts.copying({ name: shape.name, value: i + 1, count: plan.tables.length });
       state = await finishTable(source, to.database, shape, state, (rows) =>
         report.progress(`${told}: ${rows.toLocaleString('en')} rows`),
       );
@@ -68,7 +69,7 @@ export async function copyInstallation(
     const files =
       from.files && to.files
         ? await copyFiles(source, from.files, to.files, (count) =>
-            report.progress(`Copying and checking files: ${count.toLocaleString('en')}`),
+            report.progress(texts.copyingCheckingFiles(count)),
           )
         : { files: 0, bytes: 0, bad: [] };
     await verify(to.database, plan, state, report);
@@ -160,7 +161,9 @@ async function indexCollections(
   report: LoadReport,
 ): Promise<void> {
   for (const [i, collection] of collections.entries()) {
-    report.progress(`Indexing ${collection.name} (${i + 1} of ${collections.length})`);
+    report.progress(
+      texts.indexing({ name: collection.name, value: i + 1, count: collections.length }),
+    );
     await target.write((db) => createIndexes(db, collection), 'row locks');
     await target.write((db) => db.adapter.analyze(db, tableName(collection)), 'row locks');
   }
@@ -176,7 +179,7 @@ async function verify(
   const snapshot = await openSnapshot(target);
   try {
     for (const [i, shape] of tables.entries()) {
-      const told = `Checking ${shape.name} (${i + 1} of ${tables.length})`;
+      const told = texts.checking2({ name: shape.name, value: i + 1, count: tables.length });
       let rows = 0;
       const there = await sumUp(snapshot, shape, (passed) =>
         report.progress(`${told}: ${(rows += passed).toLocaleString('en')} rows`),

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -148,10 +149,10 @@ export class S3Bucket {
         ContentLength: size = 0,
         ...about
       } = await this.#client.send(command, READING);
-      if (!(body instanceof Readable)) throw new S3Error('It answers no bytes.');
+      if (!(body instanceof Readable)) throw new S3Error(texts.answersNoBytes);
       if (part && !about.ContentRange?.startsWith(`${part.replace('=', ' ')}/`)) {
         body.destroy();
-        throw new S3Error('It does not answer parts of objects.');
+        throw new S3Error(texts.doesNotAnswerPartsObjects);
       }
       return { body, size };
     } catch (error) {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 /** A store with S3's interface refuses, cannot be reached or breaks off. The message is for the administrator. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
@@ -18,9 +19,9 @@ export function toS3Error(error: unknown): S3Error {
   if (status > 0) {
     // An answer without a body, as to HEAD, names no reason: the client calls it unknown.
     const reason = [cause.name, cause.message].filter((text) => !/^Unknown|^[0-9]+$/.test(text));
-    return new S3Error([`It answers ${status}`, ...reason].join(', '), { status, cause });
+    return new S3Error([texts.answers(status), ...reason].join(', '), { status, cause });
   }
-  if (cause.name === 'TimeoutError') return new S3Error('It does not answer.', { cause });
+  if (cause.name === 'TimeoutError') return new S3Error(texts.doesNotAnswer, { cause });
   const code = 'code' in cause ? String(cause.code) : '';
   return new S3Error(cause.message === '' ? code : cause.message, { cause });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/storage.ts';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '#server/config.ts';
@@ -9,7 +10,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { S3Error } from './s3-error.ts';
 
 /** What the check at the start stores and reads back. */
-const PROBE = Buffer.from('Indexdesk can store files here.\n');
+const PROBE = Buffer.from(texts.indexdeskStoreFilesHere);
 
 /**
  * Files in a bucket of a store with S3's interface.
@@ -29,7 +30,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
         const bucket = await connect();
         if ((await bucket.sizeOf(location)) !== file.size) await bucket.put(location, file);
       } catch (error) {
-        throw unavailable(error, 'The store of the files cannot be reached. Nothing was saved.');
+        throw unavailable(error, texts.storeFilesCannotReachedNothing);
       }
       return location;
     },
@@ -40,14 +41,14 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
         if (error instanceof S3Error && error.status === 404) {
           throw new MissingFileError(location, error);
         }
-        throw unavailable(error, 'The store of the files cannot be reached.');
+        throw unavailable(error, texts.storeFilesCannotReached);
       }
     },
     async size(location) {
       try {
         return await (await connect()).sizeOf(location);
       } catch (error) {
-        throw unavailable(error, 'The store of the files cannot be reached.');
+        throw unavailable(error, texts.storeFilesCannotReached);
       }
     },
     async check() {
@@ -58,7 +59,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
           await bucket.sizeOf(location);
           await bucket.put(location, file);
           const bytes = await buffer(await bucket.get(location));
-          if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.');
+          if (!bytes.equals(PROBE)) throw new S3Error(texts.answersOtherBytesStored);
         });
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
@@ -82,10 +83,10 @@ function unavailable(error: unknown, message: string): unknown {
 /** Why files cannot be stored, for the administrator. */
 function objection({ bucket, endpoint }: S3Settings, error: S3Error): string {
   const where = `the bucket ${bucket} of ${endpoint}`;
-  if (error.status === 0) return `Files cannot be stored in ${where}: ${error.message}`;
+  if (error.status === 0) return texts.filesCannotStored({ where, message: error.message });
   if (error.status === 403) {
-    return `The keys may not store and read files in ${where}: ${error.message}`;
+    return texts.keysNotStoreReadFiles({ where, message: error.message });
   }
-  if (error.status === 404) return `There is no bucket ${bucket} at ${endpoint}: ${error.message}`;
-  return `Files cannot be stored in ${where}: ${error.message}`;
+  if (error.status === 404) return texts.noBucket({ bucket, endpoint, message: error.message });
+  return texts.filesCannotStored({ where, message: error.message });
 }

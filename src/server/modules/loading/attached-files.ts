@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import { basename } from 'node:path';
 import type { Transaction } from '#server/database/database.ts';
 import { updateRecords } from '#server/database/records/write-records.ts';
@@ -35,7 +36,7 @@ export async function compareFiles(
     if (digest === null) {
       // Files that were loaded before may have been removed.
       if (hasName) differs = true;
-      else problems.push((await problemOfFile(path)) ?? `${path} cannot be read.`);
+      else problems.push((await problemOfFile(path)) ?? texts.cannotRead(path));
       continue;
     }
     const file = known.get(digest);

@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
@@ -100,7 +101,10 @@ export class BadRows {
       return file;
     } catch (error) {
       throw new LoadError(
-        `The file ${path} for bad rows cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+        loadingTexts.fileBadRowsCannotWritten({
+          path,
+          value: error instanceof Error ? error.message : String(error),
+        }),
         { cause: error },
       );
     }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -95,7 +96,10 @@ export function matchColumns(
 
   for (const [name, column] of Object.entries(mapping.columns ?? {})) {
     const [place, cell] = [indexOfName(collection.fields, name), cells.find(column)];
-    if (place < 0) problems.push(`${collection.name} has no ${fieldWord(collection)} ${name}.`);
+    if (place < 0)
+      problems.push(
+        texts.no({ name: collection.name, collection: fieldWord(collection), name2: name }),
+      );
     else if (cell >= 0) fields.push({ place, cell });
   }
   if (!mapping.columns) {
@@ -108,7 +112,7 @@ export function matchColumns(
 
   for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
     const [place, cell] = [indexOfName(collection.keywordFields, name), cells.find(column)];
-    if (place < 0) problems.push(`${collection.name} has no keyword field ${name}.`);
+    if (place < 0) problems.push(texts.noKeywordField({ name: collection.name, name2: name }));
     else if (cell >= 0) keywords.push({ place, cell, separator });
   }
   if (!mapping.keywords && !mapping.columns) {
@@ -161,7 +165,7 @@ class CellFinder {
   find(name: string): number {
     const exact = this.#exact.indexOf(name);
     const cell = exact >= 0 ? exact : this.byName(name);
-    if (cell < 0) this.#problems.push(`${this.#csv} has no column ${name}.`);
+    if (cell < 0) this.#problems.push(texts.noColumn({ csv: this.#csv, name }));
     return cell;
   }
 
@@ -169,7 +173,7 @@ class CellFinder {
     const key = nameKey(name.trim());
     const cell = this.#keys.indexOf(key);
     if (cell >= 0 && this.#keys.includes(key, cell + 1)) {
-      this.#problems.push(`${this.#csv} has several columns ${name}.`);
+      this.#problems.push(texts.severalColumns({ csv: this.#csv, name }));
     }
     return cell;
   }

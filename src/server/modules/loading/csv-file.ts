@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -88,7 +89,7 @@ async function readFirstLine(path: string, encoding: string): Promise<string> {
     if (/[\r\n]/.test(text) || text.length > LONGEST_HEADER) break;
   }
   const [line = ''] = text.split(/[\r\n]/, 1);
-  if (line.includes('\u0000')) throw new LoadError(`${path} is not a CSV file.`);
+  if (line.includes('\u0000')) throw new LoadError(texts.notCsvFile(path));
   return line;
 }
 
@@ -108,7 +109,7 @@ function isPacked(path: string): boolean {
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new LoadError(`${path} is a directory, not a CSV file.`);
+    if (found.isDirectory()) throw new LoadError(texts.directoryNotCsvFile(path));
     return found.size;
   } catch (error) {
     throw error instanceof LoadError ? error : new LoadError(fileProblem(path, error));
@@ -184,26 +185,25 @@ function problemOf(
 ): string {
   if (error instanceof BadEncoding) {
     const name = encoding.toUpperCase();
-    return `${path} is not encoded in ${name} (after line ${line}). Save it as UTF-8, or name its encoding by "format".`;
+    return texts.notEncodedAfterLineSave({ path, name, line });
   }
   if (error instanceof CsvError) {
     const row = `${path}: the row that begins in line ${line}`;
     switch (error.code) {
       case 'CSV_QUOTE_NOT_CLOSED':
-        return `${row} holds a quote that is not closed.`;
+        return texts.holdsQuoteNotClosed(row);
       case 'CSV_INVALID_CLOSING_QUOTE':
         return `${row} holds something between a closing quote and the next ${separator === ',' ? 'comma' : 'separator'}.`;
       case 'INVALID_OPENING_QUOTE':
-        return `${row} holds a quote within a value that does not begin with one; write it twice and put the value in quotes.`;
+        return texts.holdsQuoteWithinValueDoes(row);
       case 'CSV_MAX_RECORD_SIZE':
-        return `${row} is longer than 64 MiB; a quote may not be closed.`;
+        return texts.longer64MibQuoteNot(row);
       default:
-        return `${row} is not CSV: ${error.message}.`;
+        return texts.notCsv({ row, message: error.message });
     }
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('Z_'))
-    return `${path} is not a gzip file, or is damaged (after line ${line}).`;
+  if (code.startsWith('Z_')) return texts.notGzipFileDamagedAfter({ path, line });
   return fileProblem(path, error);
 }
 

@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import {
   UNKNOWN_HABITS,
   habitsOf,
@@ -68,16 +69,13 @@ export async function findHabits(
     const header = `${name}, column ${columns.header[cell] ?? ''}`;
     const { question } = shown;
     if (question !== null) {
-      problems.push(
-        `${header}: it is not clear how “${question}” is meant. Say it in the definition file, such as ` +
-          '"format": {"locale": "de-DE"}.',
-      );
+      problems.push(loadingTexts.notClearHowMeantSay({ header, question }));
       continue;
     }
     habits.set(cell, shown.habits);
     const reading = readText(field, example, shown.habits);
     const value = reading.kind === 'value' ? ` as ${String(reading.value)}` : '';
-    remarks.push(`${header}: values are written otherwise; “${example}” is read${value}.`);
+    remarks.push(loadingTexts.valuesWrittenOtherwiseRead({ header, example, value }));
   }
   if (problems.length > 0) throw new LoadError(problems);
   return { habits, remarks };

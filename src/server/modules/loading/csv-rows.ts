@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import { basename, resolve } from 'node:path';
 import { parseKeyword, parseKeywordList } from '#shared/values/keywords.ts';
 import { NO_LIMITS } from '#shared/rules/limits.ts';
@@ -64,7 +65,7 @@ export class CsvRows implements RowSource {
     const { records } = await readCsv(path, format);
     const first = await records.next();
     await records.return(undefined);
-    if (first.done) throw new LoadError(`${path} is empty; its first line must name the columns.`);
+    if (first.done) throw new LoadError(texts.emptyFirstLineNameColumns(path));
     const columns = matchColumns(collection, mapping, first.value.cells);
     const { locale } = mapping.format;
     const found =
@@ -121,7 +122,10 @@ export class CsvRows implements RowSource {
       content: () => contentOf(header, cells),
     };
     if (cells.length !== header.length) {
-      const message = `The row has ${cells.length} values, the header names ${header.length} columns.`;
+      const message = texts.rowValuesHeaderNamesColumns({
+        count: cells.length,
+        count2: header.length,
+      });
       problems.push({ field: null, message });
       return { ...row, id: null, values: [], keywords: [] };
     }
@@ -157,8 +161,7 @@ export class CsvRows implements RowSource {
     if (raw === '' || !habits) return parseValue(field, raw === '' ? null : raw);
     const reading = readText(field, raw, habits);
     if (reading.kind === 'value') return { ok: true as const, value: reading.value };
-    const message =
-      reading.kind === 'ambiguous' ? 'The value can be read in several ways.' : reading.message;
+    const message = reading.kind === 'ambiguous' ? texts.valueReadSeveralWays : reading.message;
     return { ok: false as const, message };
   }
 
@@ -206,7 +209,7 @@ function formatRemarks(
     ...(given.encoding === null && encoding !== 'utf-8' ? [`the encoding ${encoding}`] : []),
   ];
   if (found.length === 0) return [];
-  return [`${name} is read with ${found.join(' and ')}; "format" can say otherwise.`];
+  return [texts.readFormatSayOtherwise({ name, value: found.join(' and ') })];
 }
 
 function header(columns: CsvColumns, cell: number | null): string | null {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
 
@@ -44,7 +45,7 @@ function listDifferences(what: string, old: readonly Named[], wanted: readonly N
       const before = findByName(old, field.name);
       return before ? partDifferences(`${what} ${before.name}: `, { ...before }, { ...field }) : [];
     }),
-    ...missing.map(({ name }) => `The ${what} ${name} is not in the file; it stays.`),
+    ...missing.map(({ name }) => texts.notFileStays({ what, name })),
   ];
 }
 
@@ -56,7 +57,9 @@ function partDifferences(
   return Object.keys(wanted).flatMap((key) => {
     const [before, after] = [JSON.stringify(old[key] ?? null), JSON.stringify(wanted[key] ?? null)];
     if (before === after) return [];
-    return [`${whose}${key} stays ${shortened(before)}; the file says ${shortened(after)}.`];
+    return [
+      texts.staysFileSays({ whose, key, before: shortened(before), after: shortened(after) }),
+    ];
   });
 }
 

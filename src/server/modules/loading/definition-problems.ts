@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { kindInWords } from '#messages/service/http.ts';
@@ -12,7 +13,7 @@ export function schemaProblems(error: z.ZodError, file: unknown): string[] {
 
 /** `archives[0] (INVOICES), indexFields[2] (AMOUNT), type` */
 function placeOf(path: readonly PropertyKey[], file: unknown): string {
-  if (path.length === 0) return 'The file';
+  if (path.length === 0) return texts.file;
   const parts: string[] = [];
   let at = file;
   for (const key of path) {
@@ -38,15 +39,18 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${issue.expected === 'string' ? 'text' : kindInWords(issue.expected)}.`;
     case 'unrecognized_keys':
-      return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}. The keys here are: ${keysAt(issue.path).join(', ')}.`;
+      return texts.noSuchKeyKeysHere({
+        value: issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', '),
+        value2: keysAt(issue.path).join(', '),
+      });
     case 'invalid_value':
-      return `It must be one of: ${issue.values.map(String).join(', ')}.`;
+      return texts.one(issue.values.map(String).join(', '));
     case 'too_small':
-      return `It must have at least ${bound(issue.minimum, issue.origin)}.`;
+      return texts.least(bound(issue.minimum, issue.origin));
     case 'too_big':
-      return `It must have at most ${bound(issue.maximum, issue.origin)}.`;
+      return texts.most(bound(issue.maximum, issue.origin));
     case 'invalid_union':
-      return 'It has none of the forms that are known here.';
+      return texts.noneFormsKnownHere;
     default:
       return issue.message;
   }
@@ -84,7 +88,7 @@ function twice(what: string, names: readonly string[]): string[] {
   const seen = new Set<string>();
   const problems: string[] = [];
   for (const name of names) {
-    if (seen.has(nameKey(name))) problems.push(`The ${what} ${name} is defined twice.`);
+    if (seen.has(nameKey(name))) problems.push(texts.definedTwice({ what, name }));
     seen.add(nameKey(name));
   }
   return problems;

@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
@@ -26,7 +27,7 @@ export async function readDefinition(path: string): Promise<ReadDefinition> {
   if (!parsed.success || problems.length > 0) {
     const more = problems.length - MOST_SHOWN;
     throw new LoadError([
-      `${path} is not a good definition file; nothing was loaded.`,
+      loadingTexts.notGoodDefinitionFileNothing(path),
       ...problems.slice(0, MOST_SHOWN),
       ...(more > 0 ? [`${counted(more, 'further problem', 'further problems')}.`] : []),
     ]);
@@ -45,7 +46,7 @@ async function readText(path: string): Promise<string> {
     // Removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new LoadError(`${path} is not encoded in UTF-8. Save it as UTF-8.`, { cause: error });
+    throw new LoadError(loadingTexts.notEncodedUtf8Save(path), { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import * as z from 'zod';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 
@@ -7,7 +8,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 export function definitionFileJsonSchema(): Schema {
   return {
     ...z.toJSONSchema(definitionFileSchema, { io: 'input', unrepresentable: 'any' }),
-    title: 'Indexdesk definition file',
+    title: texts.indexdeskDefinitionFile,
   };
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import { hash } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
@@ -120,7 +121,7 @@ async function statusOf(
     ? await compareFiles(stored, row.files)
     : { missing: [], differs: false, problems: [] };
   const lock = record.document?.lock;
-  const locked = lock && missing.length > 0 ? [`The document is locked by ${lock.by}.`] : [];
+  const locked = lock && missing.length > 0 ? [texts.documentLocked(lock.by)] : [];
   return {
     kind: sameValues(row, record) && !differs ? 'unchanged' : 'different',
     attachment: missing.length > 0 ? { record, stored, missing } : null,

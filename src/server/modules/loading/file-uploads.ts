@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -19,7 +20,7 @@ const CONCURRENCY = 8;
 export async function problemOfFile(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return `${path} is not a file.`;
+    if (!found.isFile()) return texts.notFile(path);
     const handle = await open(path);
     await handle.close();
     return null;

@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
@@ -60,7 +61,11 @@ export async function loadRows(
     if (rows.unmatched.length > 0) {
       const names = rows.unmatched.map((name) => `“${name}”`).join(', ');
       remarks.push(
-        `nothing is taken from ${counted(rows.unmatched.length, 'column', 'columns')} of ${rows.name}: ${names}.`,
+        loadingTexts.nothingTakenFrom({
+          count: counted(rows.unmatched.length, 'column', 'columns'),
+          name: rows.name,
+          names,
+        }),
       );
     }
     sources.push(rows);

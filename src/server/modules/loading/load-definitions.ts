@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
@@ -56,8 +57,8 @@ export async function defineOrExtendArchive(
     collection: await extendArchive(db, old, wanted, actor),
     isNew: false,
     remarks: [
-      ...fields.map((name) => `the index field ${name} is new.`),
-      ...keywords.map((name) => `the keyword field ${name} is new.`),
+      ...fields.map((name) => texts.indexFieldNew(name)),
+      ...keywords.map((name) => texts.keywordFieldNew(name)),
       ...archiveDifferences(old.definition, wanted),
     ],
   };
@@ -79,9 +80,7 @@ export async function defineOrExtendTable(
     collection: await extendTable(db, old, wanted, actor),
     isNew: false,
     remarks: [
-      ...newNames(old.definition.columns, wanted.columns).map(
-        (name) => `the column ${name} is new.`,
-      ),
+      ...newNames(old.definition.columns, wanted.columns).map((name) => texts.columnNew(name)),
       ...tableDifferences(old.definition, wanted),
     ],
   };
@@ -95,14 +94,12 @@ async function refuseTaken(
 ): Promise<void> {
   const taken = (await readTaken(db)).filter((known) => known.kind === kind);
   if (taken.some((known) => known.guid === nameKey(guid))) {
-    throw new LoadError(`The ${kind} ${name} was retired; nothing is loaded into it.`);
+    throw new LoadError(texts.retiredNothingLoadedInto({ kind, name }));
   }
   const sameName = taken.find((known) => known.nameKey === nameKey(name));
   if (sameName) {
     const retired = sameName.retired ? ', which was retired' : '';
-    throw new LoadError(
-      `The name ${name} is that of the ${kind} with the GUID ${sameName.guid}${retired}.`,
-    );
+    throw new LoadError(texts.nameGuid({ name, kind, guid: sameName.guid, retired }));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
@@ -42,7 +43,7 @@ export async function loadUsers(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       for (const message of Object.values(textsOf(error.messages)).flat()) {
-        report.fail(`User ${wanted.username}: ${message}`);
+        report.fail(loadingTexts.user({ username: wanted.username, message }));
       }
       whole = false;
     }
@@ -53,7 +54,7 @@ export async function loadUsers(
       ...(counts.unchanged > 0 ? [`${counts.unchanged} exist unchanged`] : []),
       ...(counts.different > 0 ? [`${counts.different} exist and differ (kept)`] : []),
     ];
-    if (parts.length > 0) report.say(`Users: ${parts.join(', ')}.`);
+    if (parts.length > 0) report.say(loadingTexts.users(parts.join(', ')));
   }
   return whole;
 }
@@ -102,7 +103,7 @@ export async function resolveRights(db: Transaction, wanted: NamedRights): Promi
     for (const [name, access] of Object.entries(given ?? {})) {
       const collection = collections.find((known) => isSameName(known.name, name));
       if (collection) rights.push({ kind, collectionId: collection.id, access });
-      else problems.push(`There is no ${kind} ${name} to have rights on.`);
+      else problems.push(loadingTexts.noRights({ kind, name }));
     }
   }
   if (problems.length > 0) throw new ApiError('validation_failed', { rights: problems });
@@ -113,10 +114,12 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   const differences: string[] = [];
   const name = wanted.displayName ?? wanted.username;
   if (user.displayName !== name) {
-    differences.push(`the display name stays ${user.displayName}; the file says ${name}.`);
+    differences.push(
+      loadingTexts.displayNameStaysFileSays({ displayName: user.displayName, name }),
+    );
   }
   if (user.role !== wanted.role) {
-    differences.push(`the role stays ${user.role}; the file says ${wanted.role}.`);
+    differences.push(loadingTexts.roleStaysFileSays({ role: user.role, role2: wanted.role }));
   }
   const [fileRights, userRights] = [
     await resolveRights(db, wanted.rights ?? {}),
@@ -128,8 +131,8 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
       .sort()
       .join();
   if (keys(fileRights) !== keys(userRights))
-    differences.push('the rights differ from the file; they stay.');
-  if (user.disabled) differences.push('the user is disabled, and stays so.');
+    differences.push(loadingTexts.rightsDifferFromFileStay);
+  if (user.disabled) differences.push(loadingTexts.userDisabledStaysSo);
   return differences;
 }
 

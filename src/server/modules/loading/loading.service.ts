@@ -1,3 +1,4 @@
+import * as loadingTexts from '#messages/service/loading.ts';
 import { dirname, parse, resolve } from 'node:path';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { changeTables } from '#server/database/change-tables.ts';
@@ -97,7 +98,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
       const defined = await defineOrExtendArchive(db, definition, actor);
       refuseInvalidViews(defined.collection, views);
       const added = await addLoadedViews(db, defined.collection, views);
-      const remarks = defined.isNew ? [] : added.map((view) => `the view ${view} is new.`);
+      const remarks = defined.isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
       return {
         ...defined,
         remarks: [...defined.remarks, ...remarks],

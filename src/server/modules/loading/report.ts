@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 /** Receives the messages of a load, which are sentences or short phrases for the administrator. */
 export interface LoadReport {
   /** The progress; each message replaces the previous one. Called often. */
@@ -30,13 +31,16 @@ export function fileProblem(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':
-      return `The file ${path} does not exist.`;
+      return texts.fileDoesNotExist(path);
     case 'EACCES':
     case 'EPERM':
-      return `The file ${path} may not be read.`;
+      return texts.fileNotRead(path);
     case 'EISDIR':
-      return `${path} is a directory, not a file.`;
+      return texts.directoryNotFile(path);
     default:
-      return `The file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+      return texts.fileCannotRead({
+        path,
+        value: error instanceof Error ? error.message : String(error),
+      });
   }
 }

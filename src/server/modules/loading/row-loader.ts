@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -127,7 +128,7 @@ export class RowLoader {
         return [];
       }
       const holder = describePlace({ place: first });
-      return [{ field: null, message: `The ${name} ${id} is given twice, first in ${holder}.` }];
+      return [{ field: null, message: texts.givenTwiceFirst({ name, id, holder }) }];
     });
     await this.#ids.add(this.#db, fresh);
     return problems;
@@ -148,7 +149,7 @@ export class RowLoader {
       // The values of the row were checked before.
       const empty = values[place] === null || values[place] === '';
       if (field.required && empty && row.values[place] === undefined) {
-        problems.push({ field: field.name, message: 'A value is required.' });
+        problems.push({ field: field.name, message: texts.valueRequired });
       }
     }
     for (const file of row.files ?? []) {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -97,7 +98,7 @@ export class UniqueValues {
       const holder = describePlace({ place: first });
       problems.push({
         field: name,
-        message: `The value is already given in ${holder}; it must be unique.`,
+        message: texts.valueAlreadyGivenUnique(holder),
       });
     }
   }
