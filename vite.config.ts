@@ -102,7 +102,7 @@ const PAGES = {
 };
 
 /** Names all parts of the component library: who asks for one does not ask for all. */
-const NAMES_OF_LIBRARY = /@mantine.core.esm.index/;
+const NAMES_OF_LIBRARY = /@mantine.(?:core|hooks).esm.index/;
 
 /** The pages that cannot begin without a module; none needs what comes later. */
 function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly string[] {

@@ -57,6 +57,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
     'POST bulkedits/{bulkEditId}/undo',
     'POST imports/inspections',
     'POST imports',
+    'POST pastes',
     'POST datasets',
     'PUT datasets',
     'PUT datasets/{jrid}',

@@ -1,5 +1,7 @@
 /* What is not needed before the first paste, loaded together: a lost connection must not keep the dialogs from showing. */
 export { findHolders } from './holders.ts';
+export { pastedRow } from './large-paste.ts';
 export { LargePasteDialog } from './large-paste-dialog.tsx';
+export { planSteps, readHabits } from './make-plan.ts';
 export { PasteDialog } from './paste-dialog.tsx';
 export { withUniqueMarked } from './unique-values.ts';

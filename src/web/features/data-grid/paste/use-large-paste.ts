@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { pause } from '#web/api/create-store.ts';
-import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
-import { pastedRow } from './large-paste.ts';
+import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
-import { type Question, readHabits } from './plan.ts';
+import type { Question } from './plan.ts';
 import { targetOf } from './targets.ts';
 
 /** A paste that the service is to plan. */
@@ -49,6 +49,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, place.top + i >= end));
     if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
+    const { pastedRow, readHabits } = await pasteParts.fetch();
     const { habits } = readHabits(paste);
     const found: PastedRow[] = [];
     let begun = performance.now();
@@ -73,6 +74,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       const datasets = await readRows(paste, signal);
       signal.throwIfAborted();
       update({ step: 'planning' });
+      const { readHabits } = await pasteParts.fetch();
       const { habits } = readHabits(paste);
       const columns = paste.columns.map(({ name }, at) => ({
         field: name,
@@ -92,8 +94,9 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     }
   };
 
-  const begin = (clip: PlacedClip, columns: readonly Column[]) => {
+  const begin = async (clip: PlacedClip, columns: readonly Column[]) => {
     const answers = readAnswers(username, guid);
+    const { readHabits } = await pasteParts.fetch();
     const { questions } = readHabits({ columns, cells: clip.cells, answers });
     const paste = { ...clip, columns, questions, answers, step: null, rowsRead: 0, failure: null };
     setShown(paste);
@@ -105,7 +108,9 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
   };
   return {
     shown,
-    begin,
+    begin: (clip: PlacedClip, columns: readonly Column[]) => {
+      begin(clip, columns).catch((error: unknown) => notify(summary(toFailure(error))));
+    },
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!shown) return;
       const answers = { ...shown.answers, [column.name]: answer };

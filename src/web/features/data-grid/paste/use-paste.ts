@@ -3,7 +3,6 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { pause } from '#web/api/create-store.ts';
-import { lazyPart } from '#web/ui/lazy-component.tsx';
 import { notify } from '#web/ui/notify.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -16,7 +15,8 @@ import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
-import { isTouched, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
+import { pasteParts } from './lazy-paste-parts.ts';
+import { isTouched, type Plan, type PlanInput, type Target } from './plan.ts';
 import { entryOf, pastedText, SMALL_PASTE, writesOf } from './small-paste.ts';
 import { targetOf } from './targets.ts';
 import { useLargePaste } from './use-large-paste.ts';
@@ -56,9 +56,6 @@ const MOST_ROWS = 200_000;
 /** Milliseconds of planning between two pauses in which the page can draw and answer keys. */
 const SLICE = 20;
 
-/** What is not needed before the first paste. */
-const pasteParts = lazyPart(() => import('./paste-parts.ts'));
-
 /**
  * Pasting into the grid: one cell at once, several after a preview of what they would change, and large pastes by a
  * plan of the service.
@@ -95,13 +92,12 @@ export function usePaste(options: PasteOptions) {
   };
 
   const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
-    if (!input.current) return;
+    const { findHolders, planSteps, withUniqueMarked } = await pasteParts.fetch();
+    if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });
     let begun = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
-        // oxlint-disable-next-line no-await-in-loop -- the last step
-        const { findHolders, withUniqueMarked } = await pasteParts.fetch();
         // oxlint-disable-next-line no-await-in-loop -- the last step
         const plan = await withUniqueMarked(step.value, {
           allColumns,

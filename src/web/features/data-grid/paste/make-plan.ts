@@ -1,0 +1,167 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
+import type { ClipCell } from './clip.ts';
+import {
+  MARK,
+  type Plan,
+  type PlanCounts,
+  type PlanInput,
+  type Question,
+  type Target,
+} from './plan.ts';
+import { isWritten, readClipCell } from './read-cell.ts';
+
+interface FoundHabits {
+  readonly habits: Habits;
+  readonly question: Question | null;
+}
+
+/**
+ * How the numbers and dates of each column are written, by its cells and by what the user has answered, and the
+ * questions that the cells leave open, answered or not.
+ */
+export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
+  readonly habits: readonly Habits[];
+  readonly questions: readonly Question[];
+} {
+  const found = findHabits(input);
+  const habits = found.map(({ habits, question }): Habits => {
+    const answer = question ? input.answers[question.column.name] : undefined;
+    if (answer === undefined) return habits;
+    return answer === '.' || answer === ','
+      ? { ...habits, decimal: answer }
+      : { ...habits, order: answer };
+  });
+  return { habits, questions: found.flatMap(({ question }) => question ?? []) };
+}
+
+/** What the cells of each column show of how they are written, and what they leave open. */
+function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): FoundHabits[] {
+  const found = columns.map((column, at): FoundHabits => {
+    const found = new ColumnHabits(column);
+    for (const row of cells) {
+      const cell = row[at];
+      if (cell && (!cell.exact || isWritten(cell.exact))) found.add(cell.text);
+    }
+    const { habits, question, about } = found;
+    return { habits, question: question === null ? null : { column, about, example: question } };
+  });
+  // A program writes one mark before all decimals; its days it may write otherwise from column to column.
+  const marks = new Set(found.flatMap(({ habits }) => habits.decimal ?? []));
+  const [decimal] = marks;
+  if (marks.size !== 1 || !decimal) return found;
+  return found.map(({ habits, question }) => ({
+    habits: { ...habits, decimal },
+    question: question?.about === 'decimal' && !habits.decimal ? null : question,
+  }));
+}
+
+/** Plans a paste. */
+export function planPaste(input: PlanInput): Plan {
+  const steps = planSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const ROWS_OF_STEP = 500;
+
+/** Plans a paste in steps that do not hold the page up; each gives how many rows are planned. */
+export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
+  const { columns, targets, cells, current } = input;
+  const { habits, questions } = readHabits(input);
+  const width = columns.length;
+  const marks = new Uint8Array(targets.length * width);
+  const values = Array.from<Scalar>({ length: marks.length }).fill(null);
+  const messages = new Map<number, string>();
+  const lacking = new Map<number, readonly string[]>();
+  const counts: PlanCounts = {
+    changed: 0,
+    unchanged: 0,
+    invalid: 0,
+    ambiguous: 0,
+    changedRows: 0,
+    newRows: 0,
+    incomplete: 0,
+    gone: 0,
+  };
+
+  const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Habits) => {
+    const isNew = target.is !== 'record';
+    // What is empty in a new row takes the column's default.
+    if (isNew && cell.text === '') return MARK.untouched;
+    const reading = readClipCell(column, cell, current(target, column), of, localOffsets);
+    switch (reading.kind) {
+      case 'unchanged':
+        return MARK.unchanged;
+      case 'value':
+        values[at] = reading.value;
+        return MARK.changed;
+      case 'ambiguous':
+        return MARK.ambiguous;
+      case 'unreadable':
+        messages.set(at, reading.message);
+        return MARK.invalid;
+      default:
+        return reading satisfies never;
+    }
+  };
+
+  for (const [r, target] of targets.entries()) {
+    if (r % ROWS_OF_STEP === 0) yield r;
+    if (target.is === 'gone') {
+      counts.gone++;
+      continue;
+    }
+    let touched = false;
+    for (const [c, column] of columns.entries()) {
+      const cell = cells[r]?.[c];
+      const of = habits[c];
+      if (!cell || !of) continue;
+      const at = r * width + c;
+      const mark = planCell(at, target, column, cell, of);
+      marks[at] = mark;
+      if (mark !== MARK.untouched && mark !== MARK.unchanged) touched = true;
+      if (mark === MARK.unchanged) counts.unchanged++;
+      else if (mark === MARK.invalid) counts.invalid++;
+      else if (mark === MARK.ambiguous) counts.ambiguous++;
+      else if (mark === MARK.changed && target.is === 'record') counts.changed++;
+    }
+    if (!touched) continue;
+    if (target.is === 'record') counts.changedRows++;
+    else {
+      counts.newRows++;
+      const names = lackingOf(input, r, marks);
+      if (names.length === 0) continue;
+      lacking.set(r, names);
+      counts.incomplete++;
+    }
+  }
+  return {
+    columns,
+    targets,
+    cells,
+    marks,
+    values,
+    messages,
+    lacking,
+    questions,
+    counts,
+    uniqueCompared: false,
+  };
+}
+
+function lackingOf({ columns, allColumns }: PlanInput, row: number, marks: Uint8Array): string[] {
+  return allColumns
+    .filter((column) => {
+      if (!column.required || column.default !== null) return false;
+      const at = columns.findIndex(({ name }) => name === column.name);
+      const mark = at < 0 ? MARK.untouched : marks[row * columns.length + at];
+      return mark === MARK.untouched;
+    })
+    .map(({ label, name }) => label || name);
+}
