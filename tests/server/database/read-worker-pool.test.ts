@@ -52,7 +52,7 @@ describe('threads that read', () => {
     }
     await expect(names([['sort', 'street']])).rejects.toMatchObject({
       code: 'malformed',
-      errors: { sort: [expect.any(String)] },
+      messages: { sort: [{ message: expect.any(String) }] },
     });
   });
 
