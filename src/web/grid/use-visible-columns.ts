@@ -11,6 +11,8 @@ interface VisibleColumnsOptions {
   readonly frozen: number;
   /** the column with the focus, from 1, which is always drawn; 0: none has it */
   readonly focused: number;
+  /** draws all columns: where rows have the focus, assistive technology reads a row whole */
+  readonly areAllDrawn: boolean;
 }
 
 /** Columns drawn before and after those in view, so that scrolling finds them drawn. */
@@ -23,9 +25,9 @@ export interface VisibleColumns {
   readonly lefts: readonly number[];
 }
 
-/** Which columns are drawn: those in view, the pinned ones and the one with the focus. */
+/** Which columns are drawn: all, or those in view, the pinned ones and the one with the focus. */
 export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumns {
-  const { scroller, headerWidth, sizes, frozen, focused } = options;
+  const { scroller, headerWidth, sizes, frozen, focused, areAllDrawn } = options;
   const lefts = useMemo(() => {
     let left = headerWidth;
     return sizes.slice(0, frozen).map((size) => (left += size) - size);
@@ -45,7 +47,7 @@ export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumn
     count: sizes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sizes[index] ?? 0,
-    overscan: OVERSCAN,
+    overscan: areAllDrawn ? sizes.length : OVERSCAN,
     scrollMargin: headerWidth,
     rangeExtractor,
     useFlushSync: false,

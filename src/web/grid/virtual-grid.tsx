@@ -145,6 +145,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     sizes,
     frozen,
     focused: focusBy === 'row' && focus.row >= 0 ? 0 : focus.col,
+    areAllDrawn: focusBy === 'row',
   });
   useImperativeHandle(handle, () => visible);
 

@@ -50,7 +50,7 @@ interface RevisionGridProps {
 }
 
 /** Pixels of the cells that select a row. */
-const ROW_HEADER_WIDTH = 44;
+const ROW_HEADER_WIDTH = 45;
 /** Milliseconds: pages that are scrolled past while the scroll bar is dragged are not read. */
 const READ_AFTER = 90;
 

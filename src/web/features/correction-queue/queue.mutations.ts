@@ -54,6 +54,10 @@ export const saveProgress = (archive: string, queueId: string) => {
         throw error;
       }
     },
+    // The list of queues may have been read while the last call was under way.
+    onSuccess: (_queue, _progress, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: queuesQuery(archive).queryKey });
+    },
   });
 };
 

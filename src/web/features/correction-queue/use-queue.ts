@@ -54,7 +54,10 @@ export function useQueue(archive: string, queue: Queue) {
   const progress = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
   const { mutate: store } = useMutation({
     ...progress,
-    onSuccess: (stored) => stored && setCounts(stored.counts),
+    onSuccess: (stored, ...more) => {
+      if (stored) setCounts(stored.counts);
+      progress.onSuccess?.(stored, ...more);
+    },
     onError: (error) =>
       notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
   });

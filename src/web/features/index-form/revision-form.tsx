@@ -175,7 +175,8 @@ export function RevisionForm(props: RevisionFormProps) {
       onKeyDownCapture={onKeyDownCapture}
       onSubmit={(event) => {
         event.preventDefault();
-        void save('PATCH', false);
+        // Enter belongs to the editors: it never saves the form.
+        if (!(document.activeElement instanceof HTMLInputElement)) void save('PATCH', false);
       }}
     >
       <FormHead
@@ -200,11 +201,6 @@ export function RevisionForm(props: RevisionFormProps) {
         ref={body}
         role="presentation"
         className={classes.body}
-        onKeyDown={(event) => {
-          // Enter belongs to the editors: it never saves the form.
-          const isInput = event.target instanceof HTMLInputElement;
-          if (event.key === 'Enter' && isInput) event.preventDefault();
-        }}
         onInputCapture={({ target }) => {
           const at = placeOf(target) ?? '';
           typedIn.current.add(at);
