@@ -140,6 +140,7 @@ test('resumes at the same place and in the same field after a reload, and from t
   await expect(queueBar(page)).toContainText('3 of 10');
   await page.getByRole('button', { name: 'Exit queue' }).click();
   await page.getByRole('button', { name: 'Queues and flags' }).click();
+  await expect(page.getByRole('menuitem', { name: /3 of 10/ }).first()).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /1 of 10/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);

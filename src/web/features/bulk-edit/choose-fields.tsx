@@ -53,6 +53,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
               {...tied}
               ref={adder}
               data-autofocus
+              opensOnFocus
               placeholder="Choose a field"
               options={options}
               value={null}

@@ -76,6 +76,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
               {...tied}
               ref={adder}
               data-autofocus
+              opensOnFocus
               placeholder={texts.chooseField}
               options={fields.map(({ name, label }) => ({ value: name, label }))}
               value={null}

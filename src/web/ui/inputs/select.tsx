@@ -28,11 +28,14 @@ interface SelectProps<Value extends string> extends ControlProps {
   readonly placeholder?: string;
   readonly className?: string | undefined;
   readonly 'data-autofocus'?: true | undefined;
+  /** whether the options show as soon as it has the focus, without a key */
+  readonly opensOnFocus?: boolean;
 }
 
 /** One of several options. Typing finds it; a text that is no option is forgotten when the input is left. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { options, value, onChange, onClear, onBlur, className = '', ...rest } = props;
+  const { options, value, onChange, onClear, onBlur, className = '', ...others } = props;
+  const { opensOnFocus = false, ...rest } = others;
   const anchor = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   /** null: nothing is typed, and all options are offered */
@@ -74,6 +77,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         type="text"
         className={classes.box}
         value={typed ?? label}
+        onFocus={() => {
+          if (opensOnFocus) open();
+        }}
         onClick={(event) => {
           if (!isOpen) event.currentTarget.select();
           open();
