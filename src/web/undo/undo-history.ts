@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
+import { stepRedone, stepUndone, type UndoStep, type UndoSteps, withStep } from './undo-steps.ts';
 
-/** Something that a user did and that can be reverted. */
-export interface UndoStep {
-  /** what a button that reverts it names: `17`, `3 revisions` */
-  readonly label: string;
+/** Something that a user did, which reverts itself; its label is what a button that reverts it names: `17`, `3 revisions`. */
+export interface RevertibleStep extends UndoStep {
   /** the record that it changed, where it is a single one */
   readonly recordId: string | null;
   /** that it was not undone, or not redone, as a sentence before the reason */
@@ -22,35 +21,27 @@ export interface RevertResult {
   /** the outcome in whole sentences */
   readonly message: (verb: Verb) => string;
   /** what was not reverted, as somebody has changed it since: each record or field with the reason, as a sentence */
-  readonly unreverted: readonly Unreverted[];
+  readonly unreverted: readonly UnrevertedReason[];
   /** reverts the revert; null: nothing was reverted */
-  readonly inverse: UndoStep | null;
+  readonly inverse: RevertibleStep | null;
 }
 
-export interface Unreverted {
+export interface UnrevertedReason {
   /** the record, or the field of the step's record */
   readonly id: string;
   readonly message: string;
 }
 
-/** A step of the history, and whether it can be undone or redone. */
-interface Entry {
-  /** while `done`, what undoes it; while `reverted`, what redoes it */
-  readonly step: UndoStep;
-  readonly by: string;
-  readonly state: 'done' | 'reverted';
-}
-
 /** What one user did in one archive or table, oldest first, and which of it was reverted. It lasts as long as the tab. */
 export interface UndoHistory {
-  readonly entries: () => readonly Entry[];
+  readonly steps: () => UndoSteps<RevertibleStep>;
   readonly subscribe: (listener: () => void) => () => void;
   /** the single record that was changed last, where nothing was done since */
   readonly lastRecord: () => string | null;
   /** adds a step (null: it changed nothing); steps that were reverted before can no longer be redone */
-  readonly push: (step: UndoStep | null, recordId?: string) => void;
+  readonly push: (step: RevertibleStep | null, recordId?: string) => void;
   /** replaces a step by what reverts it in its turn; null: it can be neither undone nor redone any more */
-  readonly replace: (step: UndoStep, inverse: UndoStep | null) => void;
+  readonly replace: (step: RevertibleStep, inverse: RevertibleStep | null) => void;
   /** tells that a write is under way whose step will be pushed: undoing waits for it, as it may be the one meant */
   readonly waitFor: (write: Promise<unknown>) => void;
   /** Runs once no write is under way; ignored while another runs, so that no two steps are reverted at once. */
@@ -67,22 +58,22 @@ export function undoHistoryOf(client: QueryClient, username: string, list: strin
   const ofClient = histories.get(client) ?? new Map<string, UndoHistory>();
   histories.set(client, ofClient);
   const key = JSON.stringify([username, list]);
-  const history = ofClient.get(key) ?? createUndoHistory(username);
+  const history = ofClient.get(key) ?? createUndoHistory();
   ofClient.set(key, history);
   return history;
 }
 
 /** The step that would be undone next. */
-export function undoStepOf(history: UndoHistory): UndoStep | undefined {
-  return history.entries().findLast(({ state }) => state === 'done')?.step;
+export function undoStepOf(history: UndoHistory): RevertibleStep | undefined {
+  return history.steps().done.at(-1);
 }
 
-/** The step that would be redone next: of those that were reverted, the first. */
-export function redoStepOf(history: UndoHistory): UndoStep | undefined {
-  return history.entries().find(({ state }) => state === 'reverted')?.step;
+/** The step that would be redone next: the one that was undone last. */
+export function redoStepOf(history: UndoHistory): RevertibleStep | undefined {
+  return history.steps().undone.at(-1);
 }
 
-export function useUndoStep(history: UndoHistory): UndoStep | undefined {
+export function useUndoStep(history: UndoHistory): RevertibleStep | undefined {
   return useSyncExternalStore(history.subscribe, () => undoStepOf(history));
 }
 
@@ -90,36 +81,25 @@ export function useLastRecord(history: UndoHistory): string | null {
   return useSyncExternalStore(history.subscribe, history.lastRecord);
 }
 
-function createUndoHistory(by: string): UndoHistory {
-  const entries = createStore<readonly Entry[]>([]);
+function createUndoHistory(): UndoHistory {
+  const steps = createStore<UndoSteps<RevertibleStep>>({ done: [], undone: [] });
   let lastRecord: string | null = null;
   let isRunning = false;
   const writes = new Set<Promise<unknown>>();
   return {
-    entries: entries.get,
-    subscribe: entries.subscribe,
+    steps: steps.get,
+    subscribe: steps.subscribe,
     lastRecord: () => lastRecord,
     push(step, recordId) {
       lastRecord = recordId ?? step?.recordId ?? null;
-      const before = entries.get();
-      entries.set(
-        step
-          ? [
-              ...before.filter(({ state }) => state === 'done'),
-              { step, by, state: 'done' as const },
-            ].slice(-MAX_STEPS)
-          : [...before],
-      );
+      const before = steps.get();
+      steps.set(step ? withStep(before, step, MAX_STEPS) : { ...before });
     },
     replace(step, inverse) {
       lastRecord = null;
-      entries.set(
-        entries.get().flatMap((entry) => {
-          if (entry.step !== step) return [entry];
-          const state = entry.state === 'done' ? 'reverted' : 'done';
-          return inverse ? [{ ...entry, step: inverse, state }] : [];
-        }),
-      );
+      const now = steps.get();
+      if (now.done.includes(step)) steps.set(stepUndone(now, step, inverse));
+      else if (now.undone.includes(step)) steps.set(stepRedone(now, step, inverse));
     },
     waitFor(write) {
       writes.add(write);

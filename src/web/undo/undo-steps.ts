@@ -14,12 +14,13 @@ export interface UndoSteps<Step extends UndoStep> {
 /** Older steps are dropped. */
 export const MAX_STEPS = 1_000;
 
-/** After a new act nothing that was undone before can be redone. */
+/** After a new act nothing that was undone before can be redone. @param most older steps are dropped */
 export function withStep<Step extends UndoStep>(
   { done }: UndoSteps<Step>,
   step: Step,
+  most = MAX_STEPS,
 ): UndoSteps<Step> {
-  return { done: [...done, step].slice(-MAX_STEPS), undone: [] };
+  return { done: [...done, step].slice(-most), undone: [] };
 }
 
 /**

@@ -4,7 +4,7 @@ import { notify } from '#web/ui/notify.ts';
 import {
   redoStepOf,
   type UndoHistory,
-  type UndoStep,
+  type RevertibleStep,
   undoStepOf,
   useLastRecord,
   useUndoStep,
@@ -32,7 +32,7 @@ export function useUndo(options: UndoOptions) {
   const step = useUndoStep(history);
   const lastRecord = useLastRecord(history);
 
-  const openAction = ({ recordId }: UndoStep) =>
+  const openAction = ({ recordId }: RevertibleStep) =>
     recordId === null || !onOpen || recordId === shownId
       ? []
       : [{ label: texts.openRevision(recordId), onPress: () => onOpen(recordId) }];

@@ -8,9 +8,9 @@ import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import {
   type RevertResult,
-  type Unreverted,
+  type UnrevertedReason,
   undoHistoryOf,
-  type UndoStep,
+  type RevertibleStep,
   type Verb,
 } from '#web/undo/undo-history.ts';
 import { sendCorrection } from './bulk-edit.queries.ts';
@@ -31,7 +31,7 @@ export interface RevertedCorrection extends RevertResult {
 }
 
 /** A correction of several revisions by one call. */
-export interface CorrectionStep extends UndoStep {
+export interface CorrectionStep extends RevertibleStep {
   readonly revert: () => Promise<RevertedCorrection>;
 }
 
@@ -146,7 +146,7 @@ const MAX_REASONS = 3;
 function outcomeText(
   count: number,
   labels: readonly string[],
-  unreverted: readonly Unreverted[],
+  unreverted: readonly UnrevertedReason[],
   verb: Verb,
 ): string {
   const outcome =

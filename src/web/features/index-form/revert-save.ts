@@ -6,7 +6,12 @@ import { apiPaths } from '#web/api/paths.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { RevertResult, Unreverted, UndoStep, Verb } from '#web/undo/undo-history.ts';
+import type {
+  RevertResult,
+  UnrevertedReason,
+  RevertibleStep,
+  Verb,
+} from '#web/undo/undo-history.ts';
 import {
   fieldsOf,
   type FormField,
@@ -39,14 +44,14 @@ export function stepOfSave(
   of: SaveOf,
   before: RevisionDetail,
   after: RevisionDetail,
-): UndoStep | null {
+): RevertibleStep | null {
   const changes = fieldsOf(of.archive)
     .map((field) => ({ field, before: storedIn(before, field), after: storedIn(after, field) }))
     .filter((change) => !isSameValue(change.before, change.after));
   return stepOf(of, changes);
 }
 
-function stepOf(of: SaveOf, changes: readonly FieldChange[]): UndoStep | null {
+function stepOf(of: SaveOf, changes: readonly FieldChange[]): RevertibleStep | null {
   if (changes.length === 0) return null;
   const { revisionId } = of;
   return {
@@ -107,7 +112,7 @@ async function explain(
   { client, archive, revisionId }: SaveOf,
   revision: RevisionDetail,
   changes: readonly FieldChange[],
-): Promise<readonly Unreverted[]> {
+): Promise<readonly UnrevertedReason[]> {
   if (changes.length === 0) return [];
   const nameOf = nameOfIn(client);
   const path = apiPaths.revisionHistory(archive.table, revisionId);
@@ -125,7 +130,7 @@ async function explain(
 function outcomeText(
   revisionId: string,
   labels: readonly string[],
-  unreverted: readonly Unreverted[],
+  unreverted: readonly UnrevertedReason[],
   verb: Verb,
 ): string {
   const outcome =
