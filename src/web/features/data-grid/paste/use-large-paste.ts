@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
+import type { Habits } from '#shared/values/readings.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -43,14 +44,17 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
   const { mutateAsync } = usePastePlan(guid);
   const update = (change: Partial<LargePaste>) => setShown((now) => now && { ...now, ...change });
 
-  const readRows = async (paste: LargePaste, signal: AbortSignal): Promise<PastedRow[]> => {
+  const readRows = async (
+    paste: LargePaste,
+    habits: readonly Habits[],
+    signal: AbortSignal,
+  ): Promise<PastedRow[]> => {
     const { place, cells, columns } = paste;
     const read = await rows.readBetween(place.top, place.bottom);
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, place.top + i >= end));
     if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
-    const { pastedRow, readHabits } = await pasteParts.fetch();
-    const { habits } = readHabits(paste);
+    const { pastedRow } = await pasteParts.fetch();
     const found: PastedRow[] = [];
     let begun = performance.now();
     for (const row of targets.keys()) {
@@ -71,11 +75,11 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       update({ step: 'saving', failure: null });
       await editStore.untilSent(signal);
       update({ step: 'reading' });
-      const datasets = await readRows(paste, signal);
-      signal.throwIfAborted();
-      update({ step: 'planning' });
       const { readHabits } = await pasteParts.fetch();
       const { habits } = readHabits(paste);
+      const datasets = await readRows(paste, habits, signal);
+      signal.throwIfAborted();
+      update({ step: 'planning' });
       const columns = paste.columns.map(({ name }, at) => ({
         field: name,
         decimal: habits[at]?.decimal ?? null,
