@@ -59,9 +59,9 @@ export interface ColourRule extends ServiceWhere {
 /** An address's search as it is read: plain texts, never guessed into other types. */
 export type RawSearch = Record<string, string>;
 
-const WHERE = /^where\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
-/** An alternative, in the web admin's addresses with a number as its group. */
-const OR = /^or\[(\d{1,4})\]\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
+/** A condition, or an alternative with a number as its group; a number at the end distinguishes equal names. */
+const WHERE =
+  /^(?:where|or\[(?<group>\d{1,4})\])\[(?<field>[^[\]]+)\]\[(?<op>[A-Za-z]+)\](?:\[\d+\])?$/;
 const COLOUR = /^colour\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
 function isOperator(op: string): op is Operator {
   return OPERATORS.some((operator) => operator === op);
@@ -78,13 +78,13 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   const where: Where[] = [];
   const colours: ColourRule[] = [];
   for (const [name, value] of Object.entries(search)) {
-    const [, field = '', op = ''] = WHERE.exec(name) ?? [];
+    const { group, field = '', op = '' } = WHERE.exec(name)?.groups ?? {};
     if (typeof value !== 'string') continue;
-    if (isOperator(op)) where.push({ field, op, value });
-    else if (op === 'within' && readWithin(value)) where.push({ field, op, value });
-    const [, group, alternative = '', operator = ''] = OR.exec(name) ?? [];
-    if (isOperator(operator)) {
-      where.push({ field: alternative, op: operator, value, group: Number(group) });
+    if (isOperator(op)) {
+      where.push({ field, op, value, ...(group === undefined ? {} : { group: Number(group) }) });
+    } else if (op === 'within' && group === undefined && readWithin(value)) {
+      // A period is two conditions of the service, which cannot be alternatives.
+      where.push({ field, op, value });
     }
     const rule = readColour(name, value);
     if (rule) colours.push(rule);

@@ -55,8 +55,8 @@ export const saveProgress = (archive: string, queueId: string) => {
       }
     },
     // The list of queues may have been read while the last call was under way.
-    onSuccess: (_queue, _progress, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: queuesQuery(archive).queryKey });
+    onSettled: (_queue, error, _progress, _result, { client }) => {
+      if (!error) void client.invalidateQueries({ queryKey: queuesQuery(archive).queryKey });
     },
   });
 };

@@ -54,10 +54,7 @@ export function useQueue(archive: string, queue: Queue) {
   const progress = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
   const { mutate: store } = useMutation({
     ...progress,
-    onSuccess: (stored, ...more) => {
-      if (stored) setCounts(stored.counts);
-      progress.onSuccess?.(stored, ...more);
-    },
+    onSuccess: (stored) => stored && setCounts(stored.counts),
     onError: (error) =>
       notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
   });
@@ -107,8 +104,8 @@ export function useQueue(archive: string, queue: Queue) {
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
     const to = go(by, now);
-    const told = state === null ? [] : [{ revisionId, state }];
-    store({ position: to, field: field.current, states: told });
+    const changed = state === null ? [] : [{ revisionId, state }];
+    store({ position: to, field: field.current, states: changed });
   };
 
   return {
