@@ -357,7 +357,7 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
     if (!option) throw new ConfigError(texts.noOption(token.rawName));
     if (values.has(token.name)) throw new ConfigError(texts.givenTwice(token.rawName));
     if (option.type === 'string' && token.value === undefined) {
-      throw new ConfigError(texts.needsValue2(token.rawName));
+      throw new ConfigError(texts.optionNeedsValue(token.rawName));
     }
     if (option.type === 'boolean' && token.value !== undefined) {
       throw new ConfigError(texts.takesNoValue(token.rawName));

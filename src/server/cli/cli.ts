@@ -62,7 +62,7 @@ async function run(
     case 'serve': {
       const { config, positionals } = readCommandLine(rest, environment);
       if (positionals.length > 0) {
-        throw new ConfigError(texts.argumentNotExpected2(positionals.join(' ')));
+        throw new ConfigError(texts.argumentValueNotExpected(positionals.join(' ')));
       }
       return (await import('./serve.ts')).serve(config, environment, console);
     }

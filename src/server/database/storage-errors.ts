@@ -84,6 +84,6 @@ export function explainCommand(error: Error): string {
 const PLACES =
   'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
 const COMMAND = {
-  full: texts.noRoomDiskMakeRoom2(PLACES),
+  full: texts.noRoomOnDisks(PLACES),
   failing: texts.diskFailedLookAfterRun(PLACES),
 };

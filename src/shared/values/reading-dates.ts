@@ -117,7 +117,7 @@ export function dayMeanings(text: string, habits: Habits): readonly Candidate[] 
   return preferOwn(inOrder(readDays(text), habits), ({ order }) => order === habits.order);
 }
 
-/** The days that a text, or a text with a time of day behind it, can mean, whoever wrote it. */
+/** The days that a text, or a text with a time of day behind it, can mean. */
 export function daysUnderAll(text: string): readonly Candidate[] {
   return inOrder(readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text), UNKNOWN_HABITS);
 }

@@ -11,7 +11,7 @@ import {
  * Reads a number as people write it: with a decimal mark, with groups of three digits (set apart by the other
  * mark, blanks or apostrophes), with a currency before or after, with the minus before, behind or as brackets,
  * with a dash for no cents (`12,-`). No group but the last one of `0,125` begins a number with 0, so there the
- * mark stands before decimal places, whoever wrote it. What means different amounts to different people, such as
+ * mark stands before decimal places. What means different amounts to different people, such as
  * `-,50` (half a euro, or less than nothing), `1,234.` and `12 MIO`, is no number.
  * @param mark of the decimal places
  * @param grouping of the writer, where it is known: lakhs are read of those who write them, or of anybody
@@ -127,7 +127,7 @@ export function numberMeanings(text: string, habits: Habits): readonly Candidate
   return isForeign ? candidates : preferOwn(candidates, (each) => each.decimal === decimal);
 }
 
-/** The numbers that a text can mean, whoever wrote it. */
+/** The numbers that a text can mean. */
 export function numbersUnderAll(text: string): readonly Candidate[] {
   // The full stop behind a number may be that of a sentence.
   return /^[^.,]*[.,]$/.test(text) ? [] : candidatesOf(text, UNKNOWN_HABITS);

@@ -15,7 +15,7 @@ export const INTEGRITY: IntegrityChecks = {
     for (const [i, { oid, name, kind }] of relations.entries()) {
       progress(texts.databaseTableIndex({ value: i + 1, count: relations.length }));
       const relation = sql`${oid}::bigint::oid::regclass`;
-      await attempt(texts.database2({ kind, name }), () =>
+      await attempt(texts.databaseObject({ kind, name }), () =>
         database.read(async ({ k }) => {
           if (kind === 'index') {
             const check = sql.id(amcheck.schema, 'bt_index_check');

@@ -6,12 +6,12 @@ export const INTEGRITY: IntegrityChecks = {
   async checkIntegrity(database, deep, { progress, attempt }) {
     const check = deep ? 'integrity_check' : 'quick_check';
     progress(texts.databasePagesTables);
-    await attempt(texts.database3, async () => {
+    await attempt(texts.theDatabase, async () => {
       const lines = await read<Record<string, string>>(database, sql`pragma ${sql.raw(check)}`);
       return lines
         .flatMap((row) => (row[check] ?? '').split('\n'))
         .filter((line) => line !== 'ok' && !line.startsWith('***'))
-        .map((line) => texts.database4(line));
+        .map((line) => texts.databaseProblem(line));
     });
     await attempt(texts.referencesDatabase, async () => {
       const strays = await read<{ table: string; rowid: number | null; parent: string }>(

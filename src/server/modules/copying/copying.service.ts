@@ -60,9 +60,13 @@ export async function copyInstallation(
     await to.database.write((db) => createMissingTables(db, plan), 'row locks');
     await to.database.read((db) => compareTables(db, plan));
     for (const [i, shape] of plan.tables.entries()) {
-      const told = texts.copying({ name: shape.name, value: i + 1, count: plan.tables.length });
+      const progressText = texts.copying({
+        name: shape.name,
+        value: i + 1,
+        count: plan.tables.length,
+      });
       state = await finishTable(source, to.database, shape, state, (rows) =>
-        report.progress(`${told}: ${rows.toLocaleString('en')} rows`),
+        report.progress(`${progressText}: ${rows.toLocaleString('en')} rows`),
       );
     }
     await indexCollections(to.database, plan, report);
@@ -179,10 +183,14 @@ async function verify(
   const snapshot = await openSnapshot(target);
   try {
     for (const [i, shape] of tables.entries()) {
-      const told = texts.checking2({ name: shape.name, value: i + 1, count: tables.length });
+      const progressText = texts.checkingTable({
+        name: shape.name,
+        value: i + 1,
+        count: tables.length,
+      });
       let rows = 0;
       const there = await sumUp(snapshot, shape, (passed) =>
-        report.progress(`${told}: ${(rows += passed).toLocaleString('en')} rows`),
+        report.progress(`${progressText}: ${(rows += passed).toLocaleString('en')} rows`),
       );
       if (there.sha256 !== finished[shape.name]?.sha256) throw changedMeanwhile(shape.name);
     }

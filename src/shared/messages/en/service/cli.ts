@@ -22,7 +22,7 @@ export const restored = ({ dataDir, tally }: { dataDir: string; tally: string })
   `Restored to ${dataDir}: ${tally}.`;
 export const commandMissing = 'The command is missing.';
 export const noCommand = (command: string) => `There is no command ${command}.`;
-export const argumentNotExpected2 = (value: string) => `The argument ${value} is not expected.`;
+export const argumentValueNotExpected = (value: string) => `The argument ${value} is not expected.`;
 export const fromSame = '--from and --to are the same.';
 export const fileMissingDamagedSource = (location: string) =>
   `The file ${location} is missing or damaged in the source.`;
@@ -122,5 +122,5 @@ export const needs = ({
 }) => `${files} needs ${s3AccessKeyId} and ${s3SecretAccessKey}.`;
 export const noOption = (rawName: string) => `There is no option ${rawName}.`;
 export const givenTwice = (rawName: string) => `${rawName} is given twice.`;
-export const needsValue2 = (rawName: string) => `${rawName} needs a value.`;
+export const optionNeedsValue = (rawName: string) => `${rawName} needs a value.`;
 export const takesNoValue = (rawName: string) => `${rawName} takes no value.`;

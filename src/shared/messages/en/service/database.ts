@@ -15,7 +15,7 @@ export const databaseCannotOpenedLookAfter = (path: string) =>
   `The database ${path} cannot be opened. Look after the disk and the rights on the file and its directory.`;
 export const databaseDamagedNoDatabaseCopy = (path: string) =>
   `The database ${path} is damaged, or is no database. Copy its directory as it is, then restore the last good backup into a new one with \`indexdesk restore FILE --data DIR\`.`;
-export const noRoomDiskMakeRoom2 = (places: string) =>
+export const noRoomOnDisks = (places: string) =>
   `There is no room on a disk: ${places}. Make room and run the command again.`;
 export const diskFailedLookAfterRun = (places: string) =>
   `A disk failed: ${places}. Look after it, and run the command again.`;
@@ -49,13 +49,13 @@ export const noIndexdeskDatabaseNoTables = (file: string | undefined) =>
   `There is no Indexdesk database in ${file}: it has no tables.`;
 export const databaseTableIndex = ({ value, count }: { value: number; count: number }) =>
   `The database: table or index ${value} of ${count}`;
-export const database2 = ({ kind, name }: { kind: string; name: string }) =>
+export const databaseObject = ({ kind, name }: { kind: string; name: string }) =>
   `The database, ${kind} ${name}`;
 export const databaseTable = ({ name, msg }: { name: string; msg: string }) =>
   `The database, table ${name}: ${msg}.`;
 export const databasePagesTables = 'The database: pages and tables';
-export const database3 = 'The database';
-export const database4 = (line: string) => `The database: ${line}.`;
+export const theDatabase = 'The database';
+export const databaseProblem = (line: string) => `The database: ${line}.`;
 export const referencesDatabase = 'The references of the database';
 export const databaseRowBelongsNoRow = ({
   rowid,

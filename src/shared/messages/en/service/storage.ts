@@ -22,8 +22,15 @@ export const copyingCheckingFiles = (count: number) =>
   `Copying and checking files: ${formatCount(count)}`;
 export const indexing = ({ name, value, count }: { name: string; value: number; count: number }) =>
   `Indexing ${name} (${value} of ${count})`;
-export const checking2 = ({ name, value, count }: { name: string; value: number; count: number }) =>
-  `Checking ${name} (${value} of ${count})`;
+export const checkingTable = ({
+  name,
+  value,
+  count,
+}: {
+  name: string;
+  value: number;
+  count: number;
+}) => `Checking ${name} (${value} of ${count})`;
 export const answersNoBytes = 'It answers no bytes.';
 export const doesNotAnswerPartsObjects = 'It does not answer parts of objects.';
 export const answers = (status: number) => `It answers ${status}`;
