@@ -17,3 +17,6 @@ export const IS_LONG_RUN = EFFORT > 1;
  * INDEXDESK_TEST_RETRIES says otherwise.
  */
 export const RETRIES = Number(process.env['INDEXDESK_TEST_RETRIES'] ?? 0);
+
+/** How long tests wait for a state by default, in milliseconds; the libraries' own limit is a second. */
+export const WAIT_LIMIT = 20_000;

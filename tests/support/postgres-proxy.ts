@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface PostgresProxy {
   /** the given address, but through the proxy */
   readonly url: string;
-  /** From now on, a message with this text passes on to the server, and the connection is cut before its answer. */
+  /** From now on, a message with this text passes on to the server, which does what it says, and the connection is cut before its answer. */
   cutAfter(text: string | undefined): void;
   /** Whether, from now on, nothing passes on either way, as if the other end had vanished. */
   swallow(all: boolean): void;
@@ -30,7 +30,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       socket.on('close', () => {
         sockets.delete(socket);
         near.destroy();
-        far.destroy();
+        // A reset would make the server forget the messages that it has not read yet.
+        if (cut && socket === near) far.end();
+        else far.destroy();
       });
     }
     near.on('data', (data) => {

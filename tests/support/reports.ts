@@ -10,6 +10,25 @@ export interface Counts {
   readonly failures: readonly string[];
   /** the same of those that passed only when they were tried again */
   readonly unsteady: readonly string[];
+  /** the files with failed tests, by absolute path; none where they must not be repeated */
+  readonly failedFiles: readonly string[];
+}
+
+interface FileReport {
+  readonly assertionResults: readonly {
+    readonly failureMessages?: readonly string[] | null | undefined;
+  }[];
+}
+
+/** What was lost once is lost, even if it is present the next time (tests/server/durability/losses.ts). */
+const LOSS = /^(?:\w*Error: )?Lost, doubled/;
+
+function isRepeatable(files: readonly FileReport[]): boolean {
+  return !files.some(({ assertionResults }) =>
+    assertionResults.some(({ failureMessages }) =>
+      failureMessages?.some((text) => LOSS.test(text)),
+    ),
+  );
 }
 
 /** The JSON report of vitest. Files that could not be loaded count as one failed test each: vitest counts only the tests in files. */
@@ -45,14 +64,10 @@ export const vitestReport = z
       passed: numPassedTests,
       failed: numFailedTests + broken.length,
       failures: [...broken.map(({ name, message }) => told(name, '', [message])), ...failures],
-      unsteady: testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(
-            ({ status, failureMessages }) =>
-              status === 'passed' && (failureMessages?.length ?? 0) > 0,
-          )
-          .map(({ fullName, failureMessages }) => told(name, fullName, failureMessages ?? [])),
-      ),
+      unsteady: [],
+      failedFiles: isRepeatable(testResults)
+        ? testResults.filter(({ status }) => status === 'failed').map(({ name }) => resolve(name))
+        : [],
     };
   });
 
@@ -110,6 +125,8 @@ export const playwrightReport = z
       ...suites.flatMap((suite) => endedAs('unexpected', suite)),
     ],
     unsteady: suites.flatMap((suite) => endedAs('flaky', suite)),
+    // Playwright repeats failed tests itself, in a new process.
+    failedFiles: [],
   }));
 
 /** How many lines of a message are told once more: a page that was not as expected has thousands. */
@@ -130,5 +147,6 @@ export function sum(one: Counts, other: Counts): Counts {
     failed: one.failed + other.failed,
     failures: [...one.failures, ...other.failures],
     unsteady: [...one.unsteady, ...other.unsteady],
+    failedFiles: [...one.failedFiles, ...other.failedFiles],
   };
 }

@@ -25,8 +25,11 @@ export interface ServiceFetch {
   loseAnswerOf(method: string): void;
   /** The next call with this method is answered by this instead of the service, as a proxy would. */
   answerInstead(method: string, answer: () => Response): void;
-  /** Calls with this method wait before they are sent, until what it returns is called. */
-  hold(method: string): () => void;
+  /**
+   * Calls with this method wait before they are sent, until what it returns is called.
+   * @param urlEnd only those whose address ends with it
+   */
+  hold(method: string, urlEnd?: string): () => void;
   /** Asks another server for the service's events. */
   eventsFrom(url: string): void;
   /** Signs in as a browser would: the cookie is kept for all later calls. */
@@ -50,7 +53,7 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
   const calls: SentCall[] = [];
   const lostAnswers: string[] = [];
   const instead: { method: string; answer: () => Response }[] = [];
-  const held = new Map<string, Promise<void>>();
+  const held = new Set<{ method: string; urlEnd: string; until: Promise<void> }>();
   let away = false;
   let eventsUrl: string | undefined;
 
@@ -91,7 +94,8 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
     const call: SentCall = { method, url, headers, body: readJson(body), status: null };
     calls.push(call);
     init.signal?.throwIfAborted();
-    await untilAborted(held.get(method) ?? Promise.resolve(), init.signal);
+    const waits = [...held].filter((one) => one.method === method && url.endsWith(one.urlEnd));
+    await untilAborted(Promise.all(waits.map(({ until }) => until)), init.signal);
     if (away) throw noAnswer();
     if (eventsUrl !== undefined && headers['accept'] === 'text/event-stream') {
       return network(eventsUrl, init);
@@ -132,11 +136,12 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
     },
     loseAnswerOf: (method) => void lostAnswers.push(method),
     answerInstead: (method, answer) => void instead.push({ method, answer }),
-    hold(method) {
+    hold(method, urlEnd = '') {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(method, promise);
+      const wait = { method, urlEnd, until: promise };
+      held.add(wait);
       return () => {
-        held.delete(method);
+        held.delete(wait);
         resolve();
       };
     },

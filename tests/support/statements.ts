@@ -18,6 +18,7 @@ export function recordStatements(database: Database): {
   const statements: Statement[] = [];
   const recording = (db: Transaction): Transaction => ({
     adapter: db.adapter,
+    isWrite: db.isWrite,
     notify: (payload) => db.notify(payload),
     runInReadWorker: db.runInReadWorker,
     lists: db.lists,
