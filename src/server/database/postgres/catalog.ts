@@ -46,10 +46,17 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   async describePlace(db) {
     const { user, database, schema } = await readPlace(db);
     return {
-      place: texts.databaseSchemaDatabaseUrl({ database, schema }),
-      remedy: texts.indexdeskNeedsOneOwnCreatedb(user),
-      empty: texts.noIndexdeskDatabaseSchema({ database, schema }),
+      place: texts.postgresDatabase({ database, schema }),
+      remedy: texts.ownPostgresDatabaseNeeded(user),
+      empty: texts.postgresDatabaseEmpty({ database, schema }),
     };
+  },
+  async readEngine(db) {
+    const { rows } = await sql<{ version: string; bytes: number }>`
+      select current_setting('server_version') as version,
+        pg_database_size(current_database()) as bytes`.execute(db.k);
+    const [{ version, bytes } = { version: '', bytes: 0 }] = rows;
+    return { name: 'PostgreSQL', version, bytes };
   },
   /** Newer versions of PostgreSQL allow it to the database's owner alone. */
   async assertMayCreateTables(db) {

@@ -13,9 +13,9 @@ export const INTEGRITY: IntegrityChecks = {
       return 'not checked by its own means, as the extension amcheck is not there for this user';
     }
     for (const [i, { oid, name, kind }] of relations.entries()) {
-      progress(texts.databaseTableIndex({ value: i + 1, count: relations.length }));
+      progress(texts.checkingRelation({ value: i + 1, count: relations.length }));
       const relation = sql`${oid}::bigint::oid::regclass`;
-      await attempt(texts.databaseObject({ kind, name }), () =>
+      await attempt(texts.relation({ kind, name }), () =>
         database.read(async ({ k }) => {
           if (kind === 'index') {
             const check = sql.id(amcheck.schema, 'bt_index_check');
@@ -26,7 +26,7 @@ export const INTEGRITY: IntegrityChecks = {
           const { rows } = await sql<{
             msg: string;
           }>`select msg from ${check}(${relation})`.execute(k);
-          return rows.map(({ msg }) => texts.databaseTable({ name, msg }));
+          return rows.map(({ msg }) => texts.tableProblem({ name, msg }));
         }),
       );
     }

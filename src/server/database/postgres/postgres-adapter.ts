@@ -1,5 +1,6 @@
 import { PostgresDialect, sql } from 'kysely';
 import type { Adapter, Transaction } from '../database.ts';
+import { tableName, type Named } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { CATALOG } from './catalog.ts';
 import { INTEGRITY } from './integrity.ts';
@@ -7,10 +8,12 @@ import { PostgresLists } from './postgres-lists.ts';
 import { notify } from './notifications.ts';
 import { RECORD_TABLES } from './record-tables.ts';
 import { ROW_WRITES } from './row-writes.ts';
+import { RULE_SQL } from './rule-expressions.ts';
 import { SQL_SYNTAX } from './sql-syntax.ts';
 
 const POSTGRES: Omit<Adapter, 'trigram'> = {
   ...SQL_SYNTAX,
+  ...RULE_SQL,
   ...RECORD_TABLES,
   ...ROW_WRITES,
   ...CATALOG,
@@ -20,6 +23,21 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async lockNumber(db, number) {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },
+  // A write of records takes the lock of `holdDefinition` anyway.
+  holdDefinition: (db, collection) =>
+    db.send(
+      { owner: holdStatement, name: tableName(collection), build: holdStatement(collection) },
+      [],
+    ),
+  async lockDefinition(db, collection) {
+    await sql`lock table ${sql.table(tableName(collection))} in share row exclusive mode`.execute(
+      db.k,
+    );
+  },
+  async lockTable(db, table) {
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db.k);
+  },
+  overwriteDeleted: () => Promise.resolve(),
   async isStandby(db) {
     const { rows } = await sql<{ standby: boolean }>`
       select pg_is_in_recovery() as standby`.execute(db.k);
@@ -35,6 +53,10 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   searchTextsChanged: () => Promise.resolve(),
   openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),
 };
+
+function holdStatement(collection: Named) {
+  return () => sql`lock table ${sql.table(tableName(collection))} in row exclusive mode`;
+}
 
 const KYSELY = kyselyParts(
   new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),

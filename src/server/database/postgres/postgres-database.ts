@@ -134,6 +134,7 @@ class PostgresDatabase implements Database {
   readonly adapter: Adapter;
   readonly #connections: PostgresConnections;
   readonly #settings: TransactionSettings;
+  readonly #readSettings: TransactionSettings;
   readonly #listenUrl: string;
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
@@ -161,6 +162,8 @@ class PostgresDatabase implements Database {
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
     this.#settings = postgresSettings(trigram);
+    const { notify: _, ...readSettings } = this.#settings;
+    this.#readSettings = readSettings;
     this.adapter = this.#settings.adapter;
     this.#listenUrl = listenUrl;
   }
@@ -309,7 +312,8 @@ class PostgresDatabase implements Database {
     let usable = false;
     try {
       signal?.throwIfAborted();
-      const result = await new PostgresTransaction(connection, begin).run(work, this.#settings);
+      const settings = signal ? this.#readSettings : this.#settings;
+      const result = await new PostgresTransaction(connection, begin).run(work, settings);
       usable = true;
       return result;
     } catch (error) {

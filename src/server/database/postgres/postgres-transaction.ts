@@ -1,5 +1,7 @@
+import * as texts from '#messages/service/storage-errors.ts';
 import type { DatabaseConnection } from 'kysely';
-import { ApiError, type GivenMessage } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
@@ -168,16 +170,13 @@ export class OutcomeUnknown extends Error {
   readonly answer: ApiError;
 
   constructor(cause: unknown) {
-    super('The outcome of a commit is unknown.', { cause });
-    this.answer = unavailable(
-      'The connection to the database broke while saving: it is not known whether the change was saved.',
-      cause,
-    );
+    super(texts.outcomeUnknown.message, { cause });
+    this.answer = unavailable(texts.outcomeUnknown, cause);
   }
 }
 
 /** What a request is answered that the database kept from being done. */
-export function unavailable(message: GivenMessage, cause: unknown): ApiError {
+export function unavailable(message: Message, cause: unknown): ApiError {
   const error = new ApiError('unavailable', message);
   error.cause = cause;
   return error;

@@ -2,23 +2,39 @@ import { sql } from 'kysely';
 import { isText } from '#shared/values/registry.ts';
 import type { RecordTables, Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
-import { comparedColumn, tableName, type Named, type StoredField } from '../records/columns.ts';
+import {
+  comparedColumn,
+  keyColumn,
+  keywordTable,
+  tableName,
+  type Named,
+  type StoredField,
+} from '../records/columns.ts';
 import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
-import { createSortKeyTrigger, keyDeclaration } from './sort-keys.ts';
+import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-keys.ts';
 
 export const RECORD_TABLES: RecordTables = {
   continueIds,
   computedColumns: (field) => (isText(field) ? [keyDeclaration(field)] : []),
+  computedColumnNames: (field) => (isText(field) ? [keyColumn(field)] : []),
   async addColumns(db, table, columns) {
     const added = columns.map((column) => sql`add column ${column}`);
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
   },
-  createSortKeys: (db, collection) =>
-    createSortKeyTrigger(db, tableName(collection), collection.fields),
+  createSortKeys: (db, collection, fields) =>
+    createSortKeyTrigger(db, tableName(collection), fields),
   async createCompanions(db, collection) {
     await createSortKeyTrigger(db, tableName(collection), collection.fields);
     await createCountTriggers(db, tableName(collection));
+  },
+  async dropRecordTables(db, collection) {
+    const table = tableName(collection);
+    await sql`drop table if exists ${sql.table(table)}, ${sql.table(keywordTable(collection))}`.execute(
+      db.k,
+    );
+    await dropSortKeyFunction(db, table);
+    await db.k.deleteFrom('record_counts').where('collection', '=', table).execute();
   },
   async createTableIndexes(db, collection) {
     if (!db.adapter.trigram) return;
@@ -27,6 +43,10 @@ export const RECORD_TABLES: RecordTables = {
       using gin (_search gin_trgm_ops)`.execute(db.k);
   },
   createUniqueness,
+  async dropUniqueness(db, collection, { number }) {
+    await sql`alter table ${sql.table(tableName(collection))}
+      drop constraint if exists ${sql.ref(uniqueName(collection, number))}`.execute(db.k);
+  },
   completeIndexes,
   lacksIndexes,
   storedCount: readCount,
@@ -55,7 +75,7 @@ async function createUniqueness(
   const column =
     collection.kind === 'table' && collection.fields.find(({ number }) => number === field.number);
   if (!column || !column.unique) return;
-  const name = `${tableName(collection)}_f${field.number}_unique`;
+  const name = uniqueName(collection, field.number);
   const { rows } = await sql`select 1 from pg_constraint where conname = ${name}
     and conrelid = ${tableName(collection)}::regclass`.execute(db.k);
   if (rows.length > 0) return;
@@ -63,4 +83,8 @@ async function createUniqueness(
     exclude using hash (${sql.ref(comparedColumn(field))} with =) deferrable initially deferred`.execute(
     db.k,
   );
+}
+
+function uniqueName(collection: Named, number: number): string {
+  return `${tableName(collection)}_f${number}_unique`;
 }

@@ -25,6 +25,11 @@ export function keyDeclaration(field: Pick<StoredField, 'number'>): RawBuilder<u
   return sql`${sql.ref(keyColumn(field))} text collate "C"`;
 }
 
+/** Removes what `createSortKeyTrigger` leaves behind when its table is dropped. */
+export async function dropSortKeyFunction(db: Transaction, table: string): Promise<void> {
+  await sql`drop function if exists ${sql.ref(`${table}_sort_keys`)}()`.execute(db.k);
+}
+
 /**
  * Creates the trigger that writes the sort keys of a record table, or replaces it after fields were added.
  * Where there are no text fields there is no trigger.
@@ -36,8 +41,11 @@ export async function createSortKeyTrigger(
   fields: readonly StoredField[],
 ): Promise<void> {
   const texts = fields.filter(isText);
-  if (texts.length === 0) return;
   const name = sql.ref(`${table}_sort_keys`);
+  if (texts.length === 0) {
+    await sql`drop trigger if exists ${name} on ${sql.table(table)}`.execute(db.k);
+    return;
+  }
   const assignments = texts.map((field) => {
     const key = keyExpression(sql.id('new', foldColumn(field)), sql.id('new', valueColumn(field)));
     return sql`new.${sql.ref(keyColumn(field))} := ${key};`;

@@ -32,6 +32,10 @@ export const SQL_SYNTAX: SqlSyntax = {
   isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
   contains: (column, part) =>
     sql<boolean>`${column} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+  // The collation of the database knows the letters of all scripts, that of the column those of English.
+  startsWord: (column, start) =>
+    sql<boolean>`${column} collate "default" ~ ${`(^|[^[:alnum:]])${start.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}`}`,
+  lowerAscii: (column) => sql`lower(${column} collate "C")`,
   asText: (column) => sql`${column}::text`,
   toStored: (value) => value,
   sortKey: (field) => sql.ref(keyColumn(field)),

@@ -31,3 +31,19 @@ export async function readChangedSince(
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * The ids of the records of an archive or table with a history entry after the given one. On PostgreSQL those are all that
+ * were changed since then only where the entry was read while nobody could write (`Adapter.lockDefinition`).
+ */
+export async function readChangedAfter(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  entry: number,
+): Promise<number[]> {
+  // By the primary key: the index of records would be read as a whole.
+  const { rows } = await sql<{ id: number }>`
+    select distinct row_id as id from history
+    where id > ${entry} and scope || '' = ${kind} and thing_id + 0 = ${id}`.execute(db.k);
+  return rows.map((row) => row.id);
+}

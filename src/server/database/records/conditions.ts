@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/values/code-points.ts';
-import { fold, searchNeedles } from '#shared/values/fold.ts';
+import { fold, searchNeedles, unmarkNeedle } from '#shared/values/fold.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { AnyOf, Condition } from '#shared/rules/lists.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { tableName } from './columns.ts';
+import { checkConditionSql } from './check-conditions.ts';
+import { foldColumn, keywordTable, tableName } from './columns.ts';
 import { allOf, anyOf, COMPARISONS, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
@@ -20,7 +22,7 @@ export function conditionsOf(db: Transaction, collection: Collection, filter: Re
   const needles = searchNeedles(filter.q);
   return [
     ...where.map((condition) => conditionSql(db, collection, condition)),
-    ...needles.map((needle) => searchSql(db, collection, needle)),
+    ...needles.flatMap((needle) => searchTests(db, collection, needle)),
     ...(startsWith ? [startSql(db, collection, startsWith).test] : []),
   ];
 }
@@ -28,6 +30,36 @@ export function conditionsOf(db: Transaction, collection: Collection, filter: Re
 /** Whether the search text of a record has a part. */
 export function searchSql(db: Transaction, collection: Collection, needle: string): Sql {
   return db.adapter.contains(sql.ref(`${tableName(collection)}._search`), needle);
+}
+
+/**
+ * Whether what a person may see of a record has a part: the search text, by which an index finds candidates, is that of all
+ * fields.
+ */
+export function searchTests(db: Transaction, collection: Collection, needle: string): Sql[] {
+  const candidate = searchSql(db, collection, needle);
+  if (!hidesTexts(collection)) return [candidate];
+  const { text, startsWord } = unmarkNeedle(needle);
+  const has = (column: RawBuilder<unknown>) =>
+    startsWord ? db.adapter.startsWord(column, text) : db.adapter.contains(column, text);
+  const tests = collection.fields
+    .filter((field) => isText(field))
+    .map((field) => has(sql.ref(`${tableName(collection)}.${foldColumn(field)}`)));
+  const numbers = collection.keywordFields.map(({ number }) => number);
+  if (numbers.length > 0) {
+    const own = sql`keyword._id = ${sql.ref(`${tableName(collection)}._id`)}`;
+    tests.push(sql`exists (select 1 from ${sql.table(keywordTable(collection))} as keyword
+      where ${own} and field ${db.adapter.isAmong(numbers)} and ${has(sql.ref('value_fold'))})`);
+  }
+  return [candidate, anyOf(tests)];
+}
+
+/** Whether texts that the search text contains are hidden in a view. */
+export function hidesTexts({ fields, keywordFields, restriction }: Collection): boolean {
+  if (!restriction?.hidesFields) return false;
+  const { whole } = restriction;
+  const texts = (all: Collection['fields']) => all.filter((field) => isText(field)).length;
+  return texts(fields) < texts(whole.fields) || keywordFields.length < whole.keywordFields.length;
 }
 
 /** Whether the trigram indexes can find a text: they need three characters. */
@@ -71,6 +103,7 @@ export function conditionSql(
     return anyOf(condition.anyOf.map((one) => conditionSql(db, collection, one)));
   }
   if (condition.column.kind === 'keyword') return keywordSql(db, collection, condition);
+  if (condition.column.kind === 'check') return checkConditionSql(db, collection, condition);
   const source = sourceOf(db, collection, condition.column);
   return source.kind === 'text' ? textSql(db, source, condition) : plainSql(source, condition);
 }

@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, textAt } from '../row-values.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
+import { LOCK_ENDING } from './held-locks.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
 
 /** the columns of `selection` */
@@ -107,12 +108,11 @@ function selection(
   if (collection.kind === 'table') return sql.join(columns);
   columns.push(...['_document_id', '_revision', '_locked_at', '_locked_by'].map((c) => sql.ref(c)));
   if (locks === 'as stored') return sql.join([...columns, sql.ref('_locked_session')]);
-  // A lock whose session has ended is no lock any more.
-  const live = sql`(select 1 from sessions
-    where sessions.id = record._locked_session and sessions.expires_at > ${Date.now()})`;
+  // A lock whose session or token has ended is no lock any more.
   return sql.join([
     ...columns,
-    sql`case when _locked_session is not null and exists ${live} then _locked_session end as _locked_session`,
+    sql`case when _locked_session is not null and ${LOCK_ENDING} > ${Date.now()}
+      then _locked_session end as _locked_session`,
   ]);
 }
 

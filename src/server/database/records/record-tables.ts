@@ -139,11 +139,41 @@ export async function addFields(
   db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
+  uniqueness: 'with uniqueness' | 'without uniqueness' = 'with uniqueness',
 ): Promise<void> {
   const added = fields.flatMap((field) => declareField(db, field));
   if (added.length > 0) await db.adapter.addColumns(db, tableName(collection), added);
   if (fields.some(isText)) {
-    await db.adapter.createSortKeys(db, collection);
+    await db.adapter.createSortKeys(db, collection, collection.fields);
   }
+  if (uniqueness === 'without uniqueness') return;
   for (const field of fields) await db.adapter.createUniqueness(db, collection, field);
+}
+
+/**
+ * Removes the columns of fields that no definition has come to have, with their indexes. SQLite writes all records anew.
+ * @param collection with these fields among the others
+ */
+export async function dropFields(
+  db: Transaction,
+  collection: Collection,
+  fields: readonly StoredField[],
+): Promise<void> {
+  const numbers = new Set(fields.map(({ number }) => number));
+  const left = collection.fields.filter(({ number }) => !numbers.has(number));
+  if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, left);
+  for (const field of fields) {
+    for (const { name } of fieldIndexes(db, collection, field)) {
+      await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);
+    }
+    const columns = [
+      ...columnsOf(field).map(([name]) => name),
+      ...db.adapter.computedColumnNames(field),
+    ];
+    for (const column of columns) {
+      await sql`alter table ${sql.table(tableName(collection))} drop column ${sql.ref(column)}`.execute(
+        db.k,
+      );
+    }
+  }
 }

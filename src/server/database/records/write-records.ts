@@ -3,9 +3,15 @@ import { isText } from '#shared/values/registry.ts';
 import { fold, searchText } from '#shared/values/fold.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
+import {
+  changedFields,
+  deleteExceptionsOf,
+  endExceptions,
+  type ChangedFields,
+} from './check-exceptions.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
-import { deleteRows, insertRows, updateRows } from './bulk.ts';
+import { chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
@@ -118,6 +124,7 @@ export interface UpdatePlan {
   /** whether what the search looks at has changed */
   readonly searchChanged: boolean;
   readonly keywordsChanged: readonly StoredRecord[];
+  readonly changed: readonly ChangedFields[];
 }
 
 /** Makes the rows of changed records; each gets its version, values and keywords as given. */
@@ -172,6 +179,7 @@ export async function planUpdate(
     ids: changes.map(({ after }) => after.id),
     searchChanged,
     keywordsChanged: keywordsChanged.map(({ after }) => after),
+    changed: changedFields(collection, changes),
   };
 }
 
@@ -179,17 +187,17 @@ export async function planUpdate(
 export async function updatePlanned(
   db: Transaction,
   collection: Collection,
-  { columns, rows, ids, searchChanged, keywordsChanged }: UpdatePlan,
+  { columns, rows, ids, searchChanged, keywordsChanged, changed }: UpdatePlan,
   at?: number,
 ): Promise<void> {
   if (at !== undefined) for (const row of rows) row[columns.indexOf('_changed_at')] = at;
   await updateRows(db, tableName(collection), ['_id'], columns.slice(1), rows);
+  await endExceptions(db, collection, changed);
   if (searchChanged) await db.adapter.searchTextsChanged(db, collection, ids);
   if (keywordsChanged.length > 0) {
-    await deleteRows(
+    await deleteKeywords(
       db,
-      keywordTable(collection),
-      '_id',
+      collection,
       keywordsChanged.map(({ id }) => id),
     );
     await insertKeywords(db, collection, keywordsChanged);
@@ -227,6 +235,7 @@ export async function deleteRecords(
 ): Promise<void> {
   if (collection.kind === 'archive') await deleteRows(db, keywordTable(collection), '_id', ids);
   await db.adapter.searchTextsChanged(db, collection, ids);
+  await deleteExceptionsOf(db, collection, ids);
   await deleteRows(db, tableName(collection), '_id', ids);
 }
 
@@ -239,6 +248,19 @@ async function takeIds(
   const next = wanted > 0 ? await db.adapter.takeIds(db, collection, wanted) : [];
   let taken = 0;
   return records.map((record) => record.id ?? next[taken++] ?? 0);
+}
+
+/** Deletes the values of keyword fields; those of retired ones stay. */
+async function deleteKeywords(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<void> {
+  const numbers = collection.keywordFields.map(({ number }) => number);
+  for (const chunk of chunks(ids, [512, 64, 8, 1])) {
+    await sql`delete from ${sql.table(keywordTable(collection))}
+      where _id in (${sql.join(chunk)}) and field in (${sql.join(numbers)})`.execute(db.k);
+  }
 }
 
 async function insertKeywords(
@@ -263,7 +285,8 @@ async function insertKeywords(
   );
 }
 
-function searchTextOf(
+/** The text by which a record is found: its texts and keywords. */
+export function searchTextOf(
   collection: Collection,
   values: readonly Scalar[],
   keywords: readonly (readonly string[])[],

@@ -39,10 +39,17 @@ export const CATALOG: Catalog = {
   async describePlace(db) {
     const file = await readFile(db);
     return {
-      place: texts.database(file),
-      remedy: texts.chooseAnotherDirectoryData,
-      empty: texts.noIndexdeskDatabaseNoTables(file),
+      place: texts.sqliteDatabase(file),
+      remedy: texts.chooseOtherDirectory,
+      empty: texts.sqliteDatabaseEmpty(file),
     };
+  },
+  async readEngine(db) {
+    const { rows } = await sql<{ version: string; bytes: number }>`
+      select sqlite_version() as version, page_count * page_size as bytes
+      from pragma_page_count, pragma_page_size`.execute(db.k);
+    const [{ version, bytes } = { version: '', bytes: 0 }] = rows;
+    return { name: 'SQLite', version, bytes };
   },
   assertMayCreateTables: () => Promise.resolve(),
 };

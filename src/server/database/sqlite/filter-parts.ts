@@ -9,7 +9,14 @@ import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { countRows } from '../records/count-rows.ts';
-import { conditionSql, isIndexed, isInKey, searchSql, startSql } from '../records/conditions.ts';
+import {
+  conditionSql,
+  hidesTexts,
+  isIndexed,
+  isInKey,
+  searchTests,
+  startSql,
+} from '../records/conditions.ts';
 import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
 import { indexHits, recordsDue, searchHits } from './search-index.ts';
@@ -32,6 +39,8 @@ export interface FilterPart {
   readonly isAscending: boolean;
   /** selects the records for which the index may be wrong; null: it is right */
   readonly outdated: RawBuilder<unknown> | null;
+  /** whether it may be met by other records although no record has changed, so that its records are not cached */
+  readonly isVolatile: boolean;
   /** the conditions of which a record must meet one; null: there is one condition, which `select` finds */
   readonly alternatives: readonly FilterPart[] | null;
 }
@@ -45,20 +54,26 @@ export function partsOf(
   const parts = where.map((condition) => conditionPart(db, collection, condition));
   const needles = searchNeedles(q);
   const indexed = needles.filter(isIndexed);
+  const table = sql.table(tableName(collection));
+  // What is found by a text depends on the fields that are visible.
+  const about = hidesTexts(collection) ? ['search in', fieldsOf(collection)] : ['search'];
   if (indexed.length > 0) {
-    const test = allOf(indexed.map((needle) => searchSql(db, collection, needle)));
+    const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle)));
+    const hits = indexHits(collection, indexed);
+    const select = hidesTexts(collection)
+      ? sql`select _id from ${table} where _id in (${hits}) and ${test}`
+      : hits;
     parts.push(
-      part(['search', ...indexed], test, indexHits(collection, indexed), {
-        isAscending: true,
+      part([...about, ...indexed], test, select, {
+        isAscending: !hidesTexts(collection),
         outdated: recordsDue(collection),
       }),
     );
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
-    const test = searchSql(db, collection, needle);
-    const table = sql.table(tableName(collection));
+    const test = allOf(searchTests(db, collection, needle));
     parts.push(
-      part(['search', needle], test, sql`select _id from ${table} where ${test}`, {
+      part([...about, needle], test, sql`select _id from ${table} where ${test}`, {
         isAscending: true,
       }),
     );
@@ -66,11 +81,15 @@ export function partsOf(
   if (startsWith) {
     const { test, range } = startSql(db, collection, startsWith);
     const { index } = sourceOf(db, collection, startsWith.column);
-    const table = byIndex(collection, range ? index : null);
-    const select = sql`select _id from ${table} where ${range ?? test}`;
+    const select = sql`select _id from ${byIndex(collection, range ? index : null)} where ${range ?? test}`;
     parts.push(part([index, 'start', startsWith.folded], test, select));
   }
   return parts;
+}
+
+/** The numbers of the fields of a view. */
+function fieldsOf({ fields, keywordFields }: Collection): number[] {
+  return [...fields, ...keywordFields].map(({ number }) => number);
 }
 
 /** A condition whose records one statement selects. */
@@ -81,7 +100,13 @@ export function part(
   more: Partial<FilterPart> = {},
 ): FilterPart {
   const key = JSON.stringify(about);
-  const usual = { isInverse: false, isAscending: false, outdated: null, alternatives: null };
+  const usual = {
+    isInverse: false,
+    isAscending: false,
+    isVolatile: false,
+    outdated: null,
+    alternatives: null,
+  };
   return { key, test, select: () => Promise.resolve(select), ...usual, ...more };
 }
 
@@ -95,7 +120,8 @@ function conditionPart(
     const keys = alternatives.map(({ key }) => key);
     const test = conditionSql(db, collection, condition);
     const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
-    return part(['anyOf', ...keys], test, select, { alternatives });
+    const isVolatile = alternatives.some((one) => one.isVolatile);
+    return part(['anyOf', ...keys], test, select, { alternatives, isVolatile });
   }
   const { column, ...asked } = condition;
   const test = conditionSql(db, collection, condition);
@@ -108,6 +134,10 @@ function conditionPart(
       isInverse: without,
       ...(tested && { select: () => selectByKeyword(db, collection, condition, tested) }),
     });
+  }
+  if (column.kind === 'check') {
+    const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
+    return part([column.kind, asked], test, select, { isVolatile: true });
   }
   const source = sourceOf(db, collection, column);
   const about = [source.index, asked];

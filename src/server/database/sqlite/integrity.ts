@@ -5,7 +5,7 @@ import type { Database, IntegrityChecks } from '../database.ts';
 export const INTEGRITY: IntegrityChecks = {
   async checkIntegrity(database, deep, { progress, attempt }) {
     const check = deep ? 'integrity_check' : 'quick_check';
-    progress(texts.databasePagesTables);
+    progress(texts.checkingPages);
     await attempt(texts.theDatabase, async () => {
       const lines = await read<Record<string, string>>(database, sql`pragma ${sql.raw(check)}`);
       return lines
@@ -13,13 +13,13 @@ export const INTEGRITY: IntegrityChecks = {
         .filter((line) => line !== 'ok' && !line.startsWith('***'))
         .map((line) => texts.databaseProblem(line));
     });
-    await attempt(texts.referencesDatabase, async () => {
+    await attempt(texts.references, async () => {
       const strays = await read<{ table: string; rowid: number | null; parent: string }>(
         database,
         sql`pragma foreign_key_check`,
       );
       return strays.map(({ table, rowid, parent }) =>
-        texts.databaseRowBelongsNoRow({ rowid, table, parent }),
+        texts.rowWithoutParent({ rowid, table, parent }),
       );
     });
     return deep

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordTables } from '../database.ts';
-import { tableName } from '../records/columns.ts';
+import { keywordTable, searchTable, tableName } from '../records/columns.ts';
 import { createIndex, fieldIndexes } from '../records/record-tables.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 
@@ -9,6 +9,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 export const RECORD_TABLES: RecordTables = {
   continueIds: nothing,
   computedColumns: () => [],
+  computedColumnNames: () => [],
   async addColumns(db, table, columns) {
     for (const column of columns) {
       await sql`alter table ${sql.table(table)} add column ${column}`.execute(db.k);
@@ -16,6 +17,16 @@ export const RECORD_TABLES: RecordTables = {
   },
   createSortKeys: nothing,
   createCompanions: createSearchTable,
+  async dropRecordTables(db, collection) {
+    for (const table of [searchTable, keywordTable, tableName]) {
+      await sql`drop table if exists ${sql.table(table(collection))}`.execute(db.k);
+    }
+    await db.k
+      .deleteFrom('search_due')
+      .where('scope', '=', collection.kind)
+      .where('thing_id', '=', collection.id)
+      .execute();
+  },
   async createTableIndexes(db, collection) {
     await fillSearch(db, collection);
     // The rows themselves hold all values: passing over many to the start of a page would read them all.
@@ -23,6 +34,7 @@ export const RECORD_TABLES: RecordTables = {
     await createIndex(db, collection, { name, on: sql`(_id)`, where: sql`` });
   },
   createUniqueness: nothing,
+  dropUniqueness: nothing,
   completeIndexes: (database, collection) =>
     database.write(async (db) => {
       for (const field of collection.fields) {

@@ -33,6 +33,8 @@ export const SQL_SYNTAX: SqlSyntax = {
   useIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   isAmong: (numbers) => sql`in (select value from json_each(${JSON.stringify(numbers)}))`,
   contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
+  startsWord: (column, start) => sql<boolean>`starts_word(${column}, ${start})`,
+  lowerAscii: (column) => sql`lower(${column})`,
   asText: (column) => column,
   toStored: (value) => (typeof value === 'boolean' ? Number(value) : value),
   sortKey: (field) => SQL_SYNTAX.sortKeyOf(sql.ref(foldColumn(field)), sql.ref(valueColumn(field))),

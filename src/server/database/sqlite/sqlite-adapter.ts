@@ -1,4 +1,5 @@
-import { SqliteDialect } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql, SqliteDialect } from 'kysely';
 import type { Adapter } from '../database.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
@@ -6,6 +7,7 @@ import { CATALOG } from './catalog.ts';
 import { INTEGRITY } from './integrity.ts';
 import { RECORD_TABLES } from './record-tables.ts';
 import { ROW_WRITES } from './row-writes.ts';
+import { RULE_SQL } from './rule-calls.ts';
 import { searchTextsChanged } from './search-index.ts';
 import { openSearchIndexer } from './search-indexer.ts';
 import { SQL_SYNTAX } from './sql-syntax.ts';
@@ -14,6 +16,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 export const SQLITE: Adapter = {
   ...SQL_SYNTAX,
+  ...RULE_SQL,
   ...RECORD_TABLES,
   ...ROW_WRITES,
   ...CATALOG,
@@ -21,6 +24,14 @@ export const SQLITE: Adapter = {
   dialect: 'sqlite',
   isShared: false,
   lockNumber: nothing,
+  holdDefinition: nothing,
+  lockDefinition: nothing,
+  lockTable: nothing,
+  async overwriteDeleted(database, isOn) {
+    // SQLite sets it when it compiles the statement, and statements are cached: each needs a text of its own.
+    const value = `${isOn ? 'on' : 'off'} /* ${randomUUID()} */`;
+    await database.write((db) => sql.raw(`pragma secure_delete = ${value}`).execute(db.k));
+  },
   isStandby: () => Promise.resolve(false),
   analyze: nothing,
   limitLockWaits: nothing,

@@ -1,4 +1,6 @@
+import { startsWord } from '#shared/values/fold.ts';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { addRuleFunctions } from './rule-functions.ts';
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
 /** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
@@ -82,6 +84,10 @@ export class SqliteConnection {
     const database = new DatabaseSync(path, { readOnly, timeout });
     try {
       for (const pragma of pragmas(role)) database.exec(`PRAGMA ${pragma}`);
+      database.function('starts_word', { deterministic: true }, (text, start) =>
+        text === null ? null : Number(startsWord(String(text), String(start))),
+      );
+      addRuleFunctions(database);
       let prepare: Prepare = () => {
         throw new Error('The connection is not open yet.');
       };

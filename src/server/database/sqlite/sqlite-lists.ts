@@ -294,7 +294,7 @@ export class SqliteLists extends RecordLists implements ListReader {
         : sql`(${select} limit ${most === null ? -1 : most + 1})`;
     const key = parts.length === 0 ? '' : JSON.stringify([parts.map(({ key }) => key), most]);
     const read = () => countRows(this.db, from);
-    if (!this.#cache) return read();
+    if (!this.#cache || parts.some(({ isVolatile }) => isVolatile)) return read();
     return this.#cache.count(this.db, await this.#newestEntry(), collection, key, read);
   }
 
@@ -311,7 +311,7 @@ export class SqliteLists extends RecordLists implements ListReader {
 
   async #cached(list: List, read: () => Promise<IdList>): Promise<IdList> {
     const { collection, parts, levels } = list;
-    if (!this.#cache) return read();
+    if (!this.#cache || parts.some(({ isVolatile }) => isVolatile)) return read();
     const terms = levels.map(({ index, column, term }) => [index, column, term.descending]);
     const key = JSON.stringify([tableName(collection), parts.map(({ key }) => key), terms]);
     const tests = parts.map(({ test }) => test);

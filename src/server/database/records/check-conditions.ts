@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from 'kysely';
+import { clockOf } from '#shared/checks/rule-clock.ts';
+import type { Condition } from '#shared/rules/lists.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import type { Transaction } from '../database.ts';
+import type { Check, CheckPart } from './check.ts';
+import type { Collection } from './collection.ts';
+import { tableName, valueColumn } from './columns.ts';
+import { allOf, anyOf, type Sql } from './comparisons.ts';
+import type { RuleSetting } from './rule-sql.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** What rules ask for beside the record: `now` is the beginning of the hour, so that it is the same wherever it is asked. */
+export function ruleSetting(
+  { timeZone }: Pick<Collection, 'timeZone'>,
+  checks: readonly Pick<Check, 'lookups'>[],
+  at = Date.now(),
+): RuleSetting {
+  const columns = checks.flatMap(({ lookups }) => lookups);
+  return {
+    ...clockOf(Math.floor(at / HOUR) * HOUR, timeZone),
+    today: clockOf(at, timeZone).today,
+    columnOf(reference) {
+      const found = columns.find(
+        (one) =>
+          isSameName(one.reference.table, reference.table) &&
+          isSameName(one.reference.column, reference.column),
+      );
+      if (!found) throw new Error(`No column ${reference.column} in a rule`);
+      return found;
+    },
+  };
+}
+
+/** Whether a record does not meet a part of a check; its revision and exceptions do not count. */
+export function partBroken(
+  db: Transaction,
+  collection: Collection,
+  { rule, measure }: CheckPart,
+  setting: RuleSetting,
+): Sql {
+  const tests: Sql[] = [];
+  if (rule) tests.push(sql`(${db.adapter.ruleTruth(collection, rule, setting)} is false)`);
+  if (measure?.kind === 'page') tests.push(notOnPage(db, collection, measure.field));
+  else if (measure) {
+    const column = (number: number) =>
+      sql.ref(`${tableName(collection)}.${valueColumn({ number, type: 'text' })}`);
+    const of = sql`measure.scope = ${collection.kind} and measure.thing_id = ${collection.id}
+      and measure.field = ${measure.field}`;
+    const value = column(measure.field);
+    const test =
+      measure.kind === 'future'
+        ? sql``
+        : sql`and measure.value = ${db.adapter.asText(column(measure.group))}
+          and (${value} > cast(measure.high as numeric) or ${value} < cast(measure.low as numeric))`;
+    tests.push(sql`exists (select 1 from check_measures as measure where ${of} ${test})`);
+  }
+  return allOf(tests);
+}
+
+/** So much of a value is stored with the finding that it is not on the page, in characters. */
+const COMPARED_LENGTH = 200;
+
+/** The beginning of a value as text, by which a finding belongs to the value that was looked for. */
+export function valueOnPage(
+  db: Transaction,
+  collection: Collection,
+  number: number,
+): RawBuilder<string> {
+  const column = sql.ref(`${tableName(collection)}.${valueColumn({ number, type: 'text' })}`);
+  return sql`substr(${db.adapter.asText(column)}, 1, ${sql.lit(COMPARED_LENGTH)})`;
+}
+
+function notOnPage(db: Transaction, collection: Collection, field: number): Sql {
+  return sql`exists (select 1 from page_misses as miss where miss.archive_id = ${collection.id}
+    and miss.row_id = ${sql.ref(`${tableName(collection)}._id`)} and miss.field = ${field}
+    and miss.value = ${valueOnPage(db, collection, field)})`;
+}
+
+/** Whether a revision is the newest one of its document; null: records of tables have no revisions. */
+export function newestRevisionSql(collection: Collection): Sql | null {
+  if (collection.kind === 'table') return null;
+  const table = tableName(collection);
+  const [document, revision] = ['_document_id', '_revision'].map((name) =>
+    sql.ref(`${table}.${name}`),
+  );
+  return sql`not exists (select 1 from ${sql.table(table)} as newer
+    where newer._document_id = ${document} and newer._revision > ${revision})`;
+}
+
+/** Whether nobody has said that a record is right although a check is not met. */
+export function notExcepted(collection: Collection, name: string): Sql {
+  return sql`not exists (select 1 from check_exceptions as exception
+    where exception.scope = ${collection.kind} and exception.thing_id = ${collection.id}
+      and exception.row_id = ${sql.ref(`${tableName(collection)}._id`)}
+      and exception.name = ${name} and exception.with_id = 0)`;
+}
+
+/** Whether a record is a finding of a check: true or false. */
+export function findingSql(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+  setting: RuleSetting,
+): Sql {
+  if (check.duplicates) {
+    return sql`${sql.ref(`${tableName(collection)}._id`)} in (select finding.row_id
+      from check_findings as finding join check_states as state on state.id = finding.check_id
+      where state.scope = ${collection.kind} and state.thing_id = ${collection.id}
+        and state.name = ${check.name} and state.fingerprint = ${check.fingerprint})`;
+  }
+  if (check.parts.length === 0) return sql`1 = 0`;
+  const broken = check.parts.map((part) => partBroken(db, collection, part, setting));
+  const newest = newestRevisionSql(collection);
+  const tests = [anyOf(broken), ...(newest ? [newest] : []), notExcepted(collection, check.name)];
+  return sql`(${allOf(tests)})`;
+}
+
+/** The checks that a condition of a list is about. */
+function checksIn({ checks }: Collection, condition: Condition): readonly Check[] {
+  const named = (name: unknown) => checks.filter((check) => isSameName(check.name, String(name)));
+  switch (condition.op) {
+    case 'eq':
+      return named(condition.value);
+    case 'in':
+      return condition.values.flatMap(named);
+    case 'null':
+      return checks;
+    default:
+      throw new Error(`Findings are not filtered by ${condition.op}`);
+  }
+}
+
+/** Whether a record has findings as a list asks for. */
+export function checkConditionSql(
+  db: Transaction,
+  collection: Collection,
+  condition: Condition,
+): Sql {
+  const checks = checksIn(collection, condition);
+  const setting = ruleSetting(collection, checks);
+  const found =
+    checks.length === 0
+      ? sql<boolean>`1 = 0`
+      : anyOf(checks.map((check) => findingSql(db, collection, check, setting)));
+  return condition.op === 'null' && condition.isNull ? sql`not ${found}` : found;
+}

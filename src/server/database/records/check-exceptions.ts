@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Transaction } from '../database.ts';
+import type { Collection } from './collection.ts';
+
+/** Records whose fields change, by the numbers of these fields. */
+export interface ChangedFields {
+  readonly ids: readonly number[];
+  readonly numbers: readonly number[];
+}
+
+/** The exceptions of a record, the newest first. */
+export function readExceptions(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  record: number,
+) {
+  return db.k
+    .selectFrom('check_exceptions')
+    .select(['name', 'with_id', 'fields', 'reason', 'made_by', 'made_at'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('row_id', '=', record)
+    .orderBy('made_at', 'desc')
+    .orderBy('with_id')
+    .execute();
+}
+
+/** Which fields change in which records. */
+export function changedFields(
+  { fields }: Collection,
+  changes: readonly {
+    readonly before: { readonly id: number; readonly values: readonly Scalar[] };
+    readonly after: { readonly values: readonly Scalar[] };
+  }[],
+): ChangedFields[] {
+  const byFields = new Map<string, { ids: number[]; numbers: number[] }>();
+  for (const { before, after } of changes) {
+    const numbers = fields.flatMap(({ number }, place) =>
+      before.values[place] === after.values[place] ? [] : [number],
+    );
+    if (numbers.length === 0) continue;
+    const known = byFields.get(numbers.join());
+    if (known) known.ids.push(before.id);
+    else byFields.set(numbers.join(), { ids: [before.id], numbers });
+  }
+  return [...byFields.values()];
+}
+
+/** Ends the exceptions of checks for records whose fields change. */
+export async function endExceptions(
+  db: Transaction,
+  { kind, id }: Collection,
+  changed: readonly ChangedFields[],
+): Promise<void> {
+  for (const { ids, numbers } of changed) {
+    const touched = numbers.map((number) => sql`fields like ${`%,${number},%`}`);
+    await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
+      and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
+      and (${sql.join(touched, sql` or `)})`.execute(db.k);
+  }
+}
+
+/** Forgets the exceptions of records that are deleted. */
+export async function deleteExceptionsOf(
+  db: Transaction,
+  { kind, id }: Collection,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
+    and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})`.execute(db.k);
+}
+
+/** Gives a new revision the exceptions of the one that it was copied from, where the fields that they are about are the same. */
+export async function copyExceptions(
+  db: Transaction,
+  { kind, id }: Collection,
+  from: number,
+  to: number,
+  changed: readonly ChangedFields[],
+): Promise<void> {
+  const numbers = changed.flatMap((one) => one.numbers);
+  const untouched = numbers.map((number) => sql`and fields not like ${`%,${number},%`}`);
+  await sql`insert into check_exceptions
+      (scope, thing_id, row_id, name, with_id, fields, reason, made_by, made_at)
+    select scope, thing_id, cast(${to} as bigint), name, with_id, fields, reason, made_by, made_at
+    from check_exceptions where scope = ${kind} and thing_id = ${id}
+      and row_id = ${from} and with_id = 0 ${sql.join(untouched, sql` `)}`.execute(db.k);
+}

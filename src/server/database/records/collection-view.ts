@@ -1,0 +1,225 @@
+import type { IndexField } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { listColumns, withCheckColumns } from '#shared/rules/lists.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
+import type { EffectiveRight } from '#shared/rules/rights.ts';
+import type { Check, CheckPart } from './check.ts';
+import type { Archive, Collection, Restriction, Table } from './collection.ts';
+import type { StoredRecord } from './record.ts';
+
+type Restricted = EffectiveRight['restricted'];
+
+/** By what is restricted; statements and caches belong to a view as to any other collection. */
+const views = new WeakMap<Collection, Map<string, Collection>>();
+
+/**
+ * An archive or table as a person may see it: without hidden fields, and with the marks of those that can only be read. All
+ * that is read and answered by it leaves out what the person must not see. Equal restrictions give the same object.
+ * @param restricted by the numbers of fields and keyword fields
+ * @returns the collection itself where nothing of it is restricted
+ */
+export function viewOf(collection: Archive, restricted: Restricted): Archive;
+export function viewOf(collection: Table, restricted: Restricted): Table;
+export function viewOf(collection: Collection, restricted: Restricted): Collection;
+export function viewOf(collection: Collection, restricted: Restricted): Collection {
+  if (restricted.size === 0) return collection;
+  const effective = new Map(
+    [...collection.fields, ...collection.keywordFields].flatMap((field) => {
+      const entry = entryOf(restricted, field);
+      return entry === undefined ? [] : [[field.number, entry] as const];
+    }),
+  );
+  if (effective.size === 0) return collection;
+  const key = [...effective].map(([number, access]) => `${number} ${access}`).join();
+  const known = views.get(collection) ?? new Map<string, Collection>();
+  views.set(collection, known);
+  const view = known.get(key) ?? makeView(collection, effective);
+  known.set(key, view);
+  return view;
+}
+
+/** What is said about a field: by its number, or by that of the field from which it was converted. */
+export function entryOf<Entry>(
+  entries: ReadonlyMap<number, Entry>,
+  field: { readonly number: number; readonly formerNumbers: readonly number[] },
+): Entry | undefined {
+  const number = [field.number, ...field.formerNumbers].find((one) => entries.has(one));
+  return number === undefined ? undefined : entries.get(number);
+}
+
+function makeView(collection: Collection, restricted: Restricted): Collection {
+  const isVisible = ({ number }: { readonly number: number }) =>
+    restricted.get(number) !== 'hidden';
+  const places = placesOf(collection.fields, isVisible);
+  const keywordPlaces = placesOf<{ readonly number: number }>(collection.keywordFields, isVisible);
+  const parts = {
+    places,
+    keywordPlaces,
+    hidesFields:
+      places.length < collection.fields.length ||
+      keywordPlaces.length < collection.keywordFields.length,
+    readOnly: new Set(
+      [...restricted].flatMap(([number, access]) => (access === 'read' ? [number] : [])),
+    ),
+  };
+  return collection.kind === 'archive'
+    ? archiveView(collection, parts)
+    : tableView(collection, parts);
+}
+
+function placesOf<Field>(fields: readonly Field[], isVisible: (field: Field) => boolean): number[] {
+  return fields.flatMap((field, place) => (isVisible(field) ? [place] : []));
+}
+
+type Parts = Omit<Restriction<unknown>, 'whole'>;
+
+function archiveView(whole: Archive, parts: Parts): Archive {
+  const fields = withoutHiddenFills(pick(whole.fields, parts.places));
+  const keywordFields = pick(whole.keywordFields, parts.keywordPlaces);
+  const { definition } = whole;
+  const checks = visibleChecks(whole.checks, fields);
+  return {
+    ...whole,
+    checks,
+    definition: {
+      ...definition,
+      indexFields: withoutHiddenFills(pick(definition.indexFields, parts.places)),
+      keywordFields: pick(definition.keywordFields, parts.keywordPlaces),
+    },
+    fields,
+    keywordFields,
+    listColumns: withCheckColumns(
+      listColumns('revisionId', fields, keywordFields),
+      checks.map(({ name }) => name),
+    ),
+    restriction: { ...parts, whole },
+  };
+}
+
+function tableView(whole: Table, parts: Parts): Table {
+  const fields = withoutHiddenFills(pick(whole.fields, parts.places));
+  const { definition } = whole;
+  const columns = withoutHiddenFills(pick(definition.columns, parts.places));
+  const checks = visibleChecks(whole.checks, fields);
+  return {
+    ...whole,
+    checks,
+    definition: {
+      ...definition,
+      columns,
+      ...(definition.uniqueTogether && {
+        uniqueTogether: definition.uniqueTogether.filter((names) =>
+          names.every((name) => findByName(columns, name)),
+        ),
+      }),
+    },
+    fields,
+    listColumns: withCheckColumns(
+      listColumns('jrid', fields, []),
+      checks.map(({ name }) => name),
+    ),
+    restriction: { ...parts, whole },
+  };
+}
+
+/** A check that names a hidden field does not exist; of those that are built in the conditions on other fields stay. */
+function visibleChecks(
+  checks: readonly Check[],
+  fields: readonly { readonly name: string }[],
+): Check[] {
+  const isVisible = ({ uses }: Pick<Check, 'uses'>) =>
+    uses.every((name) => findByName(fields, name));
+  return checks.flatMap((check) => {
+    if (isVisible(check)) return [check];
+    if (check.definition) return [];
+    const parts = check.parts.filter(isVisible);
+    const namesOf = (of: (part: CheckPart) => readonly string[]) => [...new Set(parts.flatMap(of))];
+    return [
+      {
+        ...check,
+        parts,
+        fields: namesOf((part) => part.fields),
+        uses: namesOf((part) => part.uses),
+        isPart: true as const,
+      },
+    ];
+  });
+}
+
+/** Choosing an option fills no field that is hidden. */
+function withoutHiddenFills<Field extends IndexField>(fields: readonly Field[]): Field[] {
+  return fields.map((field) => {
+    if (!field.optionsFrom) return field;
+    const fills = Object.entries(field.optionsFrom.fills).filter(([name]) =>
+      findByName(fields, name),
+    );
+    return { ...field, optionsFrom: { ...field.optionsFrom, fills: Object.fromEntries(fills) } };
+  });
+}
+
+function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
+  return places.flatMap((place) => {
+    const item = items[place];
+    return item === undefined ? [] : [item];
+  });
+}
+
+/** Whether a field or keyword field of a view may be changed. */
+export function isWritable(
+  { restriction }: Collection,
+  { number }: { readonly number: number },
+): boolean {
+  return !restriction?.readOnly.has(number);
+}
+/** The archive or table with all its fields: records are written as a whole. */
+export function wholeOf(collection: Archive): Archive;
+export function wholeOf(collection: Table): Table;
+export function wholeOf(collection: Collection): Collection;
+export function wholeOf(collection: Collection): Collection {
+  return collection.restriction?.whole ?? collection;
+}
+
+/** The record of a whole collection as a view of it has it: without hidden values. */
+export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywords'>>(
+  { restriction }: Collection,
+  record: State,
+): State {
+  if (!restriction?.hidesFields) return record;
+  const { places, keywordPlaces } = restriction;
+  return {
+    ...record,
+    values: places.map((place) => record.values[place] ?? null),
+    keywords: keywordPlaces.map((place) => record.keywords[place] ?? []),
+  };
+}
+
+const KEYWORD = 'keyword.';
+/** Before the names of checks in entries about exceptions. */
+const CHECK = 'checks.';
+
+/**
+ * Whether a person may know of a field by the name that history entries and filters use: a field, `keyword.NAME`, or what
+ * belongs to no field.
+ */
+export function isNameVisible(
+  { fields, keywordFields, checks, restriction }: Collection,
+  name: string,
+) {
+  if (!restriction?.hidesFields) return true;
+  const { whole } = restriction;
+  if (name.startsWith(CHECK)) {
+    const check = name.slice(CHECK.length);
+    return Boolean(findByName(checks, check)) || !findByName(whole.checks, check);
+  }
+  if (!name.toLowerCase().startsWith(KEYWORD)) {
+    return Boolean(findByName(fields, name)) || !findByName(whole.fields, name);
+  }
+  const keyword = name.slice(KEYWORD.length);
+  const isNamed = (field: { readonly name: string }) => isSameName(field.name, keyword);
+  return keywordFields.some(isNamed) || !whole.keywordFields.some(isNamed);
+}
+
+/** What a new record has where no value is given; index fields have no default. */
+export function defaultOf(field: Collection['fields'][number]): Scalar {
+  return 'default' in field ? field.default : null;
+}

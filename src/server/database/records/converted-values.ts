@@ -1,0 +1,23 @@
+import type { Scalar } from '#shared/values/values.ts';
+import type { Transaction } from '../database.ts';
+import { updateRows } from './bulk.ts';
+import { columnsOf, storedValues, tableName, type Named, type StoredField } from './columns.ts';
+
+/**
+ * Stores values in columns that no definition has yet: records, versions and the history stay as they are.
+ * @param records with values in the order of the fields
+ */
+export async function storeConverted(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  records: readonly { readonly id: number; readonly values: readonly Scalar[] }[],
+): Promise<void> {
+  if (fields.length === 0) return;
+  const columns = fields.flatMap(columnsOf).map(([name]) => name);
+  const rows = records.map(({ id, values }) => [
+    id,
+    ...fields.flatMap((field, place) => storedValues(db.adapter, field, values[place] ?? null)),
+  ]);
+  await updateRows(db, tableName(collection), ['_id'], columns, rows);
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import { comparedColumn, tableName, type Named, type StoredField } from './columns.ts';
+
+/** Records whose values in some columns are those of another record, too. */
+interface Duplicates {
+  readonly count: number;
+  /** the ids of the first of them */
+  readonly ids: readonly number[];
+}
+
+/**
+ * Finds the records that break the uniqueness of some columns together. Records without a value in one of them never do.
+ * @param most of the ids
+ */
+export async function findDuplicates(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  most: number,
+): Promise<Duplicates> {
+  const columns = fields.map((field) => sql.ref(comparedColumn(field)));
+  const table = sql.table(tableName(collection));
+  const hasAll = sql.join(
+    columns.map((column) => sql`${column} is not null`),
+    sql` and `,
+  );
+  const groups = sql`select ${sql.join(columns)} from ${table} where ${hasAll}
+    group by ${sql.join(columns)} having count(*) > 1`;
+  const isAmong = sql`(${sql.join(columns)}) in (${groups})`;
+  const { rows: counted } = await sql<{ count: number }>`
+    select cast(count(*) as integer) as count from ${table} where ${isAmong}`.execute(db.k);
+  const count = counted[0]?.count ?? 0;
+  if (count === 0) return { count, ids: [] };
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${table} where ${isAmong} order by _id limit ${most}`.execute(db.k);
+  return { count, ids: rows.map(({ id }) => id) };
+}

@@ -1,0 +1,39 @@
+import type { RawBuilder } from 'kysely';
+import type { RuleContext } from '#shared/checks/compile-rule.ts';
+import type { ColumnReference, RuleNode } from '#shared/checks/rule-tree.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { tableName, type Named, type StoredField } from './columns.ts';
+
+/** The archive or table whose records a rule is about. */
+export type RuleSubject = Named & {
+  readonly fields: readonly (StoredField & { readonly name: string })[];
+};
+
+/** What a rule asks for beside the record, as SQL needs it. */
+export interface RuleSetting extends Pick<RuleContext, 'today' | 'now'> {
+  /** the column of a look-up */
+  columnOf(reference: ColumnReference): { readonly table: Named; readonly field: StoredField };
+}
+
+/** Rules of checks as SQL (docs/interface/checks.md): exactly what `evaluateRule` says of each record. */
+export interface RuleSql {
+  /**
+   * An expression over the columns of the record table, by its own name: true, false, or null where the rule does not
+   * apply. No index answers it: it is for all records, or for those that other conditions find.
+   */
+  ruleTruth(
+    subject: RuleSubject,
+    rule: RuleNode,
+    setting: RuleSetting,
+  ): RawBuilder<boolean | number | null>;
+}
+
+/** The name of the table of a look-up within its subquery, which may be the table of the records too. */
+export const LOOKED_UP = 'looked_up';
+
+/** A field of the record that is checked. */
+export function fieldOf(subject: RuleSubject, name: string): StoredField {
+  const field = findByName(subject.fields, name);
+  if (!field) throw new Error(`No field ${name} in ${tableName(subject)}`);
+  return field;
+}

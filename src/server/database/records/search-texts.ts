@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import { textAt, integerAt } from '../row-values.ts';
+import { updateRows } from './bulk.ts';
+import { tableName } from './columns.ts';
+import type { Collection } from './collection.ts';
+import { readRecords } from './read-records.ts';
+import { searchTextOf } from './write-records.ts';
+
+/**
+ * Makes the search texts of some records after an id anew, as the fields of the archive or table are now.
+ * @returns the id of the last one, null where there is none, and how many there were
+ */
+export async function refreshSearchTexts(
+  db: Transaction,
+  collection: Collection,
+  after: number,
+  limit: number,
+): Promise<{ readonly last: number | null; readonly records: number }> {
+  const rows = await db.run(
+    {
+      owner: refreshSearchTexts,
+      name: tableName(collection),
+      build: () => sql`select _id, _search from ${sql.table(tableName(collection))}
+        where _id > ${0} order by _id limit ${0} ${db.adapter.lockRows}`,
+    },
+    [after, limit],
+  );
+  const stored = new Map(rows.map((row) => [integerAt(row, 0), textAt(row, 1)]));
+  const records = await readRecords(db, collection, [...stored.keys()]);
+  const changed = [...records.values()].flatMap(({ id, values, keywords }) => {
+    const text = searchTextOf(collection, values, keywords);
+    return text === stored.get(id) ? [] : [[id, text]];
+  });
+  await updateRows(db, tableName(collection), ['_id'], ['_search'], changed);
+  await db.adapter.searchTextsChanged(
+    db,
+    collection,
+    changed.map(([id]) => Number(id)),
+  );
+  const last = rows.at(-1);
+  return { last: last ? integerAt(last, 0) : null, records: rows.length };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Scalar } from '#shared/values/values.ts';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
+import type { Transaction } from '../database.ts';
+import { integerAt } from '../row-values.ts';
+import { chunks } from './bulk.ts';
+import { fromStored, tableName, valueColumn, type Named, type StoredField } from './columns.ts';
+
+/** The values of some fields of one record. */
+export interface RecordValues {
+  readonly id: number;
+  /** in the order of the fields that were asked for */
+  readonly values: readonly Scalar[];
+}
+
+/**
+ * The values of some fields of the records after an id, in the order of their ids.
+ * @param fields of the database table, whether the definition has them or not
+ */
+export async function readValuesAfter(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  after: number,
+  limit: number,
+  lock: 'lock' | 'look' = 'look',
+): Promise<RecordValues[]> {
+  const statement = {
+    owner: readValuesAfter,
+    name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${lock}`,
+    build: () => sql`select ${selection(fields)} from ${sql.table(tableName(collection))}
+      where _id > ${0} order by _id limit ${0} ${lock === 'lock' ? db.adapter.lockRows : sql``}`,
+  };
+  return (await db.run(statement, [after, limit])).map((row) => toValues(fields, row));
+}
+
+/** The values of some fields of records by their ids; of those that exist. */
+export async function readValuesOf(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  ids: readonly number[],
+): Promise<RecordValues[]> {
+  const found: RecordValues[] = [];
+  for (const chunk of chunks(ids, [500, 50, 1])) {
+    const statement = {
+      owner: readValuesOf,
+      name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${chunk.length}`,
+      build: () => sql`select ${selection(fields)} from ${sql.table(tableName(collection))}
+        where _id in (${sql.join(chunk)})`,
+    };
+    const rows = await db.run(statement, [...chunk]);
+    for (const row of rows) found.push(toValues(fields, row));
+    if (chunk.length > 1) await yieldToEventLoop();
+  }
+  return found;
+}
+
+function selection(fields: readonly StoredField[]) {
+  return sql.join(['_id', ...fields.map(valueColumn)].map((column) => sql.ref(column)));
+}
+
+function toValues(fields: readonly StoredField[], row: readonly unknown[]): RecordValues {
+  return {
+    id: integerAt(row, 0),
+    values: fields.map((field, place) => fromStored(field, row[place + 1])),
+  };
+}

@@ -1,0 +1,113 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import {
+  compileRule,
+  compileValue,
+  type RuleContext,
+  type RuleProgram,
+  type ValueProgram,
+} from '#shared/checks/compile-rule.ts';
+import { clockUse } from '#shared/checks/rule-names.ts';
+import type { RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
+import '#shared/values/pattern-engine.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { sortKey } from '../records/sort-key.ts';
+
+/*
+ * SQLite has neither exact decimals nor patterns, so that rules are evaluated by functions: one call for each row, which
+ * takes about a microsecond. A statement names a program by its number in this thread, in which it is built and run.
+ */
+
+type Clock = Pick<RuleContext, 'today' | 'now'>;
+
+interface Registered<Program> {
+  readonly id: number;
+  readonly program: Program;
+}
+
+/** Programs by what they are made of. Those registered long ago make room, and are registered again when they are needed. */
+class Programs<Program> {
+  readonly #byKey = new Map<string, Registered<Program>>();
+  readonly #byId = new Map<number, Registered<Program> & { readonly key: string }>();
+  #last = 0;
+
+  register(key: string, compile: () => Program): Registered<Program> {
+    const known = this.#byKey.get(key);
+    if (known) return known;
+    const registered = { id: ++this.#last, program: compile(), key };
+    this.#byKey.set(key, registered);
+    this.#byId.set(registered.id, registered);
+    const oldest = this.#byId.get(this.#last - MOST_PROGRAMS);
+    if (oldest) {
+      this.#byId.delete(oldest.id);
+      this.#byKey.delete(oldest.key);
+    }
+    return registered;
+  }
+
+  get(id: SQLOutputValue | undefined): Program {
+    const registered = this.#byId.get(Number(id));
+    if (!registered) throw new Error(`No rule ${String(id)} in this thread`);
+    return registered.program;
+  }
+}
+
+const MOST_PROGRAMS = 10_000;
+
+const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>();
+const values = new Programs<{
+  readonly value: ValueProgram;
+  readonly clock: Clock;
+  readonly kind: RuleKind;
+}>();
+
+function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): string {
+  return JSON.stringify([kind, clockUse(node) ? [today, now] : null, node]);
+}
+
+/** @returns the number for `check_rule`, whose further arguments are the inputs, then the results of the look-ups */
+export function registerRule(node: RuleNode, clock: Clock): Registered<{ rule: RuleProgram }> {
+  return rules.register(keyOf(node, clock, ''), () => ({ rule: compileRule(node), clock }));
+}
+
+/** @returns the number for `check_value`, whose further arguments are the inputs */
+export function registerValue(
+  node: RuleNode,
+  kind: RuleKind,
+  clock: Clock,
+): Registered<{ value: ValueProgram }> {
+  return values.register(keyOf(node, clock, kind), () => ({
+    value: compileValue(node, kind),
+    clock,
+    kind,
+  }));
+}
+
+/** Adds the functions to a connection. */
+export function addRuleFunctions(database: DatabaseSync): void {
+  const options = { deterministic: true, varargs: true };
+  database.function('check_rule', options, (id, ...args) => {
+    const { rule, clock } = rules.get(id);
+    const given = args.map(scalarOf);
+    const context = {
+      ...clock,
+      isListed: (_: unknown, _value: Scalar, index: number) =>
+        given[rule.inputs.length + index] === 1,
+    };
+    const truth = rule.truth(given, context);
+    return truth === null ? null : Number(truth);
+  });
+  database.function('check_value', options, (id, ...args): SQLInputValue => {
+    const { value, clock, kind } = values.get(id);
+    const result = value.value(args.map(scalarOf), { ...clock, isListed: () => null });
+    const compared = kind === 'datetime' || kind === 'time' ? equalityKey(kind, result) : result;
+    return typeof compared === 'boolean' ? Number(compared) : compared;
+  });
+  database.function('check_key', { deterministic: true }, (text) =>
+    typeof text === 'string' ? sortKey(text) : null,
+  );
+}
+
+function scalarOf(value: SQLOutputValue): Scalar {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
+  throw new Error(`A rule was given a ${typeof value}`);
+}

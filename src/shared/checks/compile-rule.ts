@@ -1,0 +1,389 @@
+import { compareCodePoints, countCodePoints } from '../values/code-points.ts';
+import {
+  absoluteExact,
+  addExact,
+  compareExact,
+  divideExact,
+  exactOf,
+  multiplyExact,
+  negateExact,
+  readExact,
+  roundExact,
+  storedNumber,
+  type ExactNumber,
+} from '../values/exact-numbers.ts';
+import { fold } from '../values/fold.ts';
+import { matchesPattern } from '../values/pattern.ts';
+import { equalityKey, MAX_TEXT_LENGTH, type Scalar } from '../values/values.ts';
+import type { Comparison } from './rule-syntax.ts';
+import {
+  lookupsOf,
+  type ColumnReference,
+  type FieldNode,
+  type LookupNode,
+  type RuleKind,
+  type RuleNode,
+} from './rule-tree.ts';
+
+/** A value that a program takes: a field's, or its folded text. */
+export interface RuleInput {
+  readonly field: string;
+  readonly form: 'value' | 'folded';
+}
+
+/** What a rule may ask beside the record. */
+export interface RuleContext {
+  /** `YYYY-MM-DD` in the service's time zone (`clockOf`) */
+  readonly today: string;
+  /** a date and time with the offset of the service's time zone */
+  readonly now: string;
+  /**
+   * Whether a value is in a column of a table; null: not known.
+   * @param value not empty; as the column would store it. A number that no column can store is not asked for.
+   * @param index which look-up of the rule it is, from 0 (`lookupsOf`)
+   */
+  isListed(reference: ColumnReference, value: Scalar, index: number): boolean | null;
+}
+
+/** A rule, ready to be evaluated many times. */
+export interface RuleProgram {
+  readonly inputs: readonly RuleInput[];
+  /** @param inputs in the order of `inputs`. @returns null where the rule does not apply */
+  truth(inputs: readonly Scalar[], context: RuleContext): boolean | null;
+}
+
+/** Prepares a rule whose types are checked. Patterns need an engine (`values/pattern-engine.ts`). */
+export function compileRule(rule: RuleNode): RuleProgram {
+  const compiler = new RuleCompiler(lookupsOf(rule));
+  const truth = compiler.truth(rule);
+  return {
+    inputs: compiler.inputs,
+    truth: (inputs, context) => truth({ inputs, context }),
+  };
+}
+
+/** The values of a record that a program takes. @param valueOf the value of a field, by its name in the definition */
+export function inputsOf(
+  program: Pick<RuleProgram, 'inputs'>,
+  valueOf: (field: string) => Scalar,
+): Scalar[] {
+  return program.inputs.map(({ field, form }) => {
+    const value = valueOf(field);
+    return form === 'folded' && typeof value === 'string' ? fold(value) : value;
+  });
+}
+
+/**
+ * Evaluates a rule for one record.
+ * @returns false: a finding; null: the rule does not apply
+ */
+export function evaluateRule(
+  program: RuleProgram,
+  valueOf: (field: string) => Scalar,
+  context: RuleContext,
+): boolean | null {
+  return program.truth(inputsOf(program, valueOf), context);
+}
+
+/** An expression, such as what is looked up, ready to be evaluated many times. */
+export interface ValueProgram {
+  readonly inputs: readonly RuleInput[];
+  /** @returns what a column of the kind stores; null also where no column can store the number */
+  value(inputs: readonly Scalar[], context: RuleContext): Scalar;
+}
+
+/** Prepares an expression of any kind. */
+export function compileValue(node: RuleNode, kind: RuleKind): ValueProgram {
+  const compiler = new RuleCompiler(lookupsOf(node));
+  const value = compiler.stored(node, kind);
+  return {
+    inputs: compiler.inputs,
+    value: (inputs, context) => value({ inputs, context }) ?? null,
+  };
+}
+
+interface Frame {
+  readonly inputs: readonly Scalar[];
+  readonly context: RuleContext;
+}
+type Compiled<Value> = (frame: Frame) => Value | null;
+
+/** What an order of values needs: how a value is computed, and how two are compared. */
+type UseOrder = <Value>(
+  of: (node: RuleNode) => Compiled<Value>,
+  compare: (a: Value, b: Value) => number,
+) => Compiled<boolean>;
+
+/** Makes functions of the nodes of a tree; each evaluates its operands at most once. */
+class RuleCompiler {
+  readonly inputs: RuleInput[] = [];
+  readonly #lookups: readonly LookupNode[];
+
+  constructor(lookups: readonly LookupNode[]) {
+    this.#lookups = lookups;
+  }
+
+  readonly truth = (node: RuleNode): Compiled<boolean> => {
+    switch (node.op) {
+      case 'value':
+        return constant(node.value === null ? null : node.value === true);
+      case 'field': {
+        const input = this.#input(node);
+        // SQLite has no booleans.
+        return mapped(input, (value) => value === true || value === 1);
+      }
+      case 'and':
+      case 'or':
+        return joined(node.operands.map(this.truth), node.op === 'or');
+      case 'not':
+        return mapped(this.truth(node.operand), (value) => !value);
+      case 'if':
+        return this.#choice(node, this.truth);
+      case 'compare': {
+        const test = TESTS[node.operator];
+        return this.#ordered(node.by, (of, compare) =>
+          paired(of(node.left), of(node.right), (a, b) => test(compare(a, b))),
+        );
+      }
+      case 'between':
+        return this.#ordered(node.by, (of, compare) => {
+          const [operand, low, high] = [of(node.operand), of(node.low), of(node.high)];
+          return (frame) => {
+            const value = operand(frame);
+            if (value === null) return null;
+            const [least, most] = [low(frame), high(frame)];
+            const isAbove = least === null ? null : compare(value, least) >= 0;
+            const isBelow = most === null ? null : compare(value, most) <= 0;
+            if (isAbove === false || isBelow === false) return false;
+            return isAbove && isBelow;
+          };
+        });
+      case 'in':
+        return this.#ordered(node.by, (of, compare) => {
+          const [operand, values] = [of(node.operand), node.values.map(of)];
+          return (frame) => {
+            const value = operand(frame);
+            if (value === null) return null;
+            let result: boolean | null = false;
+            for (const one of values) {
+              const other = one(frame);
+              if (other === null) result = null;
+              else if (compare(value, other) === 0) return true;
+            }
+            return result;
+          };
+        });
+      case 'inColumn':
+        return this.#lookup(node);
+      case 'contains':
+        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.includes(b));
+      case 'startsWith':
+        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.startsWith(b));
+      case 'endsWith':
+        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.endsWith(b));
+      case 'matches':
+        return mapped(this.#text(node.operand), (text) => matchesPattern(node.pattern, text));
+      case 'empty': {
+        const input = this.#input(node.field);
+        return (frame) => input(frame) === null;
+      }
+      default:
+        return wrongNode(node);
+    }
+  };
+
+  /** What a column stores of a value; undefined: a number that none can store. */
+  stored(node: RuleNode, kind: RuleKind): (frame: Frame) => Scalar | undefined {
+    switch (kind) {
+      case 'number': {
+        const number = this.#number(node);
+        return (frame) => {
+          const value = number(frame);
+          return value === null ? null : storedNumber(value);
+        };
+      }
+      case 'boolean':
+        return this.truth(node);
+      default:
+        return this.#text(node);
+    }
+  }
+
+  #lookup(node: LookupNode): Compiled<boolean> {
+    const operand = this.stored(node.operand, node.by);
+    const index = this.#lookups.indexOf(node);
+    return (frame) => {
+      const value = operand(frame);
+      if (value === null) return null;
+      return value === undefined ? false : frame.context.isListed(node.reference, value, index);
+    };
+  }
+
+  #ordered(by: RuleKind, use: UseOrder): Compiled<boolean> {
+    switch (by) {
+      case 'number':
+        return use(this.#number, compareExact);
+      case 'text':
+      case 'date':
+        return use(this.#text, compareCodePoints);
+      case 'datetime':
+      case 'time':
+        // By instants and seconds.
+        return use(
+          (node) => mapped(this.#text(node), (text) => Number(equalityKey(by, text))),
+          (a, b) => a - b,
+        );
+      case 'boolean':
+        return use(this.truth, (a, b) => Number(a) - Number(b));
+      default:
+        return by satisfies never;
+    }
+  }
+
+  readonly #number = (node: RuleNode): Compiled<ExactNumber> => {
+    switch (node.op) {
+      case 'value':
+        return constant(typeof node.value === 'string' ? readExact(node.value) : null);
+      case 'field':
+        return mapped(this.#input(node), (value) => exactOf(Number(value)));
+      case 'if':
+        return this.#choice(node, this.#number);
+      case '+':
+        return paired(this.#number(node.left), this.#number(node.right), addExact);
+      case '-':
+        return paired(this.#number(node.left), this.#number(node.right), (a, b) =>
+          addExact(a, negateExact(b)),
+        );
+      case '*':
+        return paired(this.#number(node.left), this.#number(node.right), multiplyExact);
+      case '/':
+        return paired(this.#number(node.left), this.#number(node.right), divideExact);
+      case 'negate':
+        return mapped(this.#number(node.operand), negateExact);
+      case 'abs':
+        return mapped(this.#number(node.operand), absoluteExact);
+      case 'round':
+        return mapped(this.#number(node.operand), (number) => roundExact(number, node.places));
+      case 'length':
+        return mapped(this.#text(node.operand), (text) =>
+          whole(countCodePoints(text, MAX_TEXT_LENGTH * 2)),
+        );
+      case 'days':
+        return paired(this.#text(node.from), this.#text(node.to), (from, to) =>
+          whole(Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_OF_DAY)),
+        );
+      case 'year':
+        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(0, 4))));
+      case 'month':
+        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(5, 7))));
+      case 'day':
+        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(8, 10))));
+      default:
+        return wrongNode(node);
+    }
+  };
+
+  /** Texts, and dates and times as they are stored; never the empty text. */
+  readonly #text = (node: RuleNode): Compiled<string> => {
+    switch (node.op) {
+      case 'value':
+        return constant(typeof node.value === 'string' ? node.value : null);
+      case 'field':
+        return mapped(this.#input(node), String);
+      case 'clock':
+        return node.kind === 'date' ? ({ context }) => context.today : ({ context }) => context.now;
+      case 'if':
+        return this.#choice(node, this.#text);
+      case 'lower':
+        return mapped(this.#input(node.operand, 'folded'), String);
+      case 'digits':
+        return mapped(this.#text(node.operand), (text) => text.replaceAll(/[^0-9]/g, '') || null);
+      case 'dayOf':
+        return mapped(this.#text(node.operand), (datetime) => datetime.slice(0, 10));
+      default:
+        return wrongNode(node);
+    }
+  };
+
+  #choice<Value>(
+    node: Extract<RuleNode, { op: 'if' }>,
+    of: (node: RuleNode) => Compiled<Value>,
+  ): Compiled<Value> {
+    const condition = this.truth(node.condition);
+    const [whenTrue, whenFalse] = [of(node.whenTrue), of(node.whenFalse)];
+    return (frame) => {
+      const isTrue = condition(frame);
+      if (isTrue === null) return null;
+      return isTrue ? whenTrue(frame) : whenFalse(frame);
+    };
+  }
+
+  /** A value of the record; the empty text is none. */
+  #input(
+    { name }: FieldNode,
+    form: RuleInput['form'] = 'value',
+  ): Compiled<string | number | boolean> {
+    let index = this.inputs.findIndex((input) => input.field === name && input.form === form);
+    if (index < 0) index = this.inputs.push({ field: name, form }) - 1;
+    return ({ inputs }) => {
+      const value = inputs[index] ?? null;
+      return value === '' ? null : value;
+    };
+  }
+}
+
+const MILLISECONDS_OF_DAY = 86_400_000;
+
+const TESTS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+function whole(number: number): ExactNumber {
+  return { units: BigInt(number), scale: 0 };
+}
+
+function constant<Value>(value: Value | null): Compiled<Value> {
+  return () => value;
+}
+
+function mapped<From, To>(from: Compiled<From>, map: (value: From) => To | null): Compiled<To> {
+  return (frame) => {
+    const value = from(frame);
+    return value === null ? null : map(value);
+  };
+}
+
+function paired<A, B, To>(
+  first: Compiled<A>,
+  second: Compiled<B>,
+  pair: (a: A, b: B) => To | null,
+): Compiled<To> {
+  return (frame) => {
+    const a = first(frame);
+    if (a === null) return null;
+    const b = second(frame);
+    return b === null ? null : pair(a, b);
+  };
+}
+
+/** `and` and `or` with three values. @param decisive the value of an operand that decides alone: false for `and` */
+function joined(operands: readonly Compiled<boolean>[], decisive: boolean): Compiled<boolean> {
+  return (frame) => {
+    let result: boolean | null = !decisive;
+    for (const operand of operands) {
+      const value = operand(frame);
+      if (value === decisive) return decisive;
+      if (value === null) result = null;
+    }
+    return result;
+  };
+}
+
+function wrongNode({ op }: RuleNode): never {
+  throw new Error(`The types of the rule were not checked: ${op}`);
+}

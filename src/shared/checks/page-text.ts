@@ -1,0 +1,51 @@
+import { fold } from '../values/fold.ts';
+
+/** Hyphens that people do not see, and marks of direction. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu;
+const DASHES = /[\p{Pd}\u2212]/gu;
+const QUOTES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
+
+/** The form in which texts of pages and values are compared: folded, each white space one space, one kind of dash and apostrophe. */
+export function foldPage(text: string): string {
+  return foldCharacters(text).replaceAll(/\s+/gu, ' ');
+}
+
+function foldCharacters(text: string): string {
+  return fold(text.replaceAll(INVISIBLE, '')).replaceAll(DASHES, '-').replaceAll(QUOTES, "'");
+}
+
+/** A folded text that knows where its characters are in the text that it was made of. */
+export interface PlacedText {
+  readonly folded: string;
+  /** of each UTF-16 unit of the folded text: where its character begins in the text */
+  readonly places: readonly number[];
+}
+
+/** The same as `foldPage`, with places. */
+export function foldWithPlaces(text: string): PlacedText {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const own = foldCharacters(character).replaceAll(/\s+/gu, ' ');
+    const isRepeatedSpace = own === ' ' && folded.endsWith(' ');
+    if (!isRepeatedSpace) {
+      folded += own;
+      for (let unit = 0; unit < own.length; unit++) places.push(at);
+    }
+    at += character.length;
+  }
+  return { folded, places };
+}
+
+/** Where a pattern of `spellingsOf` matches, as places in the text that was folded. */
+export function placesOf(
+  { folded, places }: PlacedText,
+  spellings: RegExp,
+  length: number,
+): { readonly from: number; readonly to: number }[] {
+  return Array.from(folded.matchAll(new RegExp(spellings, 'gu')), ({ index, 0: match }) => ({
+    from: places[index] ?? 0,
+    to: places[index + match.length] ?? length,
+  }));
+}

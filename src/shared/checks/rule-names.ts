@@ -1,0 +1,100 @@
+import { nameKey } from '../rules/names.ts';
+import { needsQuotes, readRule } from './read-rule.ts';
+import type { NameAt, Syntax } from './rule-syntax.ts';
+import { nodesOf, type ColumnReference, type RuleNode } from './rule-tree.ts';
+
+/** The names of the fields that a rule names, in their order, as the definition spells them. */
+export function fieldsOf(rule: RuleNode): string[] {
+  return [...new Set(nodesOf(rule).flatMap((node) => (node.op === 'field' ? [node.name] : [])))];
+}
+
+/** The columns in which a rule looks values up, each once. */
+export function columnsOf(rule: RuleNode): ColumnReference[] {
+  const found = new Map<string, ColumnReference>();
+  for (const node of nodesOf(rule)) {
+    if (node.op !== 'inColumn') continue;
+    const { table, column } = node.reference;
+    found.set(`${nameKey(table)}.${nameKey(column)}`, node.reference);
+  }
+  return [...found.values()];
+}
+
+/** Whether what a rule says of a record changes with time: daily (`today`) or hourly (`now`); null: never. */
+export function clockUse(rule: RuleNode): 'daily' | 'hourly' | null {
+  const clocks = nodesOf(rule).flatMap((node) => (node.op === 'clock' ? [node.kind] : []));
+  if (clocks.includes('datetime')) return 'hourly';
+  return clocks.length > 0 ? 'daily' : null;
+}
+
+/** New names for what a rule names; undefined: the name stays. Names are given as they are written. */
+export interface RuleRenames {
+  field?(name: string): string | undefined;
+  table?(name: string): string | undefined;
+  /** @param table as it is written before renames */
+  column?(table: string, column: string): string | undefined;
+}
+
+/**
+ * Writes new names into a rule and leaves all else as it is written.
+ * @param text a rule that can be read
+ */
+export function renameInRule(text: string, renames: RuleRenames): string {
+  const read = readRule(text);
+  if (!read.ok) return text;
+  const changes: { readonly at: NameAt; readonly name: string }[] = [];
+  const change = (at: NameAt, name: string | undefined) => {
+    if (name !== undefined) changes.push({ at, name });
+  };
+  for (const node of syntaxesOf(read.value)) {
+    if (node.kind === 'field') change(node, renames.field?.(node.name));
+    if (node.kind === 'inColumn') {
+      const { table, column } = node;
+      change(table, renames.table?.(table.name));
+      change(column, renames.column?.(table.name, column.name));
+    }
+  }
+  // From the end, so that the places before stay as they are.
+  changes.sort((a, b) => b.at.offset - a.at.offset);
+  return changes.reduce((rule, { at, name }) => {
+    const written = needsQuotes(name) ? `"${name}"` : name;
+    return rule.slice(0, at.offset) + written + rule.slice(at.offset + at.length);
+  }, text);
+}
+
+function syntaxesOf(syntax: Syntax): Syntax[] {
+  return [syntax, ...innerOf(syntax).flatMap(syntaxesOf)];
+}
+
+function innerOf(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'number':
+    case 'text':
+    case 'date':
+    case 'constant':
+    case 'field':
+      return [];
+    case 'call':
+      return syntax.args;
+    case 'negate':
+    case 'not':
+    case 'inColumn':
+    case 'matches':
+      return [syntax.operand];
+    case 'arithmetic':
+    case 'compare':
+      return [syntax.left, syntax.right];
+    case 'and':
+    case 'or':
+      return syntax.operands;
+    case 'between':
+      return [syntax.operand, syntax.low, syntax.high];
+    case 'in':
+      return [syntax.operand, ...syntax.values];
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return [syntax.operand, syntax.part];
+    default:
+      return syntax satisfies never;
+  }
+}

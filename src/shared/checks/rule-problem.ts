@@ -1,0 +1,55 @@
+import type { Message } from '../messages/message.ts';
+
+/** A part of a rule's text: UTF-16 units, as texts are sliced. */
+export interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What is wrong with a rule. The message names line and column. */
+export interface RuleProblem extends Message, Place {
+  /** from 1 */
+  readonly line: number;
+  /** from 1, in characters (code points) */
+  readonly column: number;
+}
+
+/** Ends the reading of a rule; `attempt` catches it. */
+class RuleError extends Error {
+  readonly place: Place;
+  readonly word: (at: { line: number; column: number }) => Message;
+
+  constructor(place: Place, word: (at: { line: number; column: number }) => Message) {
+    super();
+    this.place = place;
+    this.word = word;
+  }
+}
+
+/** Refuses a rule. @param word words the problem for a line and a column */
+export function refuseRule(
+  place: Place,
+  word: (at: { line: number; column: number }) => Message,
+): never {
+  throw new RuleError(place, word);
+}
+
+export type RuleResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: RuleProblem };
+
+/** Runs what may refuse a rule. */
+export function attempt<Value>(text: string, work: () => Value): RuleResult<Value> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    const at = lineAndColumn(text, error.place.offset);
+    return { ok: false, problem: { ...error.word(at), ...at, ...error.place } };
+  }
+}
+
+function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
+}

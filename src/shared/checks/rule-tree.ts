@@ -1,0 +1,150 @@
+import type { Comparison } from './rule-syntax.ts';
+
+/** What an expression yields. */
+export type RuleKind = 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time';
+
+/** A column of a table that a rule looks values up in. */
+export interface ColumnReference {
+  /** the table's GUID */
+  readonly table: string;
+  /** the column's name in the spelling of the definition */
+  readonly column: string;
+}
+
+/**
+ * A rule with checked names and types: the tree that is evaluated (`compile-rule.ts`) and compiled to SQL. It is plain
+ * JSON. A value that is not known, as an operand is empty, is null: the logic is that of SQL with three values.
+ */
+export type RuleNode =
+  /** a number as plain decimal text, others as fields store them; null: not known */
+  | {
+      readonly op: 'value';
+      readonly kind: RuleKind;
+      readonly value: string | boolean | null;
+    }
+  /** the name in the spelling of the definition */
+  | { readonly op: 'field'; readonly kind: RuleKind; readonly name: string }
+  /** today (`date`) or now (`datetime`) */
+  | { readonly op: 'clock'; readonly kind: 'date' | 'datetime' }
+  | {
+      readonly op: '+' | '-' | '*' | '/';
+      readonly left: RuleNode;
+      readonly right: RuleNode;
+    }
+  | { readonly op: 'negate' | 'abs'; readonly operand: RuleNode }
+  | { readonly op: 'round'; readonly operand: RuleNode; readonly places: number }
+  /** both operands are of the kind `by` */
+  | {
+      readonly op: 'compare';
+      readonly operator: Comparison;
+      readonly by: RuleKind;
+      readonly left: RuleNode;
+      readonly right: RuleNode;
+    }
+  | { readonly op: 'and' | 'or'; readonly operands: readonly RuleNode[] }
+  | { readonly op: 'not'; readonly operand: RuleNode }
+  | {
+      readonly op: 'between';
+      readonly by: RuleKind;
+      readonly operand: RuleNode;
+      readonly low: RuleNode;
+      readonly high: RuleNode;
+    }
+  | {
+      readonly op: 'in';
+      readonly by: RuleKind;
+      readonly operand: RuleNode;
+      readonly values: readonly RuleNode[];
+    }
+  | {
+      readonly op: 'inColumn';
+      readonly by: RuleKind;
+      readonly operand: RuleNode;
+      readonly reference: ColumnReference;
+    }
+  /** on folded texts */
+  | {
+      readonly op: 'contains' | 'startsWith' | 'endsWith';
+      readonly operand: RuleNode;
+      readonly part: RuleNode;
+    }
+  | { readonly op: 'matches'; readonly operand: RuleNode; readonly pattern: string }
+  | { readonly op: 'empty'; readonly field: FieldNode }
+  /** the folded text; the operand is a field, a text that is folded already is not folded again */
+  | { readonly op: 'lower'; readonly operand: FieldNode }
+  | { readonly op: 'length' | 'digits'; readonly operand: RuleNode }
+  /** the day on which a date and time is where it was written */
+  | { readonly op: 'dayOf'; readonly operand: RuleNode }
+  | { readonly op: 'days'; readonly from: RuleNode; readonly to: RuleNode }
+  | { readonly op: 'year' | 'month' | 'day'; readonly operand: RuleNode }
+  | {
+      readonly op: 'if';
+      readonly kind: RuleKind;
+      readonly condition: RuleNode;
+      readonly whenTrue: RuleNode;
+      readonly whenFalse: RuleNode;
+    };
+
+/** A field of the record that is checked. */
+export type FieldNode = Extract<RuleNode, { op: 'field' }>;
+/** A look-up in a column of a table. */
+export type LookupNode = Extract<RuleNode, { op: 'inColumn' }>;
+
+/** The expressions that another one is made of. */
+function partsOf(node: RuleNode): readonly RuleNode[] {
+  switch (node.op) {
+    case 'value':
+    case 'field':
+    case 'clock':
+      return [];
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case 'compare':
+      return [node.left, node.right];
+    case 'and':
+    case 'or':
+      return node.operands;
+    case 'between':
+      return [node.operand, node.low, node.high];
+    case 'in':
+      return [node.operand, ...node.values];
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return [node.operand, node.part];
+    case 'empty':
+      return [node.field];
+    case 'days':
+      return [node.from, node.to];
+    case 'if':
+      return [node.condition, node.whenTrue, node.whenFalse];
+    case 'negate':
+    case 'abs':
+    case 'round':
+    case 'not':
+    case 'inColumn':
+    case 'matches':
+    case 'lower':
+    case 'length':
+    case 'digits':
+    case 'dayOf':
+    case 'year':
+    case 'month':
+    case 'day':
+      return [node.operand];
+    default:
+      return node satisfies never;
+  }
+}
+
+/** An expression and all that it is made of. */
+export function nodesOf(node: RuleNode): RuleNode[] {
+  return [node, ...partsOf(node).flatMap(nodesOf)];
+}
+
+/** The look-ups of a rule, in the order of their indexes. */
+export function lookupsOf(rule: RuleNode): LookupNode[] {
+  return nodesOf(rule).filter((node) => node.op === 'inColumn');
+}

@@ -1,0 +1,258 @@
+import {
+  absoluteExact,
+  addExact,
+  divideExact,
+  exactOf,
+  multiplyExact,
+  negateExact,
+  readExact,
+  roundExact,
+  storedNumber,
+  type ExactNumber,
+} from '../values/exact-numbers.ts';
+import type { Scalar } from '../values/values.ts';
+import {
+  compileRule,
+  compileValue,
+  evaluateRule,
+  inputsOf,
+  type RuleContext,
+} from './compile-rule.ts';
+import { fieldsOf } from './rule-names.ts';
+import { nodesOf, type RuleNode } from './rule-tree.ts';
+
+/** A field of the record, as far as values for it are suggested. */
+export interface SuggestionField {
+  readonly name: string;
+  readonly isNumber: boolean;
+  /** the decimal places of its numbers; 0 for whole ones */
+  readonly scale: number;
+  /** Whether the field can store a value: its type, length, options, bounds and pattern. */
+  accepts(value: Scalar): boolean;
+}
+
+/** A part of a sum: the field's value, or what is taken off. */
+export interface SumTerm {
+  readonly field: string;
+  readonly isNegative: boolean;
+}
+
+/** New values of fields with which a rule is true. */
+export interface ValueSuggestion {
+  readonly kind: 'swap' | 'solve';
+  readonly values: ReadonlyMap<string, Scalar>;
+  /** of `solve`: the value as a sum of other fields; null: it is another calculation */
+  readonly sum: readonly SumTerm[] | null;
+}
+
+/** More fields than that are not swapped in pairs. */
+const MOST_SWAPPED = 12;
+
+/**
+ * The values that follow from a rule that a record does not meet: two fields of the rule swapped, and each number that an
+ * equation in it gives. Every suggestion makes the rule true and is accepted by its fields.
+ * @param rule without the condition under which it holds
+ */
+export function suggestValues(
+  rule: RuleNode,
+  fields: readonly SuggestionField[],
+  valueOf: (field: string) => Scalar,
+  context: RuleContext,
+): ValueSuggestion[] {
+  const program = compileRule(rule);
+  const isMet = (values: ReadonlyMap<string, Scalar>) =>
+    evaluateRule(program, (name) => values.get(name) ?? valueOf(name), context) === true;
+  const named = fieldsOf(rule).flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const isGood = ({ values }: ValueSuggestion) =>
+    [...values].every(([name, value]) =>
+      named.some((one) => one.name === name && one.accepts(value)),
+    ) && isMet(values);
+  const swaps = swapsOf(named.slice(0, MOST_SWAPPED), valueOf);
+  const solved = equationsOf(rule).flatMap((equation) =>
+    named.flatMap((field) => solve(equation, field, valueOf, context) ?? []),
+  );
+  return withoutRepeats([...swaps, ...solved].filter(isGood));
+}
+
+function swapsOf(
+  fields: readonly SuggestionField[],
+  valueOf: (field: string) => Scalar,
+): ValueSuggestion[] {
+  return fields.flatMap((first, place) =>
+    fields.slice(place + 1).flatMap((second): ValueSuggestion[] => {
+      const [a, b] = [valueOf(first.name), valueOf(second.name)];
+      if (a === null || b === null || a === b || typeof a !== typeof b) return [];
+      const values = new Map([
+        [first.name, b],
+        [second.name, a],
+      ]);
+      return [{ kind: 'swap', values, sum: null }];
+    }),
+  );
+}
+
+/** What two expressions of numbers would have to be: equal. */
+interface Equation {
+  readonly left: RuleNode;
+  readonly right: RuleNode;
+}
+
+const ZERO: RuleNode = { op: 'value', kind: 'number', value: '0' };
+
+/** The equations of a rule; `abs(difference) <= tolerance` asks for a difference of zero. */
+function equationsOf(rule: RuleNode): Equation[] {
+  return nodesOf(rule).flatMap((node): Equation[] => {
+    if (node.op !== 'compare' || node.by !== 'number') return [];
+    const { operator, left, right } = node;
+    if (operator === '=') return [{ left, right }];
+    const small = operator === '<' || operator === '<=' ? left : right;
+    const isBound = operator !== '<>' && small.op === 'abs';
+    return isBound ? [{ left: small.operand, right: ZERO }] : [];
+  });
+}
+
+/** `factor` × unknown + `rest` */
+interface Linear {
+  readonly factor: ExactNumber;
+  readonly rest: ExactNumber;
+}
+
+const NONE: ExactNumber = { units: 0n, scale: 0 };
+const ONE: ExactNumber = { units: 1n, scale: 0 };
+
+/** The value of a field with which both sides are equal, rounded to the field's scale; null: it does not follow. */
+function solve(
+  { left, right }: Equation,
+  field: SuggestionField,
+  valueOf: (field: string) => Scalar,
+  context: RuleContext,
+): ValueSuggestion | null {
+  if (!field.isNumber) return null;
+  const linear = new LinearForms(field.name, valueOf, context);
+  const [a, b] = [linear.of(left), linear.of(right)];
+  if (!a || !b) return null;
+  const solution = divideExact(
+    addExact(b.rest, negateExact(a.rest)),
+    addExact(a.factor, negateExact(b.factor)),
+  );
+  const value = solution && storedNumber(roundExact(solution, field.scale));
+  if (value === null || value === undefined) return null;
+  const sum = sumOf({ left, right }, field.name);
+  return { kind: 'solve', values: new Map([[field.name, value]]), sum };
+}
+
+/** Reads expressions as linear in one field; all other fields have their values. */
+class LinearForms {
+  readonly #unknown: string;
+  readonly #valueOf: (field: string) => Scalar;
+  readonly #context: RuleContext;
+
+  constructor(unknown: string, valueOf: (field: string) => Scalar, context: RuleContext) {
+    this.#unknown = unknown;
+    this.#valueOf = valueOf;
+    this.#context = context;
+  }
+
+  /** @returns null: it is not linear, or a value is missing */
+  of(node: RuleNode): Linear | null {
+    if (!fieldsOf(node).includes(this.#unknown)) {
+      const rest = this.#number(node);
+      return rest && { factor: NONE, rest };
+    }
+    switch (node.op) {
+      case 'field':
+        return { factor: ONE, rest: NONE };
+      case 'negate': {
+        const one = this.of(node.operand);
+        return one && { factor: negateExact(one.factor), rest: negateExact(one.rest) };
+      }
+      case '+':
+      case '-':
+      case '*':
+      case '/': {
+        const [a, b] = [this.of(node.left), this.of(node.right)];
+        return a && b && combined(node.op, a, b);
+      }
+      default:
+        return null;
+    }
+  }
+
+  #number(node: RuleNode): ExactNumber | null {
+    if (node.op === 'value') return typeof node.value === 'string' ? readExact(node.value) : null;
+    const program = compileValue(node, 'number');
+    const value = program.value(inputsOf(program, this.#valueOf), this.#context);
+    return typeof value === 'number' ? exactOf(value) : null;
+  }
+}
+
+function combined(op: '+' | '-' | '*' | '/', a: Linear, b: Linear): Linear | null {
+  switch (op) {
+    case '+':
+      return { factor: addExact(a.factor, b.factor), rest: addExact(a.rest, b.rest) };
+    case '-':
+      return {
+        factor: addExact(a.factor, negateExact(b.factor)),
+        rest: addExact(a.rest, negateExact(b.rest)),
+      };
+    case '*':
+      if (!isZero(a.factor) && !isZero(b.factor)) return null;
+      return {
+        factor: addExact(multiplyExact(a.factor, b.rest), multiplyExact(a.rest, b.factor)),
+        rest: multiplyExact(a.rest, b.rest),
+      };
+    case '/': {
+      if (!isZero(b.factor)) return null;
+      const [factor, rest] = [divideExact(a.factor, b.rest), divideExact(a.rest, b.rest)];
+      return factor && rest && { factor, rest };
+    }
+    default:
+      return op satisfies never;
+  }
+}
+
+function isZero(number: ExactNumber): boolean {
+  return absoluteExact(number).units === 0n;
+}
+
+/** The equation solved for a field, where it is a sum of fields; null: it is another calculation. */
+function sumOf({ left, right }: Equation, unknown: string): SumTerm[] | null {
+  const [a, b] = [termsOf(left, false), termsOf(right, true)];
+  if (!a || !b) return null;
+  const terms = [...a, ...b];
+  const own = terms.filter(({ field }) => field === unknown);
+  const [first] = own;
+  if (own.length !== 1 || !first) return null;
+  const others = terms
+    .filter((term) => term !== first)
+    .map(({ field, isNegative }) => ({ field, isNegative: isNegative === first.isNegative }));
+  if (others.length === 0) return null;
+  return others.toSorted((one, other) => Number(one.isNegative) - Number(other.isNegative));
+}
+
+function termsOf(node: RuleNode, isNegative: boolean): SumTerm[] | null {
+  switch (node.op) {
+    case 'field':
+      return [{ field: node.name, isNegative }];
+    case 'value':
+      return node.value === '0' ? [] : null;
+    case 'negate':
+      return termsOf(node.operand, !isNegative);
+    case '+':
+    case '-': {
+      const a = termsOf(node.left, isNegative);
+      const b = termsOf(node.right, node.op === '-' ? !isNegative : isNegative);
+      return a && b && [...a, ...b];
+    }
+    default:
+      return null;
+  }
+}
+
+function withoutRepeats(suggestions: readonly ValueSuggestion[]): ValueSuggestion[] {
+  const seen = new Set<string>();
+  return suggestions.filter(({ values }) => {
+    const key = JSON.stringify([...values].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return !seen.has(key) && seen.add(key);
+  });
+}
