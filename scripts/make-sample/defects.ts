@@ -19,45 +19,42 @@ function transposed(text: string): string | undefined {
   return undefined;
 }
 
-/** The mistakes that clerks and scanners make. Each leaves a value that its field's definition allows. */
-const MISTAKES: readonly Mistake[] = [
-  function digitsOfNumberTransposed({ INVOICENO }) {
+/** The mistakes that clerks and scanners make, by name. Each leaves a value that its field's definition allows. */
+const MISTAKES = {
+  'digits of the invoice number transposed': ({ INVOICENO }) => {
     const wrong = transposed(INVOICENO);
     return wrong === undefined ? undefined : { INVOICENO: wrong };
   },
-  function netInsteadOfTotal({ NET, TOTAL }) {
-    return NET === TOTAL ? undefined : { TOTAL: NET };
-  },
-  () => ({ SUPPLIERNO: null }),
-  function wrongYear({ INVOICEDATE }) {
+  'net amount as total': ({ NET, TOTAL }) => (NET === TOTAL ? undefined : { TOTAL: NET }),
+  'no supplier number': () => ({ SUPPLIERNO: null }),
+  'year of the invoice date wrong': ({ INVOICEDATE }) => {
     const wrong = `${Number(INVOICEDATE.slice(0, 4)) - 1}${INVOICEDATE.slice(4)}`;
     return INVOICEDATE.endsWith('-02-29') ? undefined : { INVOICEDATE: wrong };
   },
-  () => ({ CURRENCY: null }),
-  ({ INVOICENO }) => ({ INVOICENO: `${INVOICENO} ` }),
-  function wrongCostCentre({ COSTCENTRE }, chance) {
+  'no currency': () => ({ CURRENCY: null }),
+  'space after the invoice number': ({ INVOICENO }) => ({ INVOICENO: `${INVOICENO} ` }),
+  'other cost centre': ({ COSTCENTRE }, chance) => {
     const [wrong] = chance.shuffled(COST_CENTRES.filter((centre) => centre !== COSTCENTRE));
     return { COSTCENTRE: wrong ?? null };
   },
-  ({ ORDERNO }) => (ORDERNO === null ? undefined : { ORDERNO: null }),
-  () => ({ DUEDATE: null }),
-  function umlautsLost({ SUPPLIER }) {
+  'no order number': ({ ORDERNO }) => (ORDERNO === null ? undefined : { ORDERNO: null }),
+  'no due date': () => ({ DUEDATE: null }),
+  'supplier without umlauts': ({ SUPPLIER }) => {
     const wrong = SUPPLIER.normalize('NFD').replace(/\p{M}/gu, '');
     return wrong === SUPPLIER ? undefined : { SUPPLIER: wrong };
   },
-  function digitsOfOrderTransposed({ ORDERNO }) {
+  'digits of the order number transposed': ({ ORDERNO }) => {
     const wrong = ORDERNO === null ? undefined : transposed(ORDERNO);
     return wrong === undefined ? undefined : { ORDERNO: wrong };
   },
-  function decimalPointLost({ TOTAL }) {
-    return TOTAL === null ? undefined : { TOTAL: Math.round(TOTAL * 100) };
-  },
-  () => ({ COSTCENTRE: null }),
-  function dayAndMonthSwapped({ DUEDATE }) {
+  'total without decimal point': ({ TOTAL }) =>
+    TOTAL === null ? undefined : { TOTAL: Math.round(TOTAL * 100) },
+  'no cost centre': () => ({ COSTCENTRE: null }),
+  'day and month of the due date swapped': ({ DUEDATE }) => {
     const [year = '', month = '', day = ''] = (DUEDATE ?? '').split('-');
     return Number(day) > 12 || month === day ? undefined : { DUEDATE: `${year}-${day}-${month}` };
   },
-  function otherSupplier({ SUPPLIERNO, SUPPLIER }, chance) {
+  'other supplier': ({ SUPPLIERNO, SUPPLIER }, chance) => {
     const [other] = chance.shuffled(SUPPLIERS.filter(({ number }) => number !== SUPPLIERNO));
     return (
       other && {
@@ -66,42 +63,55 @@ const MISTAKES: readonly Mistake[] = [
       }
     );
   },
-  ({ NET, VAT }) => (VAT === 0 || NET === VAT ? undefined : { NET: VAT, VAT: NET }),
-  ({ DUEDATE }) => (DUEDATE === null ? undefined : { DUEDATE: addDays(DUEDATE, -30) }),
-  ({ PAGES }) => (PAGES === 1 ? undefined : { PAGES: 1 }),
-  ({ SUPPLIER }) => ({ SUPPLIER: `${SUPPLIER} ` }),
-  () => ({ VAT: null }),
-  function wrongCurrency({ CURRENCY }) {
-    return CURRENCY === 'EUR' ? undefined : { CURRENCY: 'EUR' };
-  },
-];
+  'net amount and VAT swapped': ({ NET, VAT }) =>
+    VAT === 0 || NET === VAT ? undefined : { NET: VAT, VAT: NET },
+  'due 30 days early': ({ DUEDATE }) =>
+    DUEDATE === null ? undefined : { DUEDATE: addDays(DUEDATE, -30) },
+  'second page not counted': ({ PAGES }) => (PAGES === 1 ? undefined : { PAGES: 1 }),
+  'space after the supplier': ({ SUPPLIER }) => ({ SUPPLIER: `${SUPPLIER} ` }),
+  'no VAT': () => ({ VAT: null }),
+  'euros instead of another currency': ({ CURRENCY }) =>
+    CURRENCY === 'EUR' ? undefined : { CURRENCY: 'EUR' },
+} satisfies Readonly<Record<string, Mistake>>;
+
+const KINDS: readonly (readonly [string, Mistake])[] = Object.entries(MISTAKES);
 
 /** How many of the invoices have one mistake or two. */
 const SPOILT = 62;
 const SHARE_WITH_TWO = 0.3;
 
+/** A mistake that was made in the index data of an invoice. */
+export interface PlantedMistake {
+  readonly kind: string;
+  /** the wrong values of its fields */
+  readonly wrong: Partial<InvoiceIndex>;
+}
+
 /**
  * Which index values are wrong, and how.
  * @param right the true index data by revision id
- * @returns the wrong values by revision id; the same every time
+ * @returns the mistakes by revision id, no two in one field; the same every time
  */
 export function chooseMistakes(
   right: ReadonlyMap<string, InvoiceIndex>,
-): ReadonlyMap<string, Partial<InvoiceIndex>> {
+): ReadonlyMap<string, readonly PlantedMistake[]> {
   const chance = chanceFrom('mistakes');
-  const wrong = new Map<string, Partial<InvoiceIndex>>();
+  const planted = new Map<string, PlantedMistake[]>();
   let next = 0;
   for (const [revisionId, index] of chance.shuffled([...right]).slice(0, SPOILT)) {
     const wanted = chance.odds(SHARE_WITH_TWO) ? 2 : 1;
-    let change: Change = {};
+    const made: PlantedMistake[] = [];
+    const fields = new Set<string>();
     // Every kind gets its turn; one that does not suit the invoice is passed over.
-    for (let made = 0, tried = 0; made < wanted && tried < MISTAKES.length; tried++) {
-      const mistake = MISTAKES[next++ % MISTAKES.length]?.(index, chance);
-      if (!mistake || Object.keys(mistake).some((name) => name in change)) continue;
-      change = { ...change, ...mistake };
-      made += 1;
+    for (let tried = 0; made.length < wanted && tried < KINDS.length; tried++) {
+      const [kind = '', makeMistake] = KINDS[next++ % KINDS.length] ?? [];
+      const wrong = makeMistake?.(index, chance);
+      const names = Object.keys(wrong ?? {});
+      if (!wrong || names.some((name) => fields.has(name))) continue;
+      made.push({ kind, wrong });
+      for (const name of names) fields.add(name);
     }
-    wrong.set(revisionId, change);
+    planted.set(revisionId, made);
   }
-  return wrong;
+  return planted;
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseMistakes } from './defects.ts';
+import { chooseMistakes, type PlantedMistake } from './defects.ts';
 import { correctIndex, type InvoiceIndex } from './index-data.ts';
 import { INVOICES, type Invoice } from './invoices.ts';
 import { chanceFrom } from './chance.ts';
@@ -44,12 +44,16 @@ const CORRECT_INDEX: ReadonlyMap<string, InvoiceIndex> = new Map(
 );
 const MISTAKES = chooseMistakes(CORRECT_INDEX);
 
+function wrongValues(revisionId: string): Partial<InvoiceIndex> {
+  return Object.assign({}, ...(MISTAKES.get(revisionId) ?? []).map(({ wrong }) => wrong));
+}
+
 function invoiceRow(invoice: Invoice): Row {
   const { revisionId } = invoice;
   return {
     revisionId,
     ...CORRECT_INDEX.get(revisionId),
-    ...MISTAKES.get(revisionId),
+    ...wrongValues(revisionId),
     SUBJECT: invoice.subjects.join('|'),
     PROJECT: invoice.projects.join('|'),
     file: fileName(invoice),
@@ -77,11 +81,16 @@ function toCsv(rows: readonly Row[]): string {
  * value in the CSV file differs from the page or is missing.
  */
 export function sampleDefects(): ReadonlyMap<string, Partial<InvoiceIndex>> {
-  const correctValues = (revisionId: string, wrong: Partial<InvoiceIndex>) =>
-    Object.entries(CORRECT_INDEX.get(revisionId) ?? {}).filter(([name]) => name in wrong);
-  return new Map(
-    [...MISTAKES].map(([id, wrong]) => [id, Object.fromEntries(correctValues(id, wrong))]),
-  );
+  const correctValues = (revisionId: string) => {
+    const wrong = wrongValues(revisionId);
+    return Object.entries(CORRECT_INDEX.get(revisionId) ?? {}).filter(([name]) => name in wrong);
+  };
+  return new Map([...MISTAKES.keys()].map((id) => [id, Object.fromEntries(correctValues(id))]));
+}
+
+/** The same mistakes with their kinds and wrong values, by revision id. */
+export function plantedMistakes(): ReadonlyMap<string, readonly PlantedMistake[]> {
+  return MISTAKES;
 }
 
 /**

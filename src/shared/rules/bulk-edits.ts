@@ -1,5 +1,6 @@
-import * as bulkEditsTexts from '#messages/bulk-edits.ts';
-import type { ErrorMessages } from '../contract/errors.ts';
+import * as texts from '#messages/edits.ts';
+import type { MessagesByPath } from '../contract/errors.ts';
+import type { Message } from '../messages/message.ts';
 import { isText, valueType } from '../values/registry.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
@@ -73,16 +74,15 @@ type Editor = (values: readonly Scalar[]) => EditOutcome;
 
 type ReadEdits =
   | { readonly ok: true; readonly edits: readonly BulkEdit[]; readonly edit: Editor }
-  | { readonly ok: false; readonly errors: ErrorMessages };
+  | { readonly ok: false; readonly errors: MessagesByPath };
 
 type Step = (values: Scalar[]) => string | null;
 
 /** For how long steps are begun for one revision, in milliseconds: nobody else is answered meanwhile. */
 const LONGEST_EDITING = 300;
-const TOO_SLOW = bulkEditsTexts.textsTooLong;
 type Prepared =
   | { readonly edit: BulkEdit; readonly step: Step }
-  | { readonly key: string; readonly message: string };
+  | { readonly key: string; readonly message: Message };
 
 /**
  * Checks edits against the fields of an archive and makes the function that applies them: what the server plans
@@ -94,7 +94,7 @@ export function readEdits(
   fields: readonly EditableField[],
   edits: readonly BulkEdit<JsonValue | number>[],
 ): ReadEdits {
-  const errors: ErrorMessages = {};
+  const errors: MessagesByPath = {};
   const read: BulkEdit[] = [];
   const steps: { place: number; step: Step }[] = [];
   for (const [i, sent] of edits.entries()) {
@@ -102,7 +102,7 @@ export function readEdits(
     const field = fields[place];
     const prepared = field
       ? prepare(fields, field, place, sent)
-      : { key: 'field', message: bulkEditsTexts.noIndexField };
+      : { key: 'field', message: texts.noIndexField };
     if ('key' in prepared) errors[`edits.${i}.${prepared.key}`] = [prepared.message];
     else {
       read.push(prepared.edit);
@@ -124,7 +124,7 @@ function apply(
   for (const { place, step } of steps) {
     // What could not be done stays to be shown; nothing is made of it.
     if (problems.has(place)) continue;
-    const problem = performance.now() > until ? TOO_SLOW : step(values);
+    const problem = performance.now() > until ? texts.editingTooSlow : step(values);
     if (problem !== null) problems.set(place, problem);
   }
   return checkChanges(fields, before, values, problems);
@@ -191,16 +191,16 @@ function prepare(
       return put(field, place, values, changed.text);
     };
   };
-  const textAlone = isText(field) ? null : { key: 'field', message: bulkEditsTexts.forTextOnly };
+  const textAlone = isText(field) ? null : { key: 'field', message: texts.forTextOnly };
   const noText =
     valueType(field.type).family === 'boolean'
-      ? { key: 'field', message: bulkEditsTexts.notForBoolean }
+      ? { key: 'field', message: texts.notForBoolean }
       : null;
   switch (sent.do) {
     case 'set': {
       const raw = typeof sent.value === 'number' ? new JsonNumber(String(sent.value)) : sent.value;
       const parsed = parseType(field, raw);
-      if (!parsed.ok) return { key: 'value', message: parsed.message };
+      if (!parsed.ok) return { key: 'value', message: parsed };
       const { value } = parsed;
       return { edit: { ...base, do: 'set', value }, step: setTo(place, value) };
     }
@@ -249,7 +249,7 @@ function prepare(
     case 'copy': {
       const from = indexOfName(fields, sent.from);
       const source = fields[from];
-      if (!source) return { key: 'from', message: bulkEditsTexts.noIndexField };
+      if (!source) return { key: 'from', message: texts.noIndexField };
       return {
         edit: { ...base, do: 'copy', from: source.name },
         step: copy(field, place, source, from),
@@ -271,7 +271,7 @@ function setTo(place: number, value: Scalar): Step {
 
 /** Reads a text as a value of the field's type; one that is none is shown as it stands. */
 function put(field: EditableField, place: number, values: Scalar[], text: string): string | null {
-  if (text.length > MAX_TEXT_LENGTH * 2) return bulkEditsTexts.textTooLong;
+  if (text.length > MAX_TEXT_LENGTH * 2) return texts.resultMuchTooLong;
   const parsed = parseType(field, text);
   values[place] = parsed.ok ? parsed.value : text;
   return parsed.ok ? null : parsed.message;
@@ -301,9 +301,9 @@ function prepareParse(
 ): Prepared {
   const from = sent.from === null ? place : indexOfName(fields, sent.from);
   const source = fields[from];
-  if (!source) return { key: 'from', message: bulkEditsTexts.noIndexField };
+  if (!source) return { key: 'from', message: texts.noIndexField };
   if (isText(field)) {
-    return { key: 'field', message: bulkEditsTexts.forReadValuesOnly };
+    return { key: 'field', message: texts.notForText };
   }
   const { decimal, order } = sent;
   const habits = { decimal, order };
@@ -318,8 +318,7 @@ function prepareParse(
       if (reading.kind === 'value') return setTo(place, reading.value)(values);
       values[place] = text;
       if (reading.kind === 'unreadable') return reading.message;
-      const meanings = reading.readings.map(({ value }) => String(value)).join(' or ');
-      return bulkEditsTexts.textAmbiguous(meanings);
+      return texts.ambiguous(reading.readings.map(({ value }) => String(value)));
     },
   };
 }

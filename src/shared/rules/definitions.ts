@@ -2,8 +2,9 @@ import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { guidSchema, nameSchema } from '../contract/name-schemas.ts';
+import { checksShape, type DefinedChecks } from './check-definitions.ts';
 import { nameKey } from './names.ts';
-import { hasRule, typesWith } from '../values/registry.ts';
+import { hasRule, isBoolean, typesWith } from '../values/registry.ts';
 import { TYPE_RULES } from '../values/value-type.ts';
 import { isPattern } from '../values/pattern-engine.ts';
 import {
@@ -28,11 +29,25 @@ interface OptionsFrom {
   readonly fills: Readonly<Record<string, string>>;
 }
 
-export interface IndexField extends ValueRules {
+/** Where forms and lists show a field; what is left out is as it always was. It decides nothing about values. */
+export interface FieldLayout {
+  /** the heading on the form under which it stands, with the fields before and after it that have the same */
+  readonly group?: string | undefined;
+  /** it takes half of the form's width, where the form is wide enough */
+  readonly width?: 'half' | undefined;
+  /** it is no column of a list until somebody chooses it */
+  readonly hiddenInLists?: true | undefined;
+  /** a list that a user opens for the first time is sorted by it; fields that come first count first */
+  readonly listSort?: 'ascending' | 'descending' | undefined;
+}
+
+export interface IndexField extends ValueRules, FieldLayout {
   readonly name: string;
   readonly label: string;
   readonly description: string;
   readonly optionsFrom: OptionsFrom | null;
+  /** its value stands on a page of the document, and is looked for there; of archives alone */
+  readonly onPage?: true | undefined;
 }
 
 export interface Column extends IndexField {
@@ -50,7 +65,7 @@ export interface KeywordField {
  * An archive as it is defined (docs/interface/decisions.md, section 9), complete: what a definition file leaves
  * out is filled in.
  */
-export interface ArchiveDefinition {
+export interface ArchiveDefinition extends DefinedChecks {
   readonly guid: string;
   readonly table: string;
   readonly name: string;
@@ -59,12 +74,14 @@ export interface ArchiveDefinition {
   readonly keywordFields: readonly KeywordField[];
 }
 
-export interface TableDefinition {
+export interface TableDefinition extends DefinedChecks {
   readonly guid: string;
   readonly name: string;
   readonly label: string;
   readonly description: string;
   readonly columns: readonly Column[];
+  /** lists of columns whose values are unique together */
+  readonly uniqueTogether?: readonly (readonly string[])[] | undefined;
 }
 
 /** A JSON value as our parser makes it: numbers keep their source text. */
@@ -84,7 +101,7 @@ function wholeNumberSchema(min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-const MAX_FIELDS = 500;
+export const MAX_FIELDS = 500;
 
 const fieldShape = {
   name: nameSchema,
@@ -100,6 +117,14 @@ const fieldShape = {
   pattern: textSchema.max(1000).refine(isPattern, definitionsTexts.patternInvalid).nullish(),
   /** what the pattern asks for, shown instead of it */
   patternDescription: textSchema.min(1).max(200).nullish(),
+  /** the heading on the form under which the field stands */
+  group: textSchema.min(1).max(100).nullish(),
+  /** on the form */
+  width: z.enum(['full', 'half']).nullish(),
+  /** no column of a list until somebody chooses it */
+  hiddenInLists: z.boolean().nullish(),
+  /** the order of a list that a user opens for the first time */
+  listSort: z.enum(['ascending', 'descending']).nullish(),
   optionsFrom: z
     .strictObject({
       table: nameSchema,
@@ -109,16 +134,24 @@ const fieldShape = {
     .nullish(),
 };
 
-const indexFieldInput = z.strictObject(fieldShape);
-const columnInput = z.strictObject({
+export const columnShape = {
   ...fieldShape,
   default: jsonValueSchema.optional(),
   unique: z.boolean().optional(),
-});
+};
+
+export const indexFieldShape = {
+  ...fieldShape,
+  /** its value is looked for on the pages of the document */
+  onPage: z.boolean().nullish(),
+};
+
+const indexFieldInput = z.strictObject(indexFieldShape);
+const columnInput = z.strictObject(columnShape);
 
 /** One index field as a definition file or route gives it, completed and checked in itself. */
 const indexFieldSchema = indexFieldInput.transform((input, context): IndexField =>
-  completeField(input, (message, key) =>
+  completeIndexField(input, (message, key) =>
     context.addIssue({ code: 'custom', message, path: [key] }),
   ),
 );
@@ -129,23 +162,18 @@ const columnSchema = columnInput
     message: definitionsTexts.jridReserved,
     path: ['name'],
   })
-  .transform((input, context): Column => {
-    const complain = (message: string, key: string) =>
-      context.addIssue({ code: 'custom', message, path: [key] });
-    const field = completeField(input, complain);
-    let initial: Scalar = null;
-    if (input.default !== undefined && input.default !== null) {
-      const typed = parseType(field, input.default);
-      const checked = typed.ok ? checkRules(field, typed.value) : typed;
-      if (checked.ok) initial = checked.value;
-      else complain(checked.message, 'default');
-    }
-    return { ...field, default: initial, unique: input.unique ?? false };
-  });
+  .transform((input, context): Column =>
+    completeColumn(input, (message, key) =>
+      context.addIssue({ code: 'custom', message, path: [key] }),
+    ),
+  );
 
 const keywordFieldSchema = z
   .strictObject({ name: nameSchema, label: textSchema.max(200).optional() })
   .transform((input): KeywordField => ({ name: input.name, label: input.label ?? input.name }));
+
+/** Lists of columns whose values are unique together. */
+export const uniqueTogetherSchema = z.array(z.array(nameSchema).min(2).max(16)).max(20).optional();
 
 export const archiveDefinitionShape = {
   guid: guidSchema,
@@ -162,6 +190,7 @@ export const archiveDefinitionShape = {
     .superRefine(uniqueNames)
     .optional()
     .transform((fields) => fields ?? []),
+  ...checksShape,
 };
 
 export const tableDefinitionShape = {
@@ -173,11 +202,39 @@ export const tableDefinitionShape = {
     .optional()
     .transform((text) => text ?? ''),
   columns: z.array(columnSchema).min(1).max(MAX_FIELDS).superRefine(uniqueNames),
+  uniqueTogether: uniqueTogetherSchema,
+  ...checksShape,
 };
 
 type Complain = (message: string, key: string) => void;
 
-function completeField(input: z.output<typeof indexFieldInput>, complain: Complain): IndexField {
+/** Completes a column and checks it in itself. @param complain called with what is wrong, and with the key where */
+export function completeColumn(input: z.output<typeof columnInput>, complain: Complain): Column {
+  const field = completeField(input, complain);
+  let initial: Scalar = null;
+  if (input.default !== undefined && input.default !== null) {
+    const typed = parseType(field, input.default);
+    const checked = typed.ok ? checkRules(field, typed.value) : typed;
+    if (checked.ok) initial = checked.value;
+    else complain(checked.message, 'default');
+  }
+  return { ...field, default: initial, unique: input.unique ?? false };
+}
+
+/** The same for an index field. */
+export function completeIndexField(
+  { onPage, ...input }: z.output<typeof indexFieldInput>,
+  complain: Complain,
+): IndexField {
+  if (onPage === true && isBoolean(input)) {
+    complain(definitionsTexts.neverOnPage, 'onPage');
+  }
+  return { ...completeField(input, complain), ...(onPage === true && { onPage }) };
+}
+
+const anyFieldInput = z.strictObject(fieldShape);
+
+function completeField(input: z.output<typeof anyFieldInput>, complain: Complain): IndexField {
   const rules: ValueRules = {
     type: input.type,
     required: input.required ?? false,
@@ -213,13 +270,30 @@ function completeField(input: z.output<typeof indexFieldInput>, complain: Compla
     name: input.name,
     label: input.label ?? input.name,
     description: input.description ?? '',
+    ...layoutOf(input),
     optionsFrom: input.optionsFrom
       ? { ...input.optionsFrom, fills: input.optionsFrom.fills ?? {} }
       : null,
   };
 }
 
-function uniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
+/** What differs from how fields are shown where nothing is said; the rest is left out. */
+export function layoutOf(given: {
+  readonly group?: string | null | undefined;
+  readonly width?: 'full' | 'half' | null | undefined;
+  readonly hiddenInLists?: boolean | null | undefined;
+  readonly listSort?: 'ascending' | 'descending' | null | undefined;
+}): FieldLayout {
+  const { group, width, hiddenInLists, listSort } = given;
+  return {
+    ...(group == null ? {} : { group }),
+    ...(width === 'half' ? { width } : {}),
+    ...(hiddenInLists === true ? { hiddenInLists } : {}),
+    ...(listSort == null ? {} : { listSort }),
+  };
+}
+
+export function uniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
   const seen = new Set<string>();
   fields.forEach(({ name }, index) => {
     if (seen.has(nameKey(name))) {

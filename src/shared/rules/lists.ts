@@ -10,7 +10,7 @@ import {
   MAX_SORT_KEYS,
   type CollectionLimits,
 } from './limits.ts';
-import { findByName } from './names.ts';
+import { findByName, isSameName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { isText } from '../values/registry.ts';
 import { OPERATORS } from '../values/value-type.ts';
@@ -23,8 +23,13 @@ export interface ListColumn {
   readonly name: string;
   readonly type: ValueType;
   readonly scale: number | null;
-  /** `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy */
-  readonly kind: 'field' | 'keyword' | 'meta';
+  /**
+   * `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy; `check`: the
+   * findings of checks
+   */
+  readonly kind: 'field' | 'keyword' | 'meta' | 'check';
+  /** of `check`: the names of the checks */
+  readonly checks?: readonly string[];
 }
 
 export type Condition =
@@ -65,6 +70,8 @@ export interface ListQuery extends ListFilter {
   readonly after: string | null;
   /** whether the answer says how many match in all; false: they are not counted */
   readonly total: boolean;
+  /** whether the answer says what checks find in its records */
+  readonly findings: boolean;
 }
 
 /** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
@@ -94,6 +101,22 @@ export function listColumns(
   ];
 }
 
+/**
+ * Adds what findings of checks are filtered by. A field of the name `check`, which new fields cannot have, comes first:
+ * `meta.check` is always that of findings.
+ */
+export function withCheckColumns(
+  columns: readonly ListColumn[],
+  checks: readonly string[],
+): ListColumn[] {
+  const about = { type: 'text', scale: null, kind: 'check', checks } as const;
+  return [
+    ...columns.filter(({ kind }) => kind !== 'check'),
+    { name: 'check', ...about },
+    { name: 'meta.check', ...about },
+  ];
+}
+
 /** The groups of list parameters; not every call takes all. */
 export type ListPart = 'where' | 'q' | 'sort' | 'page';
 
@@ -102,7 +125,7 @@ const PARAMETERS = {
   where: [],
   q: ['q'],
   sort: ['sort'],
-  page: ['limit', 'offset', 'after', 'total'],
+  page: ['limit', 'offset', 'after', 'total', 'findings'],
 } as const;
 type ListParameter = (typeof PARAMETERS)[ListPart][number];
 
@@ -168,9 +191,15 @@ export function readListQuery<Name extends string>(
   return { query, reader };
 }
 
-type Page = Pick<ListQuery, 'limit' | 'offset' | 'after' | 'total'>;
+type Page = Pick<ListQuery, 'limit' | 'offset' | 'after' | 'total' | 'findings'>;
 
-const NO_PAGE: Page = { limit: DEFAULT_LIMIT, offset: 0, after: null, total: true };
+const NO_PAGE: Page = {
+  limit: DEFAULT_LIMIT,
+  offset: 0,
+  after: null,
+  total: true,
+  findings: false,
+};
 
 function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Page {
   const after = reader.text('after') ?? null;
@@ -182,6 +211,7 @@ function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Pag
     offset: reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
     after,
     total: reader.boolean('total', true),
+    findings: reader.boolean('findings', false),
   };
 }
 
@@ -215,6 +245,7 @@ function readCondition(
   if (!column) return texts.noField({ name });
   const operator = OPERATORS.find((known) => known === op);
   if (!operator) return texts.noOperator({ op, operators: OPERATORS.join(', ') });
+  if (column.kind === 'check') return readCheckCondition(column, operator, value);
   switch (operator) {
     case 'null':
       if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
@@ -240,6 +271,29 @@ function readCondition(
         : { column, op: operator, value: parsed };
     }
   }
+}
+
+/** A condition on findings: `null=true` asks for records without any. */
+function readCheckCondition(
+  column: ListColumn,
+  operator: (typeof OPERATORS)[number],
+  value: string,
+): Condition | Message {
+  if (operator === 'null') {
+    if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
+    return { column, op: 'null', isNull: value === 'true' };
+  }
+  if (operator !== 'eq' && operator !== 'in') return texts.checkOperator;
+  const names: string[] = [];
+  for (const asked of operator === 'eq' ? [value] : splitList(value)) {
+    const name = column.checks?.find((known) => isSameName(known, asked));
+    if (name === undefined) return texts.noCheck({ name: asked });
+    names.push(name);
+  }
+  const [name = ''] = names;
+  return operator === 'eq'
+    ? { column, op: 'eq', value: name }
+    : { column, op: 'in', values: names };
 }
 
 function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Message } {
@@ -284,7 +338,8 @@ function readSort(
     const descending = item.startsWith('-');
     const name = descending ? item.slice(1) : item;
     const column = findByName(columns, name);
-    if (!column || column.kind === 'keyword') complain(texts.noSortField({ name }));
+    if (!column || column.kind === 'keyword' || column.kind === 'check')
+      complain(texts.noSortField({ name }));
     else if (keys.some((key) => key.column === column)) complain(texts.namedTwice({ name }));
     else keys.push({ column, descending });
   }

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/lists.ts';
-import { ApiError, type GivenMessage, type MessagesByPath } from '../contract/errors.ts';
+import { ApiError, type MessagesByPath } from '../contract/errors.ts';
+import type { Message } from '../messages/message.ts';
 
 /** The parameters of a query string, decoded, in their order; a name may occur several times. */
 export type QueryParameters = readonly (readonly [name: string, value: string])[];
@@ -32,7 +33,7 @@ export class QueryReader<Name extends string> {
     return Object.keys(this.errors).length === 0;
   }
 
-  refuse(parameter: string, message: GivenMessage): void {
+  refuse(parameter: string, message: Message): void {
     (this.errors[parameter] ??= []).push(message);
   }
 

@@ -9,15 +9,108 @@ export type Role = (typeof ROLES)[number];
 export const ACCESS_LEVELS = ['read', 'write', 'manage'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
+/** What a right may be set to; `none`: as if there were no entry. */
+export const RIGHTS = ['none', ...ACCESS_LEVELS] as const;
+
+/** What a person may do with a field; each includes the ones before. */
+export const FIELD_ACCESS_LEVELS = ['hidden', 'read', 'write'] as const;
+export type FieldAccess = (typeof FIELD_ACCESS_LEVELS)[number];
+
+/** A right on one archive or table, from one source: the person's own, or that of a group. */
+export interface Grant {
+  readonly access: Access;
+  /** by the number of the field or keyword field; without an entry a field has what `access` gives */
+  readonly fields: ReadonlyMap<number, FieldAccess>;
+}
+
+/** What a person may do with one archive or table. */
+export interface EffectiveRight {
+  readonly access: Access;
+  /** the fields of which the person may do less than `access` says, by their numbers */
+  readonly restricted: ReadonlyMap<number, 'hidden' | 'read'>;
+}
+
+/** What a token may do at most, whatever its owner may (docs/interface/administration.md, section 6). */
+export interface TokenScope {
+  readonly right: Access;
+  /** the ids of the only archives and tables that exist for it; null: all of its owner */
+  readonly only: {
+    readonly archives: readonly number[];
+    readonly tables: readonly number[];
+  } | null;
+  /** whether it opens the calls for administrators and those about the account, if its owner is an administrator */
+  readonly configuration: boolean;
+}
+
+const UNRESTRICTED: ReadonlyMap<number, 'hidden' | 'read'> = new Map();
+
 /**
- * What a user may do with one archive or table.
- * @param granted the right given to the user for it, if any
- * @returns null where the archive or table does not exist for the user
+ * What a person may do with an archive or table (docs/interface/administration.md, section 2): each source grants for a
+ * field the lesser of its right and its entry; a person has the greatest over all sources; the role `reader` caps at `read`.
+ * The only place that computes it.
+ * @param most a further cap: that of a token
+ * @returns null where the archive or table does not exist for the person
  */
-export function accessOf(role: Role, granted: Access | null): Access | null {
-  if (role === 'administrator') return 'manage';
+export function effectiveRight(
+  role: Role,
+  sources: readonly Grant[],
+  most: Access = 'manage',
+): EffectiveRight | null {
+  if (role === 'administrator') return { access: most, restricted: UNRESTRICTED };
+  const granted = greatest(
+    ACCESS_LEVELS,
+    sources.map(({ access }) => access),
+  );
   if (granted === null) return null;
-  return role === 'reader' ? 'read' : granted;
+  const access = least(ACCESS_LEVELS, [granted, role === 'reader' ? 'read' : 'manage', most]);
+  if (sources.every(({ fields }) => fields.size === 0)) {
+    return { access, restricted: UNRESTRICTED };
+  }
+  const usual = fieldAccessOf(access);
+  const restricted = new Map<number, 'hidden' | 'read'>();
+  for (const number of new Set(sources.flatMap(({ fields }) => [...fields.keys()]))) {
+    const field = fieldAccess(sources, number);
+    if (field === 'hidden') restricted.set(number, field);
+    else if (field === 'read' && usual === 'write') restricted.set(number, field);
+  }
+  return { access, restricted: restricted.size === 0 ? UNRESTRICTED : restricted };
+}
+
+/** The greatest that the sources grant for a field. */
+function fieldAccess(sources: readonly Grant[], number: number): FieldAccess {
+  const granted = sources.map(({ access, fields }) => {
+    const [right, entry] = [fieldAccessOf(access), fields.get(number)];
+    return entry === undefined ? right : least(FIELD_ACCESS_LEVELS, [right, entry]);
+  });
+  return greatest(FIELD_ACCESS_LEVELS, granted) ?? 'hidden';
+}
+
+/** What a right on an archive or table gives for its fields. */
+export function fieldAccessOf(access: Access): FieldAccess {
+  return access === 'read' ? 'read' : 'write';
+}
+
+/** @param levels from the least on */
+function least<Level>(
+  levels: readonly Level[],
+  given: readonly [NoInfer<Level>, ...NoInfer<Level>[]],
+): Level {
+  return levels.find((level) => given.includes(level)) ?? given[0];
+}
+
+/** @param levels from the least on */
+function greatest<Level>(levels: readonly Level[], given: readonly Level[]): Level | null {
+  return levels.findLast((level) => given.includes(level)) ?? null;
+}
+
+/** What a token allows on an archive or table at most; null: it does not exist for it. */
+export function mostByScope(
+  scope: TokenScope | null,
+  { kind, id }: { readonly kind: 'archive' | 'table'; readonly id: number },
+): Access | null {
+  if (!scope) return 'manage';
+  const only = kind === 'archive' ? scope.only?.archives : scope.only?.tables;
+  return only === undefined || only.includes(id) ? scope.right : null;
 }
 
 /** Whether a right held suffices for what is to be done. */

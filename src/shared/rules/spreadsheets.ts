@@ -1,6 +1,5 @@
 import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
-import type { IndexField } from './definitions.ts';
 import { fold } from '../values/fold.ts';
 import type { DateOrder, DecimalMark } from '../values/value-type.ts';
 import {
@@ -30,6 +29,7 @@ export type ColumnMeaning =
   | { readonly kind: 'id' }
   | { readonly kind: 'version' }
   | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'nothing' };
 
 interface Named {
@@ -38,7 +38,7 @@ interface Named {
 }
 
 /** The headers of fields in an export, in their order: the label, or the name where a label is not theirs alone. */
-export function headersOf(fields: readonly IndexField[]): string[] {
+export function headersOf(fields: readonly Named[]): string[] {
   const count = new Map<string, number>();
   const own = [...Object.values(ID_HEADERS), VERSION_HEADER];
   for (const header of [...own, ...fields.map(({ label }) => label)]) {
@@ -79,7 +79,8 @@ export function keywordHeadersOf(
 /** What the columns of a spreadsheet stand for by their headers: names or labels, whatever their case. */
 export function meaningsOf(
   headers: readonly string[],
-  fields: readonly IndexField[],
+  fields: readonly Named[],
+  keywordFields: readonly Named[],
 ): ColumnMeaning[] {
   const known = new Map<string, ColumnMeaning>();
   const learn = (header: string, meaning: ColumnMeaning) => {
@@ -93,6 +94,11 @@ export function meaningsOf(
     const field = fields[i]?.name;
     if (field !== undefined) learn(header, { kind: 'field', field });
   });
+  const keywordHeaders = keywordHeadersOf(keywordFields, fields);
+  for (const [i, { name }] of keywordFields.entries()) {
+    learn(keywordColumn(name), { kind: 'keyword', keyword: name });
+    learn(keywordHeaders[i] ?? '', { kind: 'keyword', keyword: name });
+  }
   // The list calls it so; last, as a field may be called so too.
   learn('Revision', { kind: 'id' });
   const taken = new Set<string>();

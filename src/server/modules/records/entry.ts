@@ -4,8 +4,12 @@ import type { JsonValue } from '#shared/values/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
-import { parseValue, type Scalar } from '#shared/values/values.ts';
+import { parseType, parseValue, type Scalar } from '#shared/values/values.ts';
+import type { IndexField } from '#shared/rules/definitions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { sameList } from '../history/history.service.ts';
 
 /** The paths of the errors of an entry (docs/interface/decisions.md, section 3). */
 export interface ErrorPaths {
@@ -33,22 +37,31 @@ export interface GivenValues {
   readonly keywords: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Checks the sent values for one record against the definition; errors are added under their places. */
+/** The values of a record before a write, by the positions of the fields. */
+type Before = Pick<StoredRecord, 'values' | 'keywords'>;
+
+/**
+ * Checks the sent values for one record against the definition; errors are added under their places. In a person's view only
+ * values that change are checked, and those of fields that the person may only read must not change.
+ * @param before what the record has without them; null: it does not exist
+ */
 export function readSent(
   collection: Collection,
   sent: SentRecord,
+  before: Before | null,
   places: ErrorPaths,
   errors: EntryErrors,
 ): GivenValues {
   return {
-    values: readValues(collection, sent.values, places, errors),
-    keywords: readKeywords(collection, sent.keywords, places, errors),
+    values: readValues(collection, sent.values, before, places, errors),
+    keywords: readKeywords(collection, sent.keywords, before, places, errors),
   };
 }
 
 function readValues(
   collection: Collection,
   sent: readonly SentValue[],
+  before: Before | null,
   places: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, Scalar> {
@@ -69,6 +82,13 @@ function readValues(
       errors.add('validation_failed', places.field(field.name), texts.fieldNamedTwice({ what }));
       continue;
     }
+    if (collection.restriction && before && isUnchanged(field, value, before.values[at] ?? null)) {
+      values.set(at, before.values[at] ?? null);
+      continue;
+    }
+    if (!isWritable(collection, field)) {
+      errors.add('forbidden', places.field(field.name), texts.fieldReadOnly);
+    }
     const parsed = parseValue(field, value);
     if (!parsed.ok) errors.add('validation_failed', places.field(field.name), parsed);
     values.set(at, parsed.ok ? parsed.value : null);
@@ -76,9 +96,16 @@ function readValues(
   return values;
 }
 
+/** Whether a sent value is the one that a field has, which may break today's rules. */
+function isUnchanged(field: IndexField, sent: JsonValue, stored: Scalar): boolean {
+  const typed = parseType(field, sent);
+  return typed.ok && typed.value === stored;
+}
+
 function readKeywords(
   collection: Collection,
   sent: readonly SentKeywords[],
+  before: Before | null,
   places: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, string[]> {
@@ -109,6 +136,13 @@ function readKeywords(
     for (const keyword of parsed.keywords) keywords.add(keyword);
     if (keywords.size > most)
       errors.add('validation_failed', places.keyword(field.name), tooManyKeywords(most));
+  }
+  for (const [at, keywords] of found) {
+    const field = collection.keywordFields[at];
+    if (!field || isWritable(collection, field)) continue;
+    if (!sameList([...keywords], before?.keywords[at] ?? [])) {
+      errors.add('forbidden', places.keyword(field.name), texts.fieldReadOnly);
+    }
   }
   return new Map([...found].map(([at, keywords]) => [at, [...keywords]]));
 }

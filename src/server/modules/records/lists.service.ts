@@ -20,6 +20,8 @@ function parse(
 }
 
 export interface ListPage {
+  /** whether the call asks what checks find in the records */
+  readonly withFindings: boolean;
   readonly records: readonly StoredRecord[];
   readonly pagination: {
     /** omitted unless requested */
@@ -48,7 +50,11 @@ export async function listPage(
     });
   }
   const { limit, offset } = query;
-  return { records: page.records, pagination: { ...page.count, limit, offset, next: page.next } };
+  return {
+    records: page.records,
+    pagination: { ...page.count, limit, offset, next: page.next },
+    withFindings: query.findings,
+  };
 }
 
 /**
@@ -103,6 +109,7 @@ export const LIST_PARAMETERS = {
   offset: 'records to pass over',
   after: 'the `next` of the page before; stays fast at any depth',
   total: '`false`: the answer holds no `total`, and nothing is counted',
+  findings: '`true`: `meta.findings` has what checks find in the records of the page, by id',
 } as const;
 
 const {
@@ -110,6 +117,7 @@ const {
   offset: _offset,
   after: _after,
   total: _total,
+  findings: _findings,
   ...ID_PARAMETERS
 } = LIST_PARAMETERS;
 const { sort: _sort, ...COUNT_PARAMETERS } = ID_PARAMETERS;

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -25,7 +26,11 @@ export interface EntryTarget {
 /** The form of a record in `current`, after a conflict. */
 export type Present = (record: StoredRecord) => unknown;
 
-/** Finds the records of a write and checks that each exists, is not locked by others, and has the expected version. */
+/**
+ * Finds the records of a write and checks that each exists, is not locked by others, and has the expected version.
+ * @param collection the writer's view
+ * @returns them with all their fields, also those that are hidden from the writer
+ */
 export async function openForWriting(
   db: Transaction,
   collection: Collection,
@@ -37,7 +42,7 @@ export async function openForWriting(
   const what = collection.kind === 'archive' ? 'revision' : 'record';
   const found = await readRecords(
     db,
-    collection,
+    wholeOf(collection),
     entries.map(({ id }) => id),
     'lock',
   );
@@ -52,7 +57,7 @@ export async function openForWriting(
       if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
         errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
-        errors.addCurrent(String(id), present(record));
+        errors.addCurrent(String(id), present(narrowRecord(collection, record)));
       }
     }
     seen.add(id);

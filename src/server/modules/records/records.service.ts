@@ -12,11 +12,14 @@ import {
   updatePlanned,
 } from '#server/database/records/write-records.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
+import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isWritable, narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
 import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
+import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique.ts';
 import type { WritePlan } from './write-plan.ts';
 
@@ -54,13 +57,16 @@ export async function planChanges(
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<ChangedRecords>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const whole = wholeOf(collection);
   const found = await openForWriting(db, collection, writer, entries, present, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; places: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
-    const given = readSent(collection, entry.sent, entry.places, errors);
-    if (entry.full) checkFull(collection, given, entry.places, errors);
     const before = found.get(entry.id);
+    const seen = before ? narrowRecord(collection, before) : null;
+    const sent = readSent(collection, entry.sent, seen, entry.places, errors);
+    if (entry.full) checkFull(collection, sent, entry.places, errors);
+    const given = widen(collection, sent);
     if (before)
       changes.push({
         before,
@@ -70,7 +76,8 @@ export async function planChanges(
     if (i % 50 === 49) await yieldToEventLoop();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
-  const taken = await checkUnique(db, collection, changed, errors);
+  await refuseBlocked(db, collection, changed, errors);
+  const taken = await checkUnique(db, whole, changed, errors, isVisibleIn(collection));
   const plan = {
     collection,
     newest,
@@ -80,9 +87,9 @@ export async function planChanges(
     throwIfRefused: () => errors.throwIfAny(single),
   };
   if (errors.any) return { ...plan, write: notRefused };
-  const update = await planUpdate(db, collection, changed);
+  const update = await planUpdate(db, whole, changed);
   const history = await planHistory(
-    collection,
+    whole,
     writer,
     changed.map(({ before, after }) => ({
       kind: 'change',
@@ -96,12 +103,12 @@ export async function planChanges(
     ...plan,
     async write(db) {
       const at = Date.now();
-      await updatePlanned(db, collection, update, at);
+      await updatePlanned(db, whole, update, at);
       await appendPlanned(db, history, at);
       return {
-        before: found,
+        before: new Map([...found].map(([id, record]) => [id, narrowRecord(collection, record)])),
         records: changes.map(({ before, after }) =>
-          before === after ? after : { ...after, changedAt: at },
+          narrowRecord(collection, before === after ? after : { ...after, changedAt: at }),
         ),
         changedIds: update.ids,
       };
@@ -121,7 +128,7 @@ export async function changeRecords(
 export interface CreateEntry {
   readonly places: ErrorPaths;
   readonly sent: SentRecord;
-  /** the source of values that are not sent */
+  /** the source of values that are not sent; of all fields, also those that are hidden from the writer */
   readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
   readonly document: { readonly documentId: number | null; readonly revision: number } | null;
   /** changes for the history besides values and keywords */
@@ -142,20 +149,33 @@ export async function planCreations(
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const whole = wholeOf(collection);
   const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
   for (const [i, entry] of entries.entries()) {
     states.push(initialState(collection, entry, errors));
     if (i % 50 === 49) await yieldToEventLoop();
   }
-  const taken = await checkUnique(
+  await refuseBlocked(
     db,
     collection,
+    states.map((after, i) => ({
+      // A new revision touches what differs from the one that it was copied from.
+      before: entries[i]?.document?.documentId == null ? null : (entries[i]?.initial ?? null),
+      after,
+      places: entries[i]?.places ?? NOWHERE,
+    })),
+    errors,
+  );
+  const taken = await checkUnique(
+    db,
+    whole,
     states.map((after, i) => ({
       before: null,
       after: { id: -1, ...after },
       places: entries[i]?.places ?? NOWHERE,
     })),
     errors,
+    isVisibleIn(collection),
   );
   const plan = {
     collection,
@@ -172,9 +192,9 @@ export async function planCreations(
     ...state,
     document: entries[i]?.document ?? null,
   }));
-  const insert = await planInsert(db, collection, records);
+  const insert = await planInsert(db, whole, records);
   const history = await planHistory(
-    collection,
+    whole,
     writer,
     states.map((after, i) => ({
       kind: 'create',
@@ -190,14 +210,21 @@ export async function planCreations(
     async write(db) {
       const at = Date.now();
       const by = writer.username;
-      const ids = await insertPlanned(db, collection, insert, { at, by });
+      const ids = await insertPlanned(db, whole, insert, { at, by });
       await appendPlanned(db, history, at, ids);
       return records.map(({ version, values, keywords, document }, i) => {
         const id = ids[i] ?? 0;
         const times = { createdAt: at, changedAt: at, changedBy: by };
         const { documentId, revision } = document ?? { documentId: null, revision: 0 };
         const part = document && { documentId: documentId ?? id, revision, lock: null };
-        return { id, version, ...times, values, keywords, document: part };
+        return narrowRecord(collection, {
+          id,
+          version,
+          ...times,
+          values,
+          keywords,
+          document: part,
+        });
       });
     },
   };
@@ -212,21 +239,49 @@ export async function createRecords(
   return plan.write(given[0]);
 }
 
+/** Refuses records that do not meet checks of severity `block`, under the fields that these mark. */
+async function refuseBlocked(
+  db: Transaction,
+  collection: Collection,
+  candidates: readonly {
+    readonly before: Pick<StoredRecord, 'values'> | null;
+    readonly after: Pick<StoredRecord, 'values'>;
+    readonly places: ErrorPaths;
+  }[],
+  errors: EntryErrors,
+): Promise<void> {
+  const values = candidates.map(({ before, after }) => ({
+    before: before?.values ?? null,
+    after: after.values,
+  }));
+  for (const { candidate, field, message } of await findBlocked(db, collection, values)) {
+    const places = candidates[candidate]?.places ?? NOWHERE;
+    errors.add('validation_failed', places.field(field), message);
+  }
+}
+
+function isVisibleIn({ fields }: Collection) {
+  return ({ name }: { readonly name: string }) => findByName(fields, name) !== undefined;
+}
+
 function initialState(
   collection: Collection,
   { sent, places, initial }: CreateEntry,
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
-  const given = readSent(collection, sent, places, errors);
+  const given = readSent(collection, sent, narrowRecord(collection, initial), places, errors);
+  const wide = widen(collection, given);
   const state = {
     values: initial.values.map(
-      (value, place) => given.values.get(place) ?? (given.values.has(place) ? null : value),
+      (value, place) => wide.values.get(place) ?? (wide.values.has(place) ? null : value),
     ),
-    keywords: initial.keywords.map((list, place) => given.keywords.get(place) ?? list),
+    keywords: initial.keywords.map((list, place) => wide.keywords.get(place) ?? list),
   };
+  const seen = narrowRecord(collection, state);
   collection.fields.forEach((field, place) => {
-    // The sent values are checked already.
-    const value = state.values[place] ?? null;
+    // The sent values are checked already, and nobody is asked for what he may not give.
+    if (!isWritable(collection, field)) return;
+    const value = seen.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
       errors.add('validation_failed', places.field(field.name), valuesTexts.required);
     }
@@ -248,11 +303,12 @@ export async function planRemovals(
 ): Promise<WritePlan<void>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const errors = new EntryErrors();
+  const whole = wholeOf(collection);
   const found = await openForWriting(db, collection, writer, entries, present, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(
-    collection,
+    whole,
     writer,
     records.map((record) => ({
       kind: 'delete',
@@ -271,7 +327,7 @@ export async function planRemovals(
     refused: errors.any,
     throwIfRefused: () => errors.throwIfAny(single),
     async write(db) {
-      await deleteRecords(db, collection, ids);
+      await deleteRecords(db, whole, ids);
       await appendPlanned(db, history, Date.now());
     },
   };
@@ -300,6 +356,17 @@ function checkFull(
       errors.add('validation_failed', places.field(field.name), texts.fieldMissing);
     }
   });
+}
+
+/** The values of a view by the positions of the fields in the whole collection. */
+function widen({ restriction }: Collection, given: GivenValues): GivenValues {
+  if (!restriction?.hidesFields) return given;
+  const { places, keywordPlaces } = restriction;
+  const at = (all: readonly number[], place: number) => all[place] ?? -1;
+  return {
+    values: new Map([...given.values].map(([place, value]) => [at(places, place), value])),
+    keywords: new Map([...given.keywords].map(([place, list]) => [at(keywordPlaces, place), list])),
+  };
 }
 
 /** The record with the given values; the same object if nothing differs. */

@@ -1,3 +1,4 @@
+import type { Message } from '#shared/messages/message.ts';
 import type * as z from 'zod';
 import type { RouteRequest, Targets } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -22,7 +23,7 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
 export function idParameter(
   schema: z.ZodType<number>,
   text: string | undefined,
-  message: string,
+  message: Message,
 ): number {
   const parsed = schema.safeParse(text);
   if (!parsed.success) throw new ApiError('not_found', message);

@@ -7,22 +7,17 @@ import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { ErrorPaths } from './entry.ts';
-
-interface Candidate {
-  /** null: a new record */
-  readonly before: Pick<StoredRecord, 'values'> | null;
-  readonly after: Pick<StoredRecord, 'id' | 'values'>;
-  readonly places: ErrorPaths;
-}
+import type { Candidate } from './unique-candidate.ts';
+import { lockValues } from './unique-locks.ts';
+import { checkUniqueTogether, TOGETHER } from './unique-together.ts';
 
 /**
- * Checks the unique columns of records about to be written, against what is stored and against each other.
+ * Checks the unique columns, alone and together, of records about to be written, against what is stored and against each other.
  * Several nulls may be in a unique column (docs/interface/decisions.md, section 4).
+ * @param isVisible whether the writer knows of a column, so that errors may name it
  * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
@@ -30,6 +25,7 @@ export async function checkUnique(
   collection: Collection,
   candidates: readonly Candidate[],
   errors: EntryErrors,
+  isVisible: (column: { readonly name: string }) => boolean = () => true,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
   if (collection.kind === 'archive') return taken;
@@ -43,7 +39,9 @@ export async function checkUnique(
         : [];
     });
     if (wanted.length === 0) continue;
-    taken.set(place, new Set(wanted.map(({ value }) => same(value))));
+    const keys = new Set(wanted.map(({ value }) => same(value)));
+    taken.set(place, keys);
+    await lockValues(db, collection, [place], [...keys]);
 
     const written = new Set(candidates.map(({ after }) => after.id));
     const values = wanted.map(({ value }) => value);
@@ -55,13 +53,17 @@ export async function checkUnique(
     }
     for (const { candidate, value } of wanted) {
       const holder = holders.get(same(value));
-      const where = candidate.places.field(column.name);
+      const { places } = candidate;
+      const where = isVisible(column) ? places.field(column.name) : places.whole;
       if (holder !== undefined) {
         errors.add('conflict', where, takenMessage(holder));
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
         errors.add('conflict', where, texts.valueNotUniqueInRequest);
       }
     }
+  }
+  if (await checkUniqueTogether(db, collection, candidates, errors, isVisible)) {
+    taken.set(TOGETHER, new Set());
   }
   return taken;
 }

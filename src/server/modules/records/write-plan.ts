@@ -1,7 +1,9 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { wholeOf } from '#server/database/records/collection-view.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { TOGETHER } from './unique-together.ts';
 import { readChangedSince } from '#server/database/records/changes.ts';
 
 /**
@@ -14,7 +16,7 @@ export interface WritePlan<Written> {
   readonly newest: number;
   /** the existing records that it depends on */
   readonly ids: ReadonlySet<number>;
-  /** the new values of unique columns, as `equalityKey`, by the position of the column */
+  /** the new values of unique columns, as `equalityKey`, by the position of the column among all columns */
   readonly taken: ReadonlyMap<number, ReadonlySet<Scalar>>;
   /** whether it is refused, so that nothing is written */
   readonly refused: boolean;
@@ -38,16 +40,18 @@ export async function isUpToDate(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
+  const whole = wholeOf(collection);
   const changed = await readChangedSince(db, collection, plan.newest, MOST_CHANGES + 1);
   if (changed.length === 0) return true;
   if (plan.refused || changed.length > MOST_CHANGES || changed.some((id) => plan.ids.has(id))) {
     return false;
   }
   if (plan.taken.size === 0) return true;
-  const records = await readRecords(db, collection, changed);
+  if (plan.taken.has(TOGETHER)) return false;
+  const records = await readRecords(db, whole, changed);
   for (const { values } of records.values()) {
     for (const [place, taken] of plan.taken) {
-      const [field, value] = [collection.fields[place], values[place] ?? null];
+      const [field, value] = [whole.fields[place], values[place] ?? null];
       if (field && value !== null && taken.has(equalityKey(field.type, value))) return false;
     }
   }

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import * as texts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import {
+  definePreparedRoute,
+  defineRead,
+  defineRoute,
+  type AnyRoute,
+  type RouteRequest,
+} from '#server/http/route.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import * as answers from '#shared/contract/answers.ts';
+import {
+  checksAnswer,
+  duplicateGroupsAnswer,
+  triedRuleAnswer,
+} from '#shared/contract/check-answers.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
+import { textSchema } from '#shared/contract/texts.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { toDataset } from '../datasets/present.ts';
+import { toRevision } from '../documents/present.ts';
+import { idParameter, writerOf } from '../records/request.ts';
+import { visibleCollections } from '../rights/rights.service.ts';
+import { listChecks, tryRule } from './checks.service.ts';
+import { setException } from './exceptions.service.ts';
+import { duplicateGroups } from './duplicate-groups.ts';
+import { findingsMeta } from './findings.service.ts';
+
+type Target = 'archive' | 'table';
+
+const tryBody = z.strictObject({ rule: textSchema.min(1), when: textSchema.min(1).optional() });
+
+const exceptionBody = z.strictObject({
+  reason: textSchema.min(1).max(2_000),
+  /** of duplicates: the records that are none of this one */
+  with: z.array(revisionIdSchema).min(1).max(100).optional(),
+});
+
+/** The calls about checks (docs/interface/checks.md, section C3). */
+export function checkRoutes(definitions: Definitions): AnyRoute[] {
+  const routes = new CheckRoutes(definitions);
+  return [
+    ...routes.lists('archive', '{archives}/:archive'),
+    ...routes.lists('table', '{tables}/:guid'),
+    ...routes.exceptions('archive', '{archives}/:archive/documents/:revisionId'),
+    ...routes.exceptions('table', '{tables}/:guid/datasets/:jrid'),
+  ];
+}
+
+class CheckRoutes {
+  readonly #definitions: Definitions;
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+  }
+
+  lists(target: Target, path: string): AnyRoute[] {
+    const tablesOf = async (
+      db: Transaction,
+      { caller }: Pick<RouteRequest<Target, null>, 'caller'>,
+    ) =>
+      (await visibleCollections(db, this.#definitions, caller)).tables.map(
+        ({ collection }) => collection,
+      );
+    return [
+      defineRead({
+        path: `${path}/checks`,
+        summary: `The checks of the ${target} with their counts`,
+        target,
+        answer: checksAnswer,
+        async handle(db, request) {
+          const tables = await tablesOf(db, request);
+          return { body: { checks: await listChecks(db, request.target, tables) } };
+        },
+      }),
+      defineRead({
+        path: `${path}/checks/:check/groups`,
+        summary: 'The records that a check on duplicates finds, by groups of equal ones',
+        description:
+          'In the order of the first records of the groups. As of the last count of the check; a write is followed within 2 s.',
+        target,
+        parameters: {
+          limit: 'groups of a page, 1 to 1,000; 100 where not given; fewer may come',
+          after: 'the `next` of the page before, or the `group` of any group',
+          record: {
+            description: 'only the groups that have this record',
+            schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+          },
+        },
+        answer: duplicateGroupsAnswer,
+        async handle(db, { target: collection, params, query }) {
+          return { body: await duplicateGroups(db, collection, params['check'] ?? '', query) };
+        },
+      }),
+      definePreparedRoute({
+        method: 'POST',
+        path: `${path}/checks/try`,
+        summary: 'What a rule would find that is not saved',
+        target,
+        access: 'write',
+        query: 'none',
+        body: tryBody,
+        answer: triedRuleAnswer,
+        status: 200,
+        idempotency: 'none',
+        cost: 'heavy',
+        async prepare(database, { caller, target: collection, body }) {
+          // It writes nothing, and may take long.
+          const tried = await database.read(async (db) => {
+            const tables = await tablesOf(db, { caller });
+            return tryRule(db, collection, tables, body);
+          });
+          return () => Promise.resolve({ body: tried });
+        },
+      }),
+    ];
+  }
+
+  exceptions(target: Target, path: string): AnyRoute[] {
+    const about = {
+      path: `${path}/exceptions/:check`,
+      target,
+      access: 'write',
+      query: 'none',
+      answer: target === 'archive' ? answers.revisionsAnswer : answers.datasetsAnswer,
+      status: 200,
+      mode: 'write',
+    } as const;
+    const set = async (
+      db: Transaction,
+      request: RouteRequest<Target, unknown>,
+      exception: Parameters<typeof setException>[4],
+    ) => {
+      const { target: collection, params, ifMatch } = request;
+      const id =
+        target === 'archive'
+          ? idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision)
+          : idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
+      const named = { id, check: params['check'] ?? '', ifMatch };
+      const present = (record: StoredRecord) =>
+        collection.kind === 'archive'
+          ? toRevision(collection, record)
+          : toDataset(collection, record);
+      const record = await setException(
+        db,
+        collection,
+        writerOf(request),
+        named,
+        exception,
+        present,
+      );
+      const many = target === 'archive' ? 'archivedocumentrevisions' : 'datasets';
+      return {
+        body: { [many]: [present(record)], meta: await findingsMeta(db, collection, record) },
+        headers: { etag: etagOf(record.version) },
+        records: [record],
+      };
+    };
+    return [
+      defineRoute({
+        ...about,
+        method: 'PUT',
+        summary: 'Say that a record is right as it is although a check is not met',
+        body: exceptionBody,
+        handle: (db, request) =>
+          set(db, request, { reason: request.body.reason, with: request.body.with ?? null }),
+      }),
+      defineRoute({
+        ...about,
+        method: 'DELETE',
+        summary: 'End such an exception',
+        body: null,
+        handle: (db, request) => set(db, request, null),
+      }),
+    ];
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import * as texts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
+import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
+import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { countRows } from '#server/database/records/count-rows.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import { fieldsOf } from '#shared/checks/rule-names.ts';
+import { parseRule } from '#shared/checks/type-rule.ts';
+import type { AnsweredCheck, TriedRule } from '#shared/contract/check-answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
+import * as recordReads from '../records/records.reads.ts';
+import { lookupColumns, ruleScope } from '../definitions/collection-checks.ts';
+import { readStates } from './check-states.store.ts';
+
+/**
+ * The checks of an archive or table as a person sees them, with their counts.
+ * @param tables that the person may see: a rule that names another one is left out
+ */
+export async function listChecks(
+  db: Transaction,
+  collection: Collection,
+  tables: readonly Table[],
+): Promise<AnsweredCheck[]> {
+  const states = await readStates(db, collection);
+  const excepted = await countExceptions(db, collection);
+  const answered: AnsweredCheck[] = [];
+  for (const check of collection.checks) {
+    const { name, label, severity, definition, fields, duplicates, isPart } = check;
+    const state = states.find(
+      (one) => one.name === name && (isPart || one.fingerprint === check.fingerprint),
+    );
+    // Where fields of a built-in check are hidden, fewer records are found than are counted.
+    const count = isPart ? await countNow(db, collection, check) : (state?.count ?? null);
+    const asOf = isPart ? Date.now() : (state?.as_of ?? null);
+    answered.push({
+      name,
+      label,
+      severity,
+      ...(seesTables(check, tables) && {
+        rule: definition?.rule ?? null,
+        ...(definition?.when !== undefined && { when: definition.when }),
+      }),
+      ...(duplicates && { duplicates: duplicates.lists.map((list) => [...list]) }),
+      fields: [...fields],
+      count,
+      atLeast: count ?? state?.found ?? 0,
+      excepted: excepted.get(name) ?? 0,
+      asOf: count === null || asOf === null ? null : new Date(asOf).toISOString(),
+    });
+  }
+  return answered;
+}
+
+function seesTables({ lookups }: Check, tables: readonly Table[]): boolean {
+  return lookups.every(({ reference }) => {
+    const table = tables.find(({ guid }) => isSameName(guid, reference.table));
+    return table !== undefined && findByName(table.fields, reference.column) !== undefined;
+  });
+}
+
+async function countNow(db: Transaction, collection: Collection, check: Check): Promise<number> {
+  const column = collection.listColumns.find(({ name }) => name === 'meta.check');
+  if (!column) return 0;
+  const where = [{ column, op: 'eq', value: check.name } as const];
+  return recordReads.countRecords(db, collection, { where, q: '' });
+}
+
+/** How many records are right as they are, by the names of checks. */
+async function countExceptions(
+  db: Transaction,
+  { kind, id }: Collection,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, cast(count(distinct row_id) as integer) as count from check_exceptions
+    where scope = ${kind} and thing_id = ${id} group by name`.execute(db.k);
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+/** Records that are shown of those that a rule finds. */
+const MOST_EXAMPLES = 20;
+
+/**
+ * What a rule would find that is not saved yet.
+ * @param collection as the person sees it
+ * @param tables that the person may see
+ * @throws {ApiError} 422 with line and column
+ */
+export async function tryRule(
+  db: Transaction,
+  collection: Collection,
+  tables: readonly Table[],
+  { rule, when }: { readonly rule: string; readonly when?: string | undefined },
+): Promise<TriedRule> {
+  const scope = ruleScope(collection.fields, tables);
+  const must = parseRule(rule, scope);
+  const condition = when === undefined ? null : parseRule(when, scope);
+  if (!must.ok) throw new ApiError('validation_failed', { rule: [must.problem] });
+  if (condition && !condition.ok) {
+    throw new ApiError('validation_failed', { when: [condition.problem] });
+  }
+  const rules = [must.value, ...(condition ? [condition.value] : [])];
+  const setting = ruleSetting(collection, [{ lookups: lookupColumns(rules, tables) }]);
+  const newest = newestRevisionSql(collection);
+  const tests: Sql[] = [
+    sql`(${db.adapter.ruleTruth(collection, must.value, setting)} is false)`,
+    ...(condition
+      ? [sql<boolean>`(${db.adapter.ruleTruth(collection, condition.value, setting)} is true)`]
+      : []),
+    ...(newest ? [newest] : []),
+  ];
+  const found = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${found} order by _id limit ${MOST_EXAMPLES}`.execute(db.k);
+  const ids = rows.map(({ id }) => id);
+  const records = await readRecords(db, collection, ids);
+  const names = [...new Set(rules.flatMap(fieldsOf))];
+  return {
+    count: ids.length < MOST_EXAMPLES ? ids.length : await countRows(db, found),
+    examples: ids.map((id) => ({
+      id: String(id),
+      fields: Object.fromEntries(
+        names.map((name) => [
+          name,
+          records.get(id)?.values[indexOfName(collection.fields, name)] ?? null,
+        ]),
+      ),
+    })),
+  };
+}
+
+/** @throws {ApiError} 404 */
+export function requireCheck({ checks }: Collection, name: string): Check {
+  const check = checks.find((one) => isSameName(one.name, name));
+  if (!check) throw new ApiError('not_found', texts.noCheck({ name }));
+  return check;
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import * as texts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
+import { readExceptions } from '#server/database/records/check-exceptions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { recordHistory } from '../history/history.service.ts';
+import {
+  openForWriting,
+  type ErrorPaths,
+  type Present,
+  type Writer,
+} from '../records/records.service.ts';
+import { requireCheck } from './checks.service.ts';
+import { findingsOf } from './findings.service.ts';
+
+const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
+
+/** Which record is right, or is not any more, and who says so. */
+interface Target {
+  readonly id: number;
+  /** the name of the check */
+  readonly check: string;
+  readonly ifMatch: string | null;
+}
+
+/**
+ * Says that a record is right as it is although a check is not met, as long as the fields that it was found by keep their
+ * values. Makes a new version of the record, with an entry of the history.
+ * @param exception null: an exception ends
+ * @throws {ApiError} 404; 423; 412; 422 where the check finds nothing, or the others are no duplicates
+ */
+export async function setException(
+  db: Transaction,
+  collection: Collection,
+  writer: Writer,
+  { id, check: name, ifMatch }: Target,
+  exception: { readonly reason: string; readonly with: readonly number[] | null } | null,
+  present: Present,
+): Promise<StoredRecord> {
+  const check = requireCheck(collection, name);
+  const errors = new EntryErrors();
+  const found = await openForWriting(
+    db,
+    collection,
+    writer,
+    [{ id, places: PLACES, ifMatch }],
+    present,
+    errors,
+  );
+  errors.throwIfAny(true);
+  const record = found.get(id);
+  if (!record) throw new ApiError('not_found', texts.noCheck({ name }));
+  const before = await readException(db, collection, id, check.name);
+  let fields = check.uses;
+  if (exception) {
+    const finding = (await findingsOf(db, collection, [id])).get(id) ?? [];
+    const own = finding.find((one) => one.check === check.name);
+    if (check.duplicates) {
+      if (!exception.with) throw new ApiError('validation_failed', { with: [texts.withMissing] });
+    } else if (!own && !before) {
+      throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
+    }
+    // What a built-in check says of other fields does not matter.
+    if (!check.definition && own) fields = own.fields;
+  } else if (!before) return narrowRecord(collection, record);
+  const at = Date.now();
+  const others = exception?.with ?? [0];
+  if (exception?.with) await requireRecords(db, collection, id, exception.with);
+  // Each pair of duplicates is an exception of its own: those with other records stay.
+  if (!exception || (before && !check.duplicates)) {
+    await deleteExceptions(db, collection, id, check.name);
+  }
+  if (exception) {
+    const numbers = fields.flatMap((one) => {
+      const field = findByName<Collection['fields'][number]>(wholeOf(collection).fields, one);
+      return field ? [field.number] : [];
+    });
+    const about = [`,${numbers.join()},`, exception.reason, writer.username, at];
+    const rows = others.flatMap((other) => [
+      [collection.kind, collection.id, id, check.name, other, ...about],
+      ...(other === 0 ? [] : [[collection.kind, collection.id, other, check.name, id, ...about]]),
+    ]);
+    for (const row of rows) {
+      await sql`delete from check_exceptions where scope = ${collection.kind}
+        and thing_id = ${collection.id} and row_id = ${row[2]} and name = ${check.name}
+        and with_id = ${row[4]}`.execute(db.k);
+    }
+    await insertRows(db, 'check_exceptions', COLUMNS, rows);
+  }
+  const version = record.version + 1;
+  await sql`update ${sql.table(tableName(collection))}
+    set _version = ${version} where _id = ${id}`.execute(db.k);
+  const after = exception && (await readException(db, collection, id, check.name));
+  await recordHistory(db, wholeOf(collection), writer, at, [
+    {
+      kind: 'lock',
+      id,
+      version,
+      before: record,
+      after: record,
+      more: [{ name: `checks.${check.name}`, before, after }],
+    },
+  ]);
+  return narrowRecord(collection, { ...record, version });
+}
+
+const COLUMNS = [
+  'scope',
+  'thing_id',
+  'row_id',
+  'name',
+  'with_id',
+  'fields',
+  'reason',
+  'made_by',
+  'made_at',
+];
+
+/** The exception of a record as entries of the history have it; null: there is none. */
+async function readException(
+  db: Transaction,
+  collection: Collection,
+  rowId: number,
+  name: string,
+): Promise<{ readonly reason: string; readonly with?: string[] } | null> {
+  const all = await readExceptions(db, collection, rowId);
+  const rows = all.filter((row) => row.name === name);
+  const [first] = rows;
+  if (!first) return null;
+  const others = rows
+    .flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]))
+    .toSorted((a, b) => a - b)
+    .map(String);
+  return { reason: first.reason, ...(others.length > 0 && { with: others }) };
+}
+
+async function deleteExceptions(
+  db: Transaction,
+  { kind, id }: Collection,
+  rowId: number,
+  name: string,
+): Promise<void> {
+  await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
+    and name = ${name} and (row_id = ${rowId} or with_id = ${rowId})`.execute(db.k);
+}
+
+async function requireRecords(
+  db: Transaction,
+  collection: Collection,
+  id: number,
+  others: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select _id as id from ${sql.table(tableName(collection))}
+    where _id ${db.adapter.isAmong(others)} and _id <> ${id}`.execute(db.k);
+  const missing = others.filter((other) => !rows.some((row) => row.id === other));
+  if (missing.length === 0) return;
+  throw new ApiError('validation_failed', {
+    with: [texts.noSuchDuplicate({ id: missing.join(', ') })],
+  });
+}

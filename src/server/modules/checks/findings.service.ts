@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
+import {
+  findingSql,
+  newestRevisionSql,
+  notExcepted,
+  partBroken,
+  ruleSetting,
+} from '#server/database/records/check-conditions.ts';
+import { readExceptions } from '#server/database/records/check-exceptions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import type { CheckException, Finding } from '#shared/contract/answers.ts';
+
+/** Something that may be found in a record: a part of a check, or that it has duplicates. */
+interface Test {
+  readonly check: Check;
+  readonly fields: readonly string[];
+  readonly sql: Sql;
+}
+
+/**
+ * The findings of records as a person sees them: those of rules as they are now, duplicates as they were counted last.
+ * @returns of each id, in the order of the definition
+ */
+export async function findingsOf(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<Map<number, Finding[]>> {
+  const found = new Map<number, Finding[]>(ids.map((id) => [id, []]));
+  const tests = testsOf(db, collection);
+  if (tests.length === 0) return found;
+  const table = sql.table(tableName(collection));
+  const id = sql.ref(`${tableName(collection)}._id`);
+  const columns = tests.map(({ sql: test }) => sql`case when ${test} then 1 else 0 end`);
+  const newest = newestRevisionSql(collection);
+  const { rows } = await sql<{ id: number; found: string }>`
+    select ${id} as id, ${concatenated(columns)} as found from ${table}
+    where ${id} ${db.adapter.isAmong(ids)} ${newest ? sql`and ${newest}` : sql``}`.execute(db.k);
+  for (const row of rows) found.set(row.id, toFindings(tests, row.found));
+  return found;
+}
+
+/** `0` and `1` one after the other: SQLite's rows and PostgreSQL's have no limit of columns then. */
+function concatenated(columns: readonly ReturnType<typeof sql>[]) {
+  const texts = columns.map((column) => sql`cast(${column} as text)`);
+  return sql.join(texts, sql` || `);
+}
+
+function testsOf(db: Transaction, collection: Collection): Test[] {
+  const setting = ruleSetting(collection, collection.checks);
+  return collection.checks.flatMap((check): Test[] => {
+    if (check.duplicates) {
+      return [{ check, fields: check.fields, sql: findingSql(db, collection, check, setting) }];
+    }
+    return check.parts.map((part) => ({
+      check,
+      fields: part.fields,
+      sql: allOf([partBroken(db, collection, part, setting), notExcepted(collection, check.name)]),
+    }));
+  });
+}
+
+function toFindings(tests: readonly Test[], found: string): Finding[] {
+  const fields = new Map<Check, Set<string>>();
+  for (const [place, test] of tests.entries()) {
+    if (found[place] !== '1') continue;
+    const marked = fields.get(test.check) ?? new Set();
+    fields.set(test.check, marked);
+    for (const field of test.fields) marked.add(field);
+  }
+  return [...fields].map(([{ name, label, severity }, marked]) => ({
+    check: name,
+    label,
+    severity,
+    fields: [...marked],
+  }));
+}
+
+/** What an answer about one record says of its findings, and of what is no finding as somebody said so. */
+export async function findingsMeta(
+  db: Transaction,
+  collection: Collection,
+  { id }: { readonly id: number },
+): Promise<{ readonly findings: Finding[]; readonly exceptions?: CheckException[] }> {
+  const findings = (await findingsOf(db, collection, [id])).get(id) ?? [];
+  const exceptions = await exceptionsOf(db, collection, id);
+  return { findings, ...(exceptions.length > 0 && { exceptions }) };
+}
+
+/** The exceptions of a record from checks that the person sees, in the order of the definition. */
+async function exceptionsOf(
+  db: Transaction,
+  { kind, id, checks, fields }: Collection,
+  record: number,
+): Promise<CheckException[]> {
+  const rows = await readExceptions(db, { kind, id }, record);
+  return checks.flatMap(({ name, label }): CheckException[] => {
+    const own = rows.filter((row) => row.name === name);
+    const [first] = own;
+    if (!first) return [];
+    const { reason, made_by: by, made_at: at } = first;
+    const others = own.flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]));
+    return [
+      {
+        check: name,
+        label,
+        fields: fields.flatMap((field) =>
+          first.fields.includes(`,${field.number},`) ? field.name : [],
+        ),
+        reason,
+        by,
+        at: new Date(at).toISOString(),
+        ...(others.length > 0 && { with: others.toSorted((a, b) => a - b).map(String) }),
+      },
+    ];
+  });
+}
+
+/** The same for an answer about several, by id. */
+export async function findingsById(
+  db: Transaction,
+  collection: Collection,
+  records: readonly { readonly id: number }[],
+): Promise<Record<string, Finding[]>> {
+  const ids = records.map(({ id }) => id);
+  const found = await findingsOf(db, collection, ids);
+  return Object.fromEntries([...found].map(([id, findings]) => [String(id), findings]));
+}

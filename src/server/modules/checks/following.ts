@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
+import type { Check } from '#server/database/records/check.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { readStoredHistories } from '../history/history.service.ts';
+import { isOnPages, renewMisses } from '../page-texts/page-misses.ts';
+import * as store from './check-states.store.ts';
+import type { CheckState } from './check-states.store.ts';
+import {
+  duplicateKeys,
+  duplicatesAmong,
+  exceptedPairs,
+  recordsFound,
+  type DuplicateKey,
+} from './found-records.ts';
+
+/** A check whose findings are stored. */
+export interface CountedCheck {
+  readonly check: Check;
+  readonly state: CheckState;
+}
+
+/**
+ * Looks again at records that were created, changed or deleted, and stores what the counted checks find in them now.
+ * @param ids of the records, also of those that were deleted
+ */
+export async function followRecords(
+  db: Transaction,
+  collection: Collection,
+  counted: readonly CountedCheck[],
+  ids: readonly number[],
+): Promise<void> {
+  const affected = await withOtherRevisions(db, collection, ids);
+  const now = Date.now();
+  for (const { check, state } of counted) {
+    if (isOnPages(check)) await renewMisses(db, collection, check, affected);
+    const seen = check.duplicates
+      ? await followDuplicates(db, collection, { check, state }, affected)
+      : { found: await recordsFound(db, collection, check, affected), among: affected };
+    const stored = await store.readFindings(db, state.id, seen.among);
+    await storeDifference(db, state, stored, seen.found, now);
+  }
+}
+
+async function storeDifference(
+  db: Transaction,
+  state: CheckState,
+  stored: readonly number[],
+  found: readonly number[],
+  now: number,
+): Promise<void> {
+  const { come, gone } = differenceOf(stored, found);
+  await store.writeFindings(db, state.id, { come, gone });
+  const all = state.found + come.length - gone.length;
+  await store.updateState(db, state.id, { found: all, count: all, as_of: now });
+}
+
+/** Which ids are new, and which are not there any more. */
+export function differenceOf(
+  before: readonly number[],
+  after: readonly number[],
+): { readonly come: number[]; readonly gone: number[] } {
+  const [old, now] = [new Set(before), new Set(after)];
+  return {
+    come: [...now].filter((id) => !old.has(id)),
+    gone: [...old].filter((id) => !now.has(id)),
+  };
+}
+
+/** The records with all revisions of their documents: a new or deleted revision makes another one the newest. */
+async function withOtherRevisions(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (collection.kind === 'table') return [...ids];
+  const table = sql.table(tableName(collection));
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${table} where _document_id in (
+      select _document_id from ${table} where _id ${db.adapter.isAmong(ids)})`.execute(db.k);
+  const all = new Set([...ids, ...rows.map(({ id }) => id)]);
+  const deleted = ids.filter((id) => !rows.some((row) => row.id === id));
+  if (deleted.length === 0) return [...all];
+  // A deleted revision is known by its history alone.
+  const histories = await readStoredHistories(db, collection, deleted);
+  const documents = deleted.map((id) => {
+    const changes = (histories.get(id) ?? []).flatMap((entry) => entry.changes);
+    const named = changes.find(({ name, after }) => name === 'document.documentId' && after);
+    return Number(named?.after ?? id);
+  });
+  const others = await sql<{ id: number }>`
+    select _id as id from ${table} where _document_id ${db.adapter.isAmong(documents)}`.execute(
+    db.k,
+  );
+  for (const { id } of others.rows) all.add(id);
+  return [...all];
+}
+
+/** Compares the records with those of equal keys, and looks again at all that were or are equal to them. */
+async function followDuplicates(
+  db: Transaction,
+  collection: Collection,
+  { check, state }: CountedCheck,
+  ids: readonly number[],
+): Promise<{ readonly found: readonly number[]; readonly among: readonly number[] }> {
+  const before = await readKeys(
+    db,
+    sql`check_id = ${state.id} and row_id ${db.adapter.isAmong(ids)}`,
+  );
+  const after = await duplicateKeys(db, collection, check, ids);
+  const nameOf = ({ part, key, rowId }: DuplicateKey) => `${part} ${key} ${rowId}`;
+  const [old, now] = [new Set(before.map(nameOf)), new Set(after.map(nameOf))];
+  const gone = before.filter((key) => !now.has(nameOf(key)));
+  const come = after.filter((key) => !old.has(nameOf(key)));
+  for (const { part, key, rowId } of gone) {
+    await sql`delete from check_keys where check_id = ${state.id} and part = ${part}
+      and key = ${key} and row_id = ${rowId}`.execute(db.k);
+  }
+  await insertKeys(db, state.id, come);
+  // All that are or were equal to one of these records, with their other keys.
+  const keys = [...new Set([...before, ...after].map(({ key }) => key))];
+  const equal = await readKeys(db, sql`check_id = ${state.id} and key ${db.adapter.isAmong(keys)}`);
+  const among = [...new Set([...ids, ...equal.map(({ rowId }) => rowId)])];
+  const all = await readKeys(
+    db,
+    sql`check_id = ${state.id} and key in (select key from check_keys as own
+      where own.check_id = ${state.id} and own.row_id ${db.adapter.isAmong(among)})`,
+  );
+  const found = duplicatesAmong(all, await exceptedPairs(db, collection, check.name));
+  return { found: among.filter((id) => found.has(id)), among };
+}
+
+async function readKeys(db: Transaction, test: ReturnType<typeof sql>): Promise<DuplicateKey[]> {
+  const { rows } = await sql<DuplicateKey>`
+    select part, key, row_id as "rowId" from check_keys where ${test}`.execute(db.k);
+  return rows;
+}
+
+export async function insertKeys(
+  db: Transaction,
+  checkId: number,
+  keys: readonly DuplicateKey[],
+): Promise<void> {
+  const rows = keys.map(({ part, key, rowId }) => [checkId, part, key, rowId]);
+  await insertRows(db, 'check_keys', ['check_id', 'part', 'key', 'row_id'], rows);
+}

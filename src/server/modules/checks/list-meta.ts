@@ -1,0 +1,23 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { Finding } from '#shared/contract/answers.ts';
+import { etagsOf } from '../records/etags.ts';
+import type { ListPage } from '../records/lists.service.ts';
+import { findingsById } from './findings.service.ts';
+
+/** What an answer says of a page of a list beside its records: what checks find in them only where the call asks for it. */
+export async function listMeta(
+  db: Transaction,
+  collection: Collection,
+  { records, pagination, withFindings }: ListPage,
+): Promise<{
+  readonly pagination: ListPage['pagination'];
+  readonly etags: Readonly<Record<string, string>>;
+  readonly findings?: Readonly<Record<string, readonly Finding[]>>;
+}> {
+  return {
+    pagination,
+    etags: etagsOf(records),
+    ...(withFindings && { findings: await findingsById(db, collection, records) }),
+  };
+}

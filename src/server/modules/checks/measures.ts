@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
+import type { CheckMeasure } from '#server/database/records/check.ts';
+import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName, valueColumn, type Stored } from '#server/database/records/columns.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
+
+/** What `_future` and `_outlier` compare with: field, value of the other field, bounds. */
+export type Measure = readonly [
+  field: number,
+  value: string,
+  low: string | null,
+  high: string | null,
+];
+
+/** In a field with at most this share of dates after today, such a date is a finding. */
+const MOST_FUTURE = 0.01;
+/** Fewer records with the same value have no usual number. */
+const FEWEST_IN_GROUP = 20;
+/** How many times more or less than the median is unusual. */
+const UNUSUAL = 10;
+
+/** Reckons the measures of an archive or table from its newest revisions or its records. */
+export async function reckonMeasures(db: Transaction, collection: Collection): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  for (const { parts, lookups } of collection.checks) {
+    for (const { rule, measure } of parts) {
+      if (measure?.kind === 'outlier')
+        measures.push(...(await reckonBounds(db, collection, measure)));
+      if (measure?.kind !== 'future' || !rule) continue;
+      const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
+      const newest = newestRevisionSql(collection);
+      const { rows } = await sql<{ filled: number; future: number }>`
+        select cast(count(${sql.ref(valueColumn({ number: measure.field, type: 'date' }))}) as integer) as filled,
+          cast(coalesce(sum(case when ${truth} is false then 1 else 0 end), 0) as integer) as future
+        from ${sql.table(tableName(collection))} ${newest ? sql`where ${newest}` : sql``}`.execute(
+        db.k,
+      );
+      const { filled = 0, future = 0 } = rows[0] ?? {};
+      if (future <= filled * MOST_FUTURE) measures.push([measure.field, '', null, null]);
+    }
+  }
+  return measures;
+}
+
+async function reckonBounds(
+  db: Transaction,
+  collection: Collection,
+  { field, group }: Extract<CheckMeasure, { kind: 'outlier' }>,
+): Promise<Measure[]> {
+  const [number, other] = [field, group].map((one) =>
+    sql.ref(valueColumn({ number: one, type: 'text' })),
+  );
+  const newest = newestRevisionSql(collection);
+  const tests = [sql<boolean>`${number} is not null`, ...(newest ? [newest] : [])];
+  const { rows } = await sql<{ value: string | null; number: number }>`
+    select ${db.adapter.asText(sql`${other}`)} as value, ${number} as number
+    from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(db.k);
+  const numbers = new Map<string, number[]>();
+  for (const [i, row] of rows.entries()) {
+    if (i % 10_000 === 9_999) await yieldToEventLoop();
+    if (row.value === null || row.value === '') continue;
+    const known = numbers.get(row.value);
+    if (known) known.push(row.number);
+    else numbers.set(row.value, [row.number]);
+  }
+  return [...numbers].flatMap(([value, all]): Measure[] => {
+    const median = all.length < FEWEST_IN_GROUP ? 0 : medianOf(all);
+    if (median === 0) return [];
+    const bounds = [decimalOf(median / UNUSUAL), decimalOf(median * UNUSUAL)] as const;
+    const [low, high] = median > 0 ? bounds : ([bounds[1], bounds[0]] as const);
+    return [[field, value, low, high]];
+  });
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? 0;
+  return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? 0)) / 2 : upper;
+}
+
+/** As decimal text, without the last digits of a binary number. */
+function decimalOf(number: number): string {
+  return String(Number(number.toPrecision(15)));
+}
+
+/** Replaces the stored measures of an archive or table. */
+export async function writeMeasures(
+  db: Transaction,
+  { kind, id }: Collection,
+  measures: readonly Measure[],
+): Promise<void> {
+  await db.k
+    .deleteFrom('check_measures')
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
+  const columns = ['scope', 'thing_id', 'field', 'value', 'low', 'high'];
+  const rows = new Map<string, Stored[]>();
+  for (const measure of measures) rows.set(`${measure[0]} ${measure[1]}`, [kind, id, ...measure]);
+  await insertRows(db, 'check_measures', columns, [...rows.values()]);
+}

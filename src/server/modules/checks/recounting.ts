@@ -1,0 +1,132 @@
+import { pause } from '#server/background-loop.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import type { Check } from '#server/database/records/check.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import * as reads from './checks.reads.ts';
+import * as store from './check-states.store.ts';
+import { differenceOf, insertKeys, type CountedCheck } from './following.ts';
+import { duplicatesAmong, exceptedPairs, type DuplicateKey } from './found-records.ts';
+import { writeMeasures } from './measures.ts';
+import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
+import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
+
+/** Rows that one write stores, so that others wait for it no longer than some milliseconds. */
+const STORED_AT_ONCE = 2_000;
+
+interface Context {
+  readonly database: Database;
+  readonly signal: AbortSignal;
+  /** @returns false where another process counts now */
+  readonly claim: (db: Transaction) => Promise<boolean>;
+}
+
+/** Looks at all records of an archive or table for one check. @returns whether it came to its end */
+export async function recount(
+  context: Context,
+  collection: Collection,
+  { check, state }: CountedCheck,
+): Promise<boolean> {
+  const { database } = context;
+  if (isOnPages(check) && !(await renewAllMisses(context, collection, check))) return false;
+  let found: readonly number[];
+  if (check.duplicates) {
+    const keys = await database.read((db) => reads.duplicateKeys(db, collection, check, null));
+    const excepted = await database.read((db) => exceptedPairs(db, collection, check.name));
+    found = [...duplicatesAmong(keys, excepted)];
+    if (!(await storeKeys(context, state.id, keys))) return false;
+  } else {
+    found = await database.read((db) => reads.recordsFound(db, collection, check, null));
+  }
+  const stored = await database.read((db) => store.readFindings(db, state.id, null));
+  const { come, gone } = differenceOf(stored, found);
+  for (const some of chunks(gone, [STORED_AT_ONCE])) {
+    const write = (db: Transaction) => store.writeFindings(db, state.id, { come: [], gone: some });
+    if (!(await writePart(context, write))) return false;
+  }
+  for (const some of chunks(come, [STORED_AT_ONCE])) {
+    const write = (db: Transaction) => store.writeFindings(db, state.id, { come: some, gone: [] });
+    if (!(await writePart(context, write))) return false;
+  }
+  const now = Date.now();
+  return writePart(context, (db) =>
+    store.updateState(db, state.id, {
+      count: found.length,
+      found: found.length,
+      as_of: now,
+      due_at: check.isTimed ? nextReckoning(now) : Number.MAX_SAFE_INTEGER,
+    }),
+  );
+}
+
+/** Compares all documents with their pages again, and queues the files whose texts are not known. */
+async function renewAllMisses(
+  context: Context,
+  collection: Collection,
+  check: Check,
+): Promise<boolean> {
+  const { database } = context;
+  for (let after = 0; ;) {
+    const sources = await database.read((db) =>
+      readSourcesAfter(db, collection.id, after, STORED_AT_ONCE),
+    );
+    const last = sources.at(-1);
+    if (!last) break;
+    if (!(await writePart(context, (db) => queueTexts(db, sources)))) return false;
+    after = last.id;
+  }
+  const misses = await database.read((db) => reads.findPageMisses(db, collection, check, null));
+  const former = await database.read((db) => readMissing(db, collection));
+  for (const some of chunks(former, [STORED_AT_ONCE])) {
+    if (!(await writePart(context, (db) => deleteMisses(db, collection, some)))) return false;
+  }
+  for (const some of chunks(misses, [STORED_AT_ONCE])) {
+    if (!(await writePart(context, (db) => insertMisses(db, collection, some)))) return false;
+  }
+  return true;
+}
+
+async function storeKeys(
+  context: Context,
+  checkId: number,
+  keys: readonly DuplicateKey[],
+): Promise<boolean> {
+  const forget = (db: Transaction) =>
+    db.k.deleteFrom('check_keys').where('check_id', '=', checkId).execute();
+  if (!(await writePart(context, forget))) return false;
+  // In the order of the table, which takes fewer pages.
+  const sorted = keys.toSorted((a, b) => a.part - b.part || a.key - b.key || a.rowId - b.rowId);
+  for (const some of chunks(sorted, [STORED_AT_ONCE])) {
+    if (!(await writePart(context, (db) => insertKeys(db, checkId, some)))) return false;
+  }
+  return true;
+}
+
+/** @returns false where the work belongs to another process now, or has to end */
+async function writePart(
+  { database, claim, signal }: Context,
+  work: (db: Transaction) => Promise<unknown>,
+): Promise<boolean> {
+  const started = performance.now();
+  const isOwn = await database.write(async (db) => {
+    if (!(await claim(db))) return false;
+    await work(db);
+    return true;
+  }, 'row locks');
+  // Others write in between.
+  await pause((performance.now() - started) / 2, signal);
+  return isOwn && !signal.aborted;
+}
+
+/** Reckons the medians and shares of an archive or table. */
+export async function renewMeasures(context: Context, collection: Collection): Promise<boolean> {
+  const measures = await context.database.read((db) => reads.reckonMeasures(db, collection));
+  return writePart(context, (db) => writeMeasures(db, collection, measures));
+}
+
+const QUARTER = 15 * 60_000;
+
+/** Hours and days begin at a quarter of an hour in every time zone; what has changed by then is found with little work. */
+function nextReckoning(now: number): number {
+  return (Math.floor(now / QUARTER) + 1) * QUARTER;
+}

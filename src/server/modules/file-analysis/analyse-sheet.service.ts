@@ -1,0 +1,194 @@
+import * as texts from '#messages/service/file-analysis.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import {
+  type AnalysedColumn,
+  type ColumnOverrides,
+  NO_HEADER,
+  type SheetAnalysis,
+} from '#shared/contract/file-analysis.ts';
+import type { Cell } from '#shared/rules/spreadsheets.ts';
+import { type Habits, habitsOf } from '#shared/values/readings.ts';
+import { valueType } from '#shared/values/registry.ts';
+import { cellText, shortened } from '../spreadsheets/cell-text.ts';
+import type { SheetFormat } from '../spreadsheets/sheet-format.ts';
+import { readSheet, type SheetRow } from '../spreadsheets/sheet.ts';
+import { ColumnContents } from './column-contents.ts';
+import { ColumnFormats } from './column-formats.ts';
+import { guessLocale } from './guess-locale.ts';
+import { guessHeader, HEADER_SEARCH } from './header-row.ts';
+import { proposeDefinitions } from './propose-definitions.ts';
+import { labelFor, nameFor, uniqueName } from './proposed-names.ts';
+
+/** What is to be analysed, and the guesses that the user has replaced; what is null is guessed. */
+export interface AnalysisRequest {
+  readonly file: { readonly path: string; readonly name: string };
+  readonly separator: string | null;
+  readonly encoding: string | null;
+  /** a line from 1, or `NO_HEADER` */
+  readonly header: number | null;
+  /** a BCP 47 tag */
+  readonly locale: string | null;
+  /** by the position of the column */
+  readonly columns: readonly ColumnOverrides[];
+  /** how many of the first rows the answer holds */
+  readonly rows: number;
+}
+
+const CELL_LENGTH = 500;
+
+/** How a column is read, before its contents are known. */
+interface ColumnReading {
+  readonly header: string;
+  readonly overrides: ColumnOverrides;
+  readonly type: AnalysedColumn['type'];
+  readonly habits: Habits;
+  readonly question: AnalysedColumn['question'];
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Guesses how a spreadsheet is written and which fields it holds. Reads it twice: for the types and formats of the columns,
+ * then for what they contain.
+ * @throws {ApiError} 422 under `files.0` if it cannot be read or has no rows
+ */
+export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnalysis> {
+  const { format, header, headers, formats } = await readFormats(request);
+  const locale = request.locale ?? guessLocale(habitsOfAll(formats));
+  const columns = headers.map((text, at) =>
+    readingOf(text, formats[at] ?? new ColumnFormats(), request.columns[at] ?? {}, {
+      given: request.locale,
+      found: locale,
+    }),
+  );
+  const contents = columns.map(
+    ({ type, habits, overrides }) => new ColumnContents(type, habits, overrides),
+  );
+  const records: SheetAnalysis['records'] = [];
+  let rows = 0;
+  for await (const { line, cells } of rowsBelow(request, header)) {
+    rows += 1;
+    const values = contents.map((content, at) => content.add(cells[at] ?? null).value);
+    if (records.length >= request.rows) continue;
+    const shown = columns.map((_, at) => shortened(cellText(cells[at] ?? null), CELL_LENGTH));
+    records.push({ line, cells: shown, values });
+  }
+  if (rows === 0) throw new ApiError('validation_failed', { 'files.0': [texts.noRows] });
+  const names = new Set<string>();
+  const analysed = columns.map((column, at) =>
+    describe(column, contents[at], rows, { number: at + 1, names }),
+  );
+  return {
+    kind: 'sheet',
+    name: request.file.name,
+    format: { ...format, header, locale },
+    rows,
+    columns: analysed,
+    records,
+    proposed: proposeDefinitions(request.file.name, analysed),
+  };
+}
+
+async function readFormats(request: AnalysisRequest) {
+  let format: SheetFormat = { type: 'csv', separator: null, encoding: null };
+  let { header } = request;
+  let headers: string[] | null = null;
+  const formats: ColumnFormats[] = [];
+  const start: SheetRow[] = [];
+  const add = (cells: readonly Cell[]) => {
+    for (const [at, cell] of cells.entries()) (formats[at] ??= new ColumnFormats()).add(cell);
+  };
+  const addStart = () => {
+    header ??= guessHeader(start);
+    const row = header === NO_HEADER ? undefined : start.find(({ line }) => line >= (header ?? 0));
+    headers = (row?.cells ?? []).map(cellText);
+    for (const { line, cells } of start) if (!row || line > row.line) add(cells);
+  };
+  const rows = readSheet(request.file.path, {
+    separator: request.separator ?? undefined,
+    encoding: request.encoding ?? undefined,
+    onFormat: (found) => {
+      format = found;
+    },
+  });
+  for await (const row of rows) {
+    if (headers) add(row.cells);
+    else if (start.push(row) >= Math.max(HEADER_SEARCH, header ?? 0)) addStart();
+  }
+  if (!headers) addStart();
+  const width = Math.max(formats.length, (headers ?? []).length);
+  return {
+    format,
+    header: header ?? NO_HEADER,
+    headers: Array.from({ length: width }, (_, at) => headers?.[at] ?? ''),
+    formats,
+  };
+}
+
+async function* rowsBelow(
+  { file, separator, encoding }: AnalysisRequest,
+  header: number,
+): AsyncGenerator<SheetRow> {
+  const rows = readSheet(file.path, {
+    separator: separator ?? undefined,
+    encoding: encoding ?? undefined,
+  });
+  for await (const row of rows) if (row.line > header) yield row;
+}
+
+function habitsOfAll(formats: readonly ColumnFormats[]): Habits[] {
+  return formats.flatMap((column) => (column.type ? [column.habitsOf(column.type)] : []));
+}
+
+/** The type of a column and how it is read: as the user says, as its cells show, or as the other columns are written. */
+function readingOf(
+  header: string,
+  formats: ColumnFormats,
+  overrides: ColumnOverrides,
+  locale: { readonly given: string | null; readonly found: string | null },
+): ColumnReading {
+  const type = overrides.type ?? formats.type ?? 'text';
+  const own = locale.given === null ? formats.habitsOf(type) : habitsOf(locale.given);
+  const usual = locale.found === null ? own : habitsOf(locale.found);
+  const habits = {
+    ...own,
+    decimal: overrides.decimal ?? own.decimal ?? usual.decimal,
+    order: overrides.order ?? own.order ?? usual.order,
+  };
+  const open = locale.given === null ? formats.questionOf(type) : null;
+  const question = open && (overrides[open.about] ?? null) === null ? open : null;
+  return { header, overrides, type, habits, question, isEmpty: formats.type === null };
+}
+
+function describe(
+  { header, overrides, type, habits, question, isEmpty }: ColumnReading,
+  contents: ColumnContents | undefined,
+  rows: number,
+  place: { readonly number: number; readonly names: Set<string> },
+): AnalysedColumn {
+  if (!contents) throw new Error('A column without contents');
+  const fallback = texts.unnamedColumn(place.number);
+  const isProposed = !isEmpty || header.trim() !== '';
+  const wanted = overrides.name ?? nameFor(header, `COLUMN_${place.number}`);
+  const { firstMisfit, misfits } = contents;
+  const isOf = (habit: 'decimal' | 'order') => valueType(type).habit === habit;
+  return {
+    header: shortened(header, CELL_LENGTH),
+    name: isProposed ? uniqueName(wanted, place.names) : null,
+    label: overrides.label ?? labelFor(header, fallback),
+    type,
+    required: overrides.required ?? contents.filled === rows,
+    unique: overrides.unique ?? contents.isUnique,
+    maxLength: overrides.maxLength === undefined ? contents.maxLength : overrides.maxLength,
+    scale: overrides.scale === undefined ? contents.scale : overrides.scale,
+    options: overrides.options === undefined ? contents.options : overrides.options,
+    decimal: isOf('decimal') ? habits.decimal : null,
+    order: isOf('order') ? habits.order : null,
+    question,
+    filled: contents.filled,
+    misfits: firstMisfit && {
+      count: misfits,
+      example: shortened(cellText(firstMisfit.cell), 80),
+      message: firstMisfit.message,
+    },
+  };
+}

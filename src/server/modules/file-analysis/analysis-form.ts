@@ -1,0 +1,117 @@
+import * as texts from '#messages/service/file-analysis.ts';
+import * as definitionTexts from '#messages/definitions.ts';
+import * as z from 'zod';
+import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
+import { requireShape } from '#server/http/shape.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
+import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { isEncoding, isSeparator } from '../spreadsheets/text-format.ts';
+import type { AnalysisRequest } from './analyse-sheet.service.ts';
+
+/** The last line in which a header is looked for. */
+const LAST_HEADER = 1_000;
+const MAX_COLUMNS = 1_000;
+
+const FIELDS = ['separator', 'encoding', 'header', 'locale', 'rows', 'columns'] as const;
+
+/** The form of an analysis for OpenAPI. */
+export const DESCRIBED_ANALYSIS_FORM = {
+  type: 'object',
+  properties: {
+    'files[0]': DESCRIBED_FILE,
+    separator: { type: 'string', description: 'between the cells of a line: one character' },
+    encoding: { type: 'string', description: 'such as utf-8 or windows-1252' },
+    header: {
+      type: 'string',
+      pattern: '^[0-9]{1,3}$',
+      description: 'the line of the header, from 1; 0: none',
+    },
+    locale: { type: 'string', description: 'under which numbers and dates are written (BCP 47)' },
+    rows: {
+      type: 'string',
+      pattern: '^[0-9]{1,4}$',
+      description: `how many of the first rows are answered, at most ${SAMPLE_ROWS.max}; ${SAMPLE_ROWS.default} where not given`,
+    },
+    columns: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      description:
+        'a list with an object for each column, in their order: name, label, type, decimal, order, required, unique, ' +
+        'maxLength, scale, options; what is left out is guessed',
+    },
+  },
+  required: ['files[0]'],
+  additionalProperties: false,
+};
+
+/**
+ * Reads the form of an analysis.
+ * @throws {ApiError} 422 naming what is wrong
+ */
+export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest> {
+  const errors: MessagesByPath = {};
+  const [file, ...others] = form.files;
+  if (!file) errors['files.0'] = [texts.fileNeeded];
+  if (others.length > 0) errors['files.1'] = [texts.oneFile];
+  const unknown = form.fields.filter(([name]) => !FIELDS.some((field) => field === name));
+  if (unknown.length > 0) {
+    errors['-'] = unknown.map(([name]) =>
+      texts.noFormField({ name: name.toWellFormed().slice(0, 100) }),
+    );
+  }
+  /** null: not given, so that it is guessed */
+  const field = (name: (typeof FIELDS)[number]) =>
+    form.fields.findLast(([given]) => given === name)?.[1] || null;
+  const checked = (
+    name: 'separator' | 'encoding' | 'locale',
+    isValid: (text: string) => boolean,
+    message: string,
+  ) => {
+    const text = field(name);
+    if (text === null || isValid(text)) return text;
+    errors[name] = [texts.definitionProblem({ problem: message })];
+    return null;
+  };
+  const whole = (name: 'header' | 'rows', min: number, max: number) => {
+    const text = field(name);
+    if (text === null) return null;
+    const number = /^[0-9]{1,6}$/.test(text) ? Number(text) : -1;
+    if (number >= min && number <= max) return number;
+    errors[name] = [texts.wholeNumberNeeded({ min, max }) satisfies Message];
+    return null;
+  };
+  const request = {
+    separator: checked('separator', isSeparator, definitionTexts.notOneCharacter),
+    encoding: checked('encoding', isEncoding, definitionTexts.notAnEncoding),
+    locale: checked('locale', isLocale, definitionTexts.notALanguageTag),
+    header: whole('header', NO_HEADER, LAST_HEADER),
+    rows: whole('rows', 0, SAMPLE_ROWS.max) ?? SAMPLE_ROWS.default,
+  };
+  const columns = field('columns');
+  const json = columns === null ? [] : parsed(columns, errors);
+  if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  const overrides = z.array(columnOverridesSchema).max(MAX_COLUMNS);
+  return { file, ...request, columns: await requireShape(overrides, json) };
+}
+
+function parsed(text: string, errors: MessagesByPath): unknown {
+  try {
+    // Numbers become those of JavaScript: columns have small ones alone.
+    parseJson(text);
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    errors['columns'] = [texts.columnsNotJson];
+    return [];
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import * as texts from '#messages/service/file-analysis.ts';
+import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
+import { countCodePoints } from '#shared/values/code-points.ts';
+import { fold } from '#shared/values/fold.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
+import {
+  equalityKey,
+  MAX_SCALE,
+  MAX_TEXT_LENGTH,
+  type Scalar,
+  UNBOUND,
+  type ValueRules,
+} from '#shared/values/values.ts';
+
+/** Columns with at most so many distinct texts, each several times, become fields with options. */
+const MOST_OPTIONS = 12;
+const LEAST_REPEATED = 4;
+const LONGEST_OPTION = 60;
+/** Lengths that are proposed; longer texts get no limit of their own. */
+const LENGTHS = [10, 20, 40, 80, 120, 200, 500, 1_000, 2_000, 4_000];
+/** A proposed length leaves room for values that are longer than those of the file. */
+const ROOM = 1.25;
+const LEAST_SCALE = 2;
+
+/** How a cell is read. */
+export interface CellResult {
+  readonly value: Scalar;
+  /** why the field refuses it; null: it does not */
+  readonly problem: string | null;
+}
+
+/** What the cells of a column contain under a type: the second look at them. */
+export class ColumnContents {
+  readonly #rules: ValueRules;
+  readonly #habits: Habits;
+  /** null: a value occurs twice */
+  #distinct: Set<Scalar> | null = new Set();
+  /** null: there are too many */
+  #options: Map<string, number> | null = new Map();
+  #longest = 0;
+  #scale = 0;
+  filled = 0;
+  misfits = 0;
+  firstMisfit: { readonly cell: Cell; readonly message: string } | null = null;
+
+  constructor(type: ValueType, habits: Habits, { maxLength, scale, options }: ColumnOverrides) {
+    this.#habits = habits;
+    this.#rules = {
+      ...UNBOUND,
+      type,
+      maxLength: hasRule(type, 'maxLength') ? (maxLength ?? null) : null,
+      scale: scale ?? MAX_SCALE,
+      options: options ?? null,
+    };
+    if (!isText({ type })) this.#options = null;
+  }
+
+  add(cell: Cell): CellResult {
+    if (cell === null || cell === '') return { value: null, problem: null };
+    this.filled += 1;
+    const reading = readCell(this.#rules, cell, null, this.#habits);
+    if (reading.kind !== 'value') {
+      const problem =
+        reading.kind === 'unreadable' ? reading.message : texts.severalMeanings.message;
+      this.misfits += 1;
+      this.firstMisfit ??= { cell, message: problem };
+      return { value: null, problem };
+    }
+    this.#note(reading.value);
+    return { value: reading.value, problem: null };
+  }
+
+  #note(value: Scalar): void {
+    if (value === null) return;
+    const key = equalityKey(this.#rules.type, value);
+    if (this.#distinct?.has(key)) this.#distinct = null;
+    else this.#distinct?.add(key);
+    if (typeof value === 'number') this.#scale = Math.max(this.#scale, placesOf(value));
+    if (typeof value !== 'string') return;
+    this.#longest = Math.max(this.#longest, countCodePoints(value, MAX_TEXT_LENGTH));
+    this.#options?.set(value, (this.#options.get(value) ?? 0) + 1);
+    if (this.#options && (this.#options.size > MOST_OPTIONS || this.#longest > LONGEST_OPTION)) {
+      this.#options = null;
+    }
+  }
+
+  /** Whether no value occurs twice. */
+  get isUnique(): boolean {
+    return this.#distinct !== null && this.filled > 1 && this.misfits === 0;
+  }
+
+  /** null: not limited, or not a text */
+  get maxLength(): number | null {
+    if (!hasRule(this.#rules.type, 'maxLength')) return null;
+    return LENGTHS.find((length) => length >= this.#longest * ROOM) ?? null;
+  }
+
+  /** null: not a decimal */
+  get scale(): number | null {
+    return hasRule(this.#rules.type, 'scale') ? Math.max(this.#scale, LEAST_SCALE) : null;
+  }
+
+  /** null: values are not few */
+  get options(): string[] | null {
+    const options = this.#options;
+    if (!options || options.size < 2) return null;
+    if (this.filled < options.size * LEAST_REPEATED) return null;
+    return [...options.keys()].sort((a, b) => (fold(a) < fold(b) ? -1 : 1));
+  }
+}
+
+function placesOf(value: number): number {
+  const [, places = ''] = /\.([0-9]+)$/.exec(String(value)) ?? [];
+  const [, exponent] = /e-([0-9]+)$/.exec(String(value)) ?? [];
+  return exponent === undefined ? places.length : MAX_SCALE;
+}

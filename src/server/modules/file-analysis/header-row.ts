@@ -1,0 +1,39 @@
+import { VALUE_TYPES, isBoolean, isText, type ValueType } from '#shared/values/registry.ts';
+import { readMeaning, UNKNOWN_HABITS } from '#shared/values/readings.ts';
+import type { SheetRow } from '../spreadsheets/sheet.ts';
+import { NO_HEADER } from '#shared/contract/file-analysis.ts';
+
+/** The header is looked for in so many rows. */
+export const HEADER_SEARCH = 20;
+
+/** Rows above the header, such as a title, fill fewer cells than this part of the widest row. */
+const LEAST_FILLED = 0.8;
+
+/** Words such as No are titles more often than truth values. */
+const TYPED: readonly ValueType[] = VALUE_TYPES.filter(
+  (type) => !isText({ type }) && !isBoolean({ type }),
+);
+
+/**
+ * Guesses the line of the header: the first row that fills most columns with distinct texts that are no numbers, dates or
+ * times. `NO_HEADER` if there is none.
+ * @param rows the first rows of the file
+ */
+export function guessHeader(rows: readonly SheetRow[]): number {
+  const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell !== null && cell !== '');
+  const widest = Math.max(...rows.map((row) => filled(row).length));
+  const header = rows.find((row) => {
+    const cells = filled(row);
+    const isWide = cells.length >= widest * LEAST_FILLED;
+    return isWide && cells.every(isTitle) && new Set(cells.map(String)).size === cells.length;
+  });
+  return header?.line ?? NO_HEADER;
+}
+
+function isTitle(cell: unknown): boolean {
+  if (typeof cell !== 'string') return false;
+  return TYPED.every((type) => {
+    const reading = readMeaning({ type }, cell, UNKNOWN_HABITS);
+    return reading.kind === 'unreadable';
+  });
+}

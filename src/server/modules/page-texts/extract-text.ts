@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type * as PdfJs from 'pdfjs-dist';
+import { foldPage } from '#shared/checks/page-text.ts';
+import type { Extracted } from './file-texts.store.ts';
+
+/** Pages of a file that are read. */
+const MOST_PAGES = 500;
+/** Characters that are stored of a file: some fifty pages. */
+const MOST_CHARACTERS = 200_000;
+/** Bytes that are read of a plain text. */
+const MOST_BYTES = 4 * MOST_CHARACTERS;
+
+/** Where pdf.js is: beside this module in the package, else that of the checkout. */
+function folderOfPdfJs(): URL {
+  const packed = new URL('pdfjs/', import.meta.url);
+  if (existsSync(packed)) return packed;
+  return new URL('./', import.meta.resolve('pdfjs-dist/package.json'));
+}
+
+/** Loads pdf.js without a canvas: nothing is drawn. */
+async function loadPdfJs() {
+  // It makes a matrix when it is loaded, for drawing.
+  const nothing = function () {};
+  Object.assign(globalThis, { DOMMatrix: nothing, ImageData: nothing, Path2D: nothing });
+  const folder = folderOfPdfJs();
+  const library: typeof PdfJs = await import(new URL('legacy/build/pdf.min.mjs', folder).href);
+  library.GlobalWorkerOptions.workerSrc = new URL('legacy/build/pdf.worker.min.mjs', folder).href;
+  return { library, characterMaps: fileURLToPath(new URL('cmaps/', folder)) };
+}
+
+let loaded: ReturnType<typeof loadPdfJs> | undefined;
+
+/** The text of a file, folded for comparison. Runs in a thread of its own: a file may be anything. */
+export async function extractText(bytes: Uint8Array, contentType: string): Promise<Extracted> {
+  if (!/^application\/pdf/iu.test(contentType)) return plainText(bytes);
+  const { library, characterMaps } = await (loaded ??= loadPdfJs());
+  const task = library.getDocument({
+    data: bytes,
+    cMapUrl: characterMaps,
+    disableFontFace: true,
+    useSystemFonts: true,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWasm: false,
+    verbosity: 0,
+  });
+  try {
+    const document = await task.promise;
+    const pages: string[] = [];
+    let length = 0;
+    let number = 1;
+    for (; number <= Math.min(document.numPages, MOST_PAGES); number++) {
+      if (length > MOST_CHARACTERS) break;
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      const written = items.map((item) =>
+        'str' in item ? item.str + (item.hasEOL ? '\n' : '') : '',
+      );
+      const text = cleaned(written.join(''));
+      pages.push(text);
+      length += text.length;
+      page.cleanup();
+    }
+    const isCut = number <= document.numPages || length > MOST_CHARACTERS;
+    return { text: pages.join('\f').slice(0, MOST_CHARACTERS).toWellFormed(), isCut };
+  } catch (error) {
+    const isProtected = error instanceof Error && error.name === 'PasswordException';
+    return { problem: isProtected ? 'protected' : 'unreadable' };
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** Folded, without characters that no database takes as text. */
+function cleaned(text: string): string {
+  return foldPage(text.replaceAll(/\p{Cc}+/gu, ' ')).toWellFormed();
+}
+
+function plainText(bytes: Uint8Array): Extracted {
+  const start = bytes.subarray(0, MOST_BYTES);
+  const text = decode(start);
+  if (text.includes('\u0000')) return { problem: 'unreadable' };
+  const folded = cleaned(text);
+  return {
+    text: folded.slice(0, MOST_CHARACTERS).toWellFormed(),
+    isCut: bytes.length > start.length || folded.length > MOST_CHARACTERS,
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    // The last character may be cut off.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

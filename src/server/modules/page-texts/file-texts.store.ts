@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+
+/** A file whose text is to be extracted. */
+export interface TextSource {
+  readonly sha256: string;
+  readonly location: string;
+  readonly contentType: string;
+}
+
+/** What was extracted of a file. */
+export type Extracted =
+  | {
+      /** folded, with a form feed between pages; '': the file has no text */
+      readonly text: string;
+      /** whether the file has more */
+      readonly isCut: boolean;
+    }
+  | { readonly problem: Problem };
+
+/** Why a file has no text for us. */
+export type Problem =
+  | 'unreadable'
+  | 'protected'
+  | 'timeout'
+  | 'memory'
+  | 'too large'
+  | 'missing'
+  | 'crashed';
+
+/** A file that brought down so many processes has no text. */
+const MOST_ATTEMPTS = 3;
+
+const TEXTUAL = /^(?:application\/pdf|text\/(?:plain|csv|markdown))\s*(?:;|$)/iu;
+
+/** Whether files of a type may have a text. */
+export function isTextual({ contentType }: { readonly contentType: string }): boolean {
+  return TEXTUAL.test(contentType);
+}
+
+/** Lets the texts of files be extracted that are not known yet. */
+export async function queueTexts(db: Transaction, files: readonly TextSource[]): Promise<void> {
+  const rows = files.filter(isTextual).map(({ sha256, location, contentType }) => ({
+    sha256,
+    location,
+    content_type: contentType,
+    state: 'due' as const,
+    attempts: 0,
+    lease_owner: null,
+    lease_until: 0,
+    text: null,
+    is_cut: 0,
+    problem: null,
+  }));
+  for (const some of chunks(rows, 100)) {
+    await db.k
+      .insertInto('file_texts')
+      .values([...some])
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .execute();
+  }
+}
+
+/** The files of an archive after an id, in the order of their ids; those of deleted revisions included. */
+export async function readSourcesAfter(
+  db: Transaction,
+  archiveId: number,
+  after: number,
+  limit: number,
+): Promise<(TextSource & { readonly id: number })[]> {
+  const rows = await db.k
+    .selectFrom('files')
+    .select(['id', 'sha256', 'location', 'content_type'])
+    .where('archive_id', '=', archiveId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ content_type, ...row }) => ({ ...row, contentType: content_type }));
+}
+
+/** The text of a file, as far as it is known. */
+export interface KnownText {
+  /** '': it has none */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** The texts of files by their digests; those that are still to be extracted are missing. */
+export async function readTexts(
+  db: Transaction,
+  digests: readonly string[],
+): Promise<Map<string, KnownText>> {
+  const texts = new Map<string, KnownText>();
+  for (const some of chunks(digests, [50, 10, 1])) {
+    const rows = await db.k
+      .selectFrom('file_texts')
+      .select(['sha256', 'text', 'is_cut'])
+      .where('sha256', 'in', [...some])
+      .where('state', '!=', 'due')
+      .execute();
+    for (const row of rows)
+      texts.set(row.sha256, { text: row.text ?? '', isCut: row.is_cut === 1 });
+  }
+  return texts;
+}
+
+/** Whether texts are to be extracted that are nobody's. */
+export async function hasDue(db: Transaction, now: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('file_texts')
+    .select('sha256')
+    .where('state', '=', 'due')
+    .where('lease_until', '<', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Makes the extraction of some texts this process's own for some time. Texts whose extraction a process did not survive are
+ * given one at a time.
+ */
+export async function claimTexts(
+  db: Transaction,
+  owner: string,
+  count: number,
+  now: number,
+  until: number,
+): Promise<TextSource[]> {
+  const rows = await db.k
+    .selectFrom('file_texts')
+    .select(['sha256', 'location', 'content_type', 'attempts'])
+    .where('state', '=', 'due')
+    .where('lease_until', '<', now)
+    .orderBy('attempts')
+    .limit(count)
+    .execute();
+  const [first] = rows;
+  const claimed = first && first.attempts > 0 ? [first] : rows.filter((row) => row.attempts === 0);
+  const sources: TextSource[] = [];
+  for (const { sha256, location, content_type, attempts } of claimed) {
+    if (attempts >= MOST_ATTEMPTS) {
+      await storeText(db, sha256, { problem: 'crashed' });
+      continue;
+    }
+    const { numUpdatedRows } = await db.k
+      .updateTable('file_texts')
+      .set({ attempts: attempts + 1, lease_owner: owner, lease_until: until })
+      .where('sha256', '=', sha256)
+      .where('state', '=', 'due')
+      .where('lease_until', '<', now)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) sources.push({ sha256, location, contentType: content_type });
+  }
+  return sources;
+}
+
+/** @param owner null: of whichever process, where there can be no other. What it had begun counts as an attempt then */
+export async function releaseTexts(db: Transaction, owner: string | null): Promise<void> {
+  const leased = db.k.updateTable('file_texts').where('state', '=', 'due');
+  if (owner === null) {
+    await leased.set({ lease_owner: null, lease_until: 0 }).execute();
+    return;
+  }
+  await leased
+    .set({ lease_owner: null, lease_until: 0, attempts: sql`attempts - 1` })
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** Stores what was extracted of a file, to be compared with the records that have it. */
+export async function storeText(
+  db: Transaction,
+  sha256: string,
+  extracted: Extracted,
+): Promise<void> {
+  const found =
+    'problem' in extracted
+      ? { text: null, is_cut: 0, problem: extracted.problem }
+      : { text: extracted.text, is_cut: extracted.isCut ? 1 : 0, problem: null };
+  await db.k
+    .updateTable('file_texts')
+    .set({ ...found, state: 'extracted', lease_owner: null, lease_until: 0 })
+    .where('sha256', '=', sha256)
+    .execute();
+}
+
+/** The digests of texts that were extracted and not compared with records yet. */
+export async function readExtracted(
+  db: Transaction,
+  limit: number,
+): Promise<Pick<TextSource, 'sha256' | 'location'>[]> {
+  return db.k
+    .selectFrom('file_texts')
+    .select(['sha256', 'location'])
+    .where('state', '=', 'extracted')
+    .limit(limit)
+    .execute();
+}
+
+export async function markCompared(db: Transaction, digests: readonly string[]): Promise<void> {
+  await db.k
+    .updateTable('file_texts')
+    .set({ state: 'compared' })
+    .where('sha256', 'in', [...digests])
+    .where('state', '=', 'extracted')
+    .execute();
+}
+
+/** The revisions that have files of these locations, by archive; deleted ones included. */
+export async function readRevisionsWith(
+  db: Transaction,
+  locations: readonly string[],
+): Promise<Map<number, number[]>> {
+  const rows = await db.k
+    .selectFrom('files')
+    .select(['archive_id', 'row_id'])
+    .distinct()
+    .where('location', 'in', [...locations])
+    .execute();
+  const byArchive = Map.groupBy(rows, ({ archive_id }) => archive_id);
+  return new Map([...byArchive].map(([id, files]) => [id, files.map(({ row_id }) => row_id)]));
+}
+
+/** Forgets the texts of files whose bytes are removed. */
+export async function deleteTexts(db: Transaction, locations: readonly string[]): Promise<void> {
+  await db.k
+    .deleteFrom('file_texts')
+    .where(
+      'sha256',
+      'in',
+      locations.map((location) => location.slice(location.indexOf('/') + 1)),
+    )
+    .execute();
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { BackgroundLoop } from '#server/background-loop.ts';
+import type { Database } from '#server/database/database.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { MissingFileError } from '../files/missing-file.ts';
+import * as store from './file-texts.store.ts';
+import type { Extracted, TextSource } from './file-texts.store.ts';
+import { TextExtractor } from './text-extractor.ts';
+
+/** How often files of other processes are looked for, in milliseconds. */
+const POLL_INTERVAL = 5_000;
+/** Files that a process takes at once. */
+const AT_ONCE = 10;
+/** For how long they are its own: then the process is taken for dead. Each may take its time limit. */
+const LEASE = 5 * 60_000;
+/** Larger files are not read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Extracts the texts of queued files in the background (docs/decisions/0052). */
+export interface TextExtraction {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** @param onExtracted called when texts were stored */
+export function extractTexts(
+  database: Database,
+  files: FileStore,
+  log: WarningLog,
+  onExtracted: () => void,
+): TextExtraction {
+  const owner = randomUUID();
+  const extractor = new TextExtractor();
+
+  const extract = async ({ location, contentType }: TextSource): Promise<Extracted> => {
+    const bytes = await readBytes(files, location);
+    return bytes instanceof Uint8Array ? extractor.extract({ bytes, contentType }) : bytes;
+  };
+
+  /** @returns whether there were any */
+  const extractSome = async (signal: AbortSignal): Promise<boolean> => {
+    const now = Date.now();
+    const isDue = await database.read((db) => store.hasDue(db, now));
+    if (!isDue) return false;
+    const sources = await database.write(
+      (db) => store.claimTexts(db, owner, AT_ONCE, now, now + LEASE),
+      'row locks',
+    );
+    let stored = 0;
+    try {
+      for (const source of sources) {
+        const extracted = await extract(source);
+        // The thread may have been ended with the process.
+        if (signal.aborted) break;
+        await database.write((db) => store.storeText(db, source.sha256, extracted), 'row locks');
+        stored += 1;
+        onExtracted();
+      }
+    } finally {
+      if (stored < sources.length) {
+        await database.write((db) => store.releaseTexts(db, owner), 'row locks');
+      }
+    }
+    return true;
+  };
+
+  let prepared = false;
+  const loop = new BackgroundLoop({
+    name: 'extracting the texts of files',
+    log,
+    async run(signal) {
+      // One process uses the database: a lease found at its start belongs to a process that has ended.
+      if (!prepared && !database.adapter.isShared) {
+        await database.write((db) => store.releaseTexts(db, null), 'row locks');
+      }
+      prepared = true;
+      while (!signal.aborted && (await extractSome(signal)));
+      await extractor.close();
+      return POLL_INTERVAL;
+    },
+  });
+
+  return {
+    wake: () => loop.wake(),
+    async close() {
+      const closed = loop.close();
+      await extractor.close();
+      await closed;
+    },
+  };
+}
+
+async function readBytes(
+  files: FileStore,
+  location: string,
+): Promise<Uint8Array<ArrayBuffer> | Extracted> {
+  try {
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of await files.open(location)) {
+      if (!Buffer.isBuffer(part)) continue;
+      size += part.length;
+      if (size > MOST_BYTES) return { problem: 'too large' };
+      parts.push(part);
+    }
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  } catch (error) {
+    if (error instanceof MissingFileError) return { problem: 'missing' };
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import * as texts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { wholeOf } from '#server/database/records/collection-view.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { evaluateChecks } from './check-evaluation.ts';
+
+/** A record about to be written, with the values of all fields. */
+interface Candidate {
+  /** null: it is new, or what it was does not count */
+  readonly before: readonly Scalar[] | null;
+  readonly after: readonly Scalar[];
+}
+
+/** Why a record may not be saved: a check that blocks, and the field that it marks. */
+interface Blocked {
+  /** the place of the record among the candidates */
+  readonly candidate: number;
+  readonly field: string;
+  readonly message: Message;
+}
+
+/**
+ * The checks of severity `block` that records about to be written do not meet. A save is blocked only where it changes the
+ * value of one of the rule's fields.
+ * @param collection as the writer sees it: a check that names a hidden field does not exist
+ * @param values whether the candidates have the values of all fields, or of those that the writer sees
+ */
+export async function findBlocked(
+  db: Transaction,
+  collection: Collection,
+  candidates: readonly Candidate[],
+  values: 'all' | 'seen' = 'all',
+): Promise<Blocked[]> {
+  const checks = collection.checks.filter(({ severity }) => severity === 'block');
+  if (checks.length === 0) return [];
+  const { fields } = values === 'all' ? wholeOf(collection) : collection;
+  return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
+    checks.flatMap((check) =>
+      check.parts.flatMap(({ rule, uses, fields: marked }) => {
+        if (!rule) return [];
+        const places = uses.map((name) => indexOfName(fields, name));
+        return candidates.flatMap(({ before, after }, candidate): Blocked[] => {
+          const isTouched = !before || places.some((place) => before[place] !== after[place]);
+          if (!isTouched || !isBroken(rule, after)) return [];
+          const message = texts.checkNotMet({ label: check.label });
+          return marked.map((field) => ({ candidate, field, message }));
+        });
+      }),
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { chunks } from '#server/database/records/bulk.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check, LookupColumn } from '#server/database/records/check.ts';
+import { ruleSetting } from '#server/database/records/check-conditions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { comparedColumn, tableName, valueColumn } from '#server/database/records/columns.ts';
+import { sortKey } from '#server/database/records/sort-key.ts';
+import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
+import type { RuleNode } from '#shared/checks/rule-tree.ts';
+import { indexOfName, isSameName } from '#shared/rules/names.ts';
+import { isText } from '#shared/values/registry.ts';
+import '#shared/values/pattern-engine.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
+
+/** Whether a rule is false for a record. @param values of all fields, in their order */
+export type IsBroken = (rule: RuleNode, values: readonly Scalar[]) => boolean;
+
+/**
+ * Evaluates rules of checks for values that are not stored yet.
+ * @param fields whose values are given, in their order
+ * @param evaluate is called again once the values are known that its rules look up
+ */
+export async function evaluateChecks<Result>(
+  db: Transaction,
+  collection: Collection,
+  { fields, checks }: Pick<Collection, 'fields' | 'checks'>,
+  evaluate: (isBroken: IsBroken) => Result,
+): Promise<Result> {
+  const lookups = new Lookups(checks);
+  const { today, now } = ruleSetting(collection, checks);
+  const context: RuleContext = { today, now, isListed: lookups.isListed };
+  const places = new Map<string, number>();
+  const placeOf = (name: string) => {
+    const place = places.get(name) ?? indexOfName(fields, name);
+    places.set(name, place);
+    return place;
+  };
+  for (;;) {
+    const result = evaluate((rule, values) => {
+      const valueOf = (name: string) => values[placeOf(name)] ?? null;
+      return evaluateRule(programOf(rule), valueOf, context) === false;
+    });
+    // Values that were looked up for the first time are read, and the rules evaluated again.
+    if (!(await lookups.read(db))) return result;
+  }
+}
+
+const programs = new WeakMap<RuleNode, ReturnType<typeof compileRule>>();
+
+function programOf(rule: RuleNode): ReturnType<typeof compileRule> {
+  const known = programs.get(rule) ?? compileRule(rule);
+  programs.set(rule, known);
+  return known;
+}
+
+/** Values that are looked up by one statement; few sizes, so that few statements are prepared. */
+const AT_ONCE = [50, 5, 1];
+
+interface Lookup {
+  readonly key: string;
+  readonly column: LookupColumn;
+  readonly value: Scalar;
+}
+
+/** Which values are in the columns that rules look them up in. */
+class Lookups {
+  readonly #columns: readonly LookupColumn[];
+  readonly #known = new Map<string, boolean>();
+  readonly #asked = new Map<string, Lookup>();
+
+  constructor(checks: readonly Check[]) {
+    this.#columns = checks.flatMap(({ lookups }) => lookups);
+  }
+
+  readonly isListed: RuleContext['isListed'] = (reference, value) => {
+    const column = this.#columns.find(
+      (one) =>
+        isSameName(one.reference.table, reference.table) &&
+        isSameName(one.reference.column, reference.column),
+    );
+    if (!column) return null;
+    const key = JSON.stringify([column.table, column.field.number, value]);
+    const known = this.#known.get(key);
+    if (known === undefined) this.#asked.set(key, { key, column, value });
+    return known ?? null;
+  };
+
+  /** Reads what was asked for and is not known. @returns whether there was something */
+  async read(db: Transaction): Promise<boolean> {
+    const asked = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const some of chunks(asked, AT_ONCE)) {
+      const tests = some.map(
+        (one) => sql`cast(case when exists (${storedValue(db, one)}) then 1 else 0 end as text)`,
+      );
+      const { rows } = await sql<{ found: string }>`
+        select ${sql.join(tests, sql` || `)} as found`.execute(db.k);
+      for (const [i, { key }] of some.entries()) this.#known.set(key, rows[0]?.found[i] === '1');
+    }
+    return asked.length > 0;
+  }
+}
+
+function storedValue(db: Transaction, { column: { table, field }, value }: Lookup) {
+  const test = isText(field)
+    ? sql`${db.adapter.sortKey(field)} = ${sortKey(String(value))}
+        and ${sql.ref(valueColumn(field))} = ${value}`
+    : sql`${sql.ref(comparedColumn(field))} = ${db.adapter.toStored(equalityKey(field.type, value))}`;
+  return sql`select 1 from ${sql.table(tableName(table))} where ${test}`;
+}

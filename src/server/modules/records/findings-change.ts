@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
+import { newestRevisionSql } from '#server/database/records/check-conditions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { RuleNode } from '#shared/checks/rule-tree.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { evaluateChecks, type IsBroken } from './check-evaluation.ts';
+
+/** The findings that a change brings and removes, by the names of their checks. */
+export interface FindingsChange {
+  readonly brings: readonly string[];
+  readonly removes: readonly string[];
+}
+
+interface Candidate {
+  /** null: it is new */
+  readonly id: number | null;
+  /** of the fields that the writer sees, in their order; null: it is new */
+  readonly before: readonly Scalar[] | null;
+  readonly after: readonly Scalar[];
+}
+
+const NOTHING: FindingsChange = { brings: [], removes: [] };
+
+/**
+ * What checks will find and find no more once records are changed or created, by the evaluator of saves. Duplicates and what
+ * is compared with other records (`_future`, `_outlier`) are left out. Older revisions have no findings.
+ * @returns in the order of the candidates
+ */
+export async function findingsChanges(
+  db: Transaction,
+  collection: Collection,
+  candidates: readonly Candidate[],
+): Promise<FindingsChange[]> {
+  const { fields } = collection;
+  const checks = collection.checks.filter(
+    ({ parts }) => parts.length > 0 && parts.every(({ measure }) => !measure),
+  );
+  if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NOTHING);
+  const ids = candidates.flatMap(({ id }) => id ?? []);
+  const newest = await newestAmong(db, collection, ids);
+  const exceptions = await exceptionsAmong(db, collection, ids);
+  const compiled = checks.map((check) => compile(check, fields));
+  return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
+    candidates.map((candidate) => {
+      const { id } = candidate;
+      if (id !== null && newest && !newest.has(id)) return NOTHING;
+      const touched = touchedPlaces(candidate);
+      const brings: string[] = [];
+      const removes: string[] = [];
+      for (const { name, rules } of compiled) {
+        const exception = exceptions.find((one) => one.id === id && one.name === name);
+        const isEnded = exception?.numbers.some((number) =>
+          touched.has(fields.findIndex((field) => field.number === number)),
+        );
+        if (exception && !isEnded) continue;
+        const found = foundBy(rules, candidate, touched, isBroken);
+        const wasFound = found.before && !exception;
+        if (found.after && !wasFound) brings.push(name);
+        if (wasFound && !found.after) removes.push(name);
+      }
+      return { brings, removes };
+    }),
+  );
+}
+
+/** A rule with the places of the fields that it depends on. */
+interface PlacedRule {
+  readonly rule: RuleNode;
+  readonly places: readonly number[];
+}
+
+function compile(
+  { name, parts }: Check,
+  fields: Collection['fields'],
+): { readonly name: string; readonly rules: readonly PlacedRule[] } {
+  const rules = parts.flatMap(({ rule, uses }) =>
+    rule ? [{ rule, places: uses.map((one) => indexOfName(fields, one)) }] : [],
+  );
+  return { name, rules };
+}
+
+function touchedPlaces({ before, after }: Candidate): ReadonlySet<number> {
+  return new Set(
+    after.flatMap((value, place) => (before && before[place] === value ? [] : [place])),
+  );
+}
+
+/** Whether a check finds a record before and after a change. */
+function foundBy(
+  rules: readonly PlacedRule[],
+  { before, after }: Candidate,
+  touched: ReadonlySet<number>,
+  isBroken: IsBroken,
+): { readonly before: boolean; readonly after: boolean } {
+  const isChanged = ({ places }: PlacedRule) => places.some((place) => touched.has(place));
+  const changed = rules.filter(isChanged);
+  if (changed.length === 0) return { before: false, after: false };
+  const was = before !== null && changed.some(({ rule }) => isBroken(rule, before));
+  const is = changed.some(({ rule }) => isBroken(rule, after));
+  if (was === is) return { before: was, after: is };
+  // A rule whose fields stay has the same result before and after.
+  const stays = rules.some((one) => !isChanged(one) && isBroken(one.rule, after));
+  return { before: was || stays, after: is || stays };
+}
+
+/** Of some records those that are the newest revisions; null: all are, as in tables. */
+async function newestAmong(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<ReadonlySet<number> | null> {
+  const newest = newestRevisionSql(collection);
+  if (!newest || ids.length === 0) return null;
+  const id = sql.ref(`${tableName(collection)}._id`);
+  const { rows } = await sql<{ id: number }>`
+    select ${id} as id from ${sql.table(tableName(collection))}
+    where ${id} ${db.adapter.isAmong(ids)} and ${newest}`.execute(db.k);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The exceptions of records, with the numbers of the fields whose change ends them. */
+async function exceptionsAmong(
+  db: Transaction,
+  { kind, id }: Collection,
+  ids: readonly number[],
+): Promise<{ id: number; name: string; numbers: number[] }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number; name: string; fields: string }>`
+    select row_id as id, name, fields from check_exceptions
+    where scope = ${kind} and thing_id = ${id} and with_id = 0
+      and row_id ${db.adapter.isAmong(ids)}`.execute(db.k);
+  return rows.map(({ fields, ...row }) => ({
+    ...row,
+    numbers: fields
+      .split(',')
+      .filter((number) => number !== '')
+      .map(Number),
+  }));
+}

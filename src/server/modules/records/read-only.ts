@@ -1,0 +1,21 @@
+import * as texts from '#messages/service/records.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
+import { keywordChangeName } from '../history/history.service.ts';
+
+/** Why planned changes of a record are refused: each field that the user may read, but not change. */
+export function readOnlyProblems(
+  collection: Collection,
+  changes: readonly { readonly name: string }[],
+): string[] {
+  if (!collection.restriction) return [];
+  return changes.flatMap(({ name }) => {
+    const field =
+      findByName(collection.fields, name) ??
+      collection.keywordFields.find((one) => isSameName(keywordChangeName(one.name), name));
+    return field && !isWritable(collection, field)
+      ? [`${field.label}: ${texts.fieldReadOnly.message}`]
+      : [];
+  });
+}

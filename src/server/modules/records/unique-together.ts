@@ -1,0 +1,119 @@
+import * as texts from '#messages/service/records.ts';
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
+import { columnOf } from '#server/database/records/source.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import type { Candidate } from './unique-candidate.ts';
+import { lockValues } from './unique-locks.ts';
+
+/** Stands for the columns that are unique together among the places of unique columns. */
+export const TOGETHER = -1;
+
+/**
+ * Checks the columns whose values are unique together. A record without a value in one of them may be like any other.
+ * @returns whether a record gets values that have to be unique
+ */
+export async function checkUniqueTogether(
+  db: Transaction,
+  collection: Collection,
+  candidates: readonly Candidate[],
+  errors: EntryErrors,
+  isVisible: (column: { readonly name: string }) => boolean,
+): Promise<boolean> {
+  let isAny = false;
+  for (const places of placesTogether(collection)) {
+    isAny = (await checkGroup(db, collection, places, candidates, errors, isVisible)) || isAny;
+  }
+  return isAny;
+}
+
+/** The positions of the columns that are unique together, of each group. */
+export function placesTogether(collection: Collection): number[][] {
+  if (collection.kind === 'archive') return [];
+  const { uniqueTogether = [] } = collection.definition;
+  return uniqueTogether
+    .map((names) => names.map((name) => indexOfName(collection.fields, name)))
+    .filter((places) => !places.includes(-1));
+}
+
+/** The ids of the records with these values in columns that are unique together, ascending. */
+export async function findHoldersTogether(
+  db: Transaction,
+  collection: Collection,
+  places: readonly number[],
+  values: readonly Scalar[],
+): Promise<number[]> {
+  const fields = places.flatMap((place) => collection.fields[place] ?? []);
+  const conditions = db.lists.conditions(collection, {
+    where: fields.map((field, i) => ({
+      column: columnOf(collection, field),
+      op: 'eq',
+      value: values[i] ?? null,
+    })),
+    q: '',
+  });
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${sql.table(tableName(collection))} where ${allOf(conditions)}
+    order by _id`.execute(db.k);
+  return rows.map(({ id }) => id);
+}
+
+async function checkGroup(
+  db: Transaction,
+  collection: Collection,
+  places: readonly number[],
+  candidates: readonly Candidate[],
+  errors: EntryErrors,
+  isVisible: (column: { readonly name: string }) => boolean,
+): Promise<boolean> {
+  const fields = places.flatMap((place) => collection.fields[place] ?? []);
+  const valuesOf = ({ values }: Pick<Candidate['after'], 'values'>): Scalar[] | null => {
+    const found = places.map((place) => values[place] ?? null);
+    return found.includes(null) ? null : found;
+  };
+  const keyOf = (values: readonly Scalar[]) =>
+    JSON.stringify(fields.map(({ type }, i) => equalityKey(type, values[i] ?? null)));
+  const wanted = candidates.flatMap((candidate) => {
+    const values = valuesOf(candidate.after);
+    const before = candidate.before && valuesOf(candidate.before);
+    const isChanged = values !== null && (!before || keyOf(before) !== keyOf(values));
+    return isChanged ? [{ candidate, values, key: keyOf(values) }] : [];
+  });
+  if (wanted.length === 0) return false;
+  await lockValues(
+    db,
+    collection,
+    places,
+    wanted.map(({ key }) => key),
+  );
+  const written = new Set(candidates.map(({ after }) => after.id));
+  const counts = new Map<string, number>();
+  for (const { after } of candidates) {
+    const values = valuesOf(after);
+    if (values) counts.set(keyOf(values), (counts.get(keyOf(values)) ?? 0) + 1);
+  }
+  for (const { candidate, values, key } of wanted) {
+    const holders = await findHoldersTogether(db, collection, places, values);
+    const holder = holders.find((id) => !written.has(id));
+    const visible = fields.filter(isVisible);
+    const columns = visible.map(({ name }) => name).join(', ');
+    const { places: paths } = candidate;
+    for (const place of visible.length > 0
+      ? visible.map(({ name }) => paths.field(name))
+      : [paths.whole]) {
+      if (holder !== undefined) {
+        errors.add('conflict', place, texts.valuesTakenTogether({ columns, record: holder }));
+      } else if ((counts.get(key) ?? 0) > 1) {
+        errors.add('conflict', place, texts.valuesTwiceTogether({ columns }));
+      }
+    }
+    await yieldToEventLoop();
+  }
+  return true;
+}

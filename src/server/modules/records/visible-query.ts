@@ -1,0 +1,37 @@
+import type { Collection } from '#server/database/records/collection.ts';
+import { isNameVisible } from '#server/database/records/collection-view.ts';
+
+/**
+ * The query text of a list, such as that of a shared view, without what names a field that is hidden from the user.
+ * @param query percent-encoded, with or without `?`
+ */
+export function visibleQuery(collection: Collection, query: string): string {
+  if (!collection.restriction?.hidesFields) return query;
+  const start = query.startsWith('?') ? '?' : '';
+  const pairs = query.slice(start.length).split('&');
+  const visible = pairs.flatMap((pair) => visiblePair(collection, pair) ?? []);
+  return start + visible.join('&');
+}
+
+function visiblePair(collection: Collection, pair: string): string | null {
+  const equals = pair.indexOf('=');
+  const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+  const isHidden = (field: string) => !isNameVisible(collection, field);
+  if ([...name.matchAll(/\[([^[\]]+)\]/gu)].some(([, field = '']) => isHidden(field))) return null;
+  if (equals < 0 || name === 'q' || name.includes('[')) return pair;
+  // Lists of fields: `columns`, `sort`, `widths`.
+  const parts = decode(pair.slice(equals + 1)).split(',');
+  const left = parts.filter((part) => !isHidden(part.replace(/^-/u, '').replace(/:\d+$/u, '')));
+  if (left.length === parts.length) return pair;
+  return left.length === 0
+    ? null
+    : `${pair.slice(0, equals)}=${encodeURIComponent(left.join(','))}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { SEVERITIES } from '../rules/check-words.ts';
+import { scalarSchema } from './answers.ts';
+
+/* Answers about checks (docs/interface/checks.md, section C3). */
+
+const answeredCheckSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  severity: z.enum(SEVERITIES),
+  /** null: built in, or on duplicates; left out where it names a table that the caller may not see */
+  rule: z.optional(z.nullable(z.string())),
+  /** the condition of a rule; left out where it has none, and as the rule is */
+  when: z.optional(z.string()),
+  duplicates: z.optional(z.array(z.array(z.string()))),
+  /** those that a finding marks */
+  fields: z.array(z.string()),
+  /** null: it was not counted yet */
+  count: z.nullable(z.number()),
+  /** so many at least */
+  atLeast: z.number(),
+  /** records that are right as they are */
+  excepted: z.number(),
+  /** when the count was right last */
+  asOf: z.nullable(z.string()),
+});
+export type AnsweredCheck = z.infer<typeof answeredCheckSchema>;
+export const checksAnswer = z.object({ checks: z.array(answeredCheckSchema) });
+
+export const triedRuleAnswer = z.object({
+  count: z.number(),
+  examples: z.array(z.object({ id: z.string(), fields: z.record(z.string(), scalarSchema) })),
+});
+export type TriedRule = z.infer<typeof triedRuleAnswer>;
+
+/** Groups of one page at most, and records of a group that are named. */
+export const MAX_DUPLICATE_GROUPS = 1_000;
+export const MOST_IN_GROUP = 50;
+
+const duplicateGroupSchema = z.object({
+  /** names the group as long as it is there; groups are in the order of their first records */
+  group: z.string(),
+  /** the list of fields in which the records are equal */
+  fields: z.array(z.string()),
+  /** the first records, at most 50 */
+  ids: z.array(z.string()),
+  /** how many there are */
+  count: z.number(),
+});
+export type DuplicateGroup = z.infer<typeof duplicateGroupSchema>;
+export const duplicateGroupsAnswer = z.object({
+  groups: z.array(duplicateGroupSchema),
+  meta: z.object({
+    /** `next`: what `after` of the next page is to be; null: there are no more */
+    pagination: z.object({ limit: z.number(), next: z.nullable(z.string()) }),
+  }),
+});
+export type DuplicateGroups = z.infer<typeof duplicateGroupsAnswer>;

@@ -1,0 +1,99 @@
+import * as texts from '#messages/definitions.ts';
+import * as z from 'zod';
+import { nameSchema } from '../contract/name-schemas.ts';
+import { textSchema } from '../contract/texts.ts';
+import { nameKey } from './names.ts';
+import {
+  BUILT_IN_CHECKS,
+  IGNORED_IN_DUPLICATES,
+  SEVERITIES,
+  type BuiltInCheck,
+  type IgnoredInDuplicates,
+  type Severity,
+} from './check-words.ts';
+
+/* Checks: rules that hold over everything stored (docs/interface/checks.md, section 1). */
+
+/** A check as a definition gives it; exactly one of `rule` and `duplicates` is there. */
+export interface CheckDefinition {
+  readonly name: string;
+  readonly label: string;
+  readonly severity: Severity;
+  /** what must hold, in the language of checks */
+  readonly rule?: string | undefined;
+  /** the records for which it must hold, in the same language; all where it is left out */
+  readonly when?: string | undefined;
+  /** the fields that a finding marks; all of the rule where it is left out */
+  readonly fields?: readonly string[] | undefined;
+  /** lists of fields: two records with the same values in all fields of one list are duplicates */
+  readonly duplicates?: readonly (readonly string[])[] | undefined;
+  readonly ignore?: readonly IgnoredInDuplicates[] | undefined;
+}
+
+/** The part of a definition of an archive or table that is about checks. */
+export interface DefinedChecks {
+  readonly checks?: readonly CheckDefinition[] | undefined;
+  /** the built-in checks that are turned off */
+  readonly checksOff?: readonly BuiltInCheck[] | undefined;
+}
+
+const MAX_CHECKS = 200;
+const LONGEST_RULE = 10_000;
+
+const ruleSchema = textSchema.min(1).max(LONGEST_RULE);
+
+const checkSchema = z
+  .strictObject({
+    name: nameSchema,
+    label: textSchema.min(1).max(200).optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    rule: ruleSchema.optional(),
+    when: ruleSchema.optional(),
+    fields: z.array(nameSchema).min(1).max(100).optional(),
+    duplicates: z.array(z.array(nameSchema).min(1).max(16)).min(1).max(20).optional(),
+    ignore: z.array(z.enum(IGNORED_IN_DUPLICATES)).optional(),
+  })
+  .superRefine((check, context) => {
+    const complain = (message: string, key: string) =>
+      context.addIssue({ code: 'custom', message, path: [key] });
+    const { rule, duplicates, severity, ignore } = check;
+    if (rule === undefined && duplicates === undefined) complain(texts.checkWithoutRule, 'rule');
+    if (rule !== undefined && duplicates !== undefined) complain(texts.checkWithBoth, 'duplicates');
+    if (severity === 'block' && duplicates !== undefined) {
+      complain(texts.duplicatesNeverBlock, 'severity');
+    }
+    if (ignore !== undefined && duplicates === undefined) complain(texts.ignoreAlone, 'ignore');
+  })
+  .transform(({ name, label, severity, ...rest }): CheckDefinition => ({
+    name,
+    label: label ?? name,
+    severity: severity ?? 'warn',
+    ...rest,
+  }));
+
+/** The keys of a definition that are about checks; what is left out is not in the result. */
+export const checksShape = {
+  checks: z
+    .array(checkSchema)
+    .max(MAX_CHECKS)
+    .superRefine((checks, context) => {
+      const seen = new Set<string>();
+      for (const [index, { name }] of checks.entries()) {
+        if (seen.has(nameKey(name))) {
+          const path = [index, 'name'];
+          context.addIssue({ code: 'custom', message: texts.nameTwice(name), path });
+        }
+        seen.add(nameKey(name));
+      }
+    })
+    .optional(),
+  checksOff: z.array(z.enum(BUILT_IN_CHECKS)).optional(),
+};
+
+/** The keys of a definition that are about checks, without those that say nothing. */
+export function definedChecks({ checks = [], checksOff = [] }: DefinedChecks): DefinedChecks {
+  return {
+    ...(checks.length > 0 && { checks }),
+    ...(checksOff.length > 0 && { checksOff: [...new Set(checksOff)] }),
+  };
+}

@@ -1,0 +1,230 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/contract/errors.ts';
+import {
+  analysesAnswer,
+  type DefinitionAnalysis,
+  type SheetAnalysis,
+} from '#shared/contract/file-analysis.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+
+const CONTRACTS = [
+  'Vertragsnr.;Partner;Gültig bis;Betrag;Status;Stück',
+  ...Array.from({ length: 24 }, (_, i) => {
+    const day = String((i % 28) + 1).padStart(2, '0');
+    return `0${i + 100};Firma Müller ${i % 5};${day}.03.2027;1.${String(i).padStart(3, '0')},50;${i % 2 === 0 ? 'offen' : 'bezahlt'};${i}`;
+  }),
+].join('\r\n');
+
+describeOnOneDatabase('the analysis of a file', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    await buildUser(t.database, { username: 'boss', role: 'administrator' });
+    await buildUser(t.database);
+    admin = await t.signedIn('boss');
+  });
+  const send = (
+    name: string,
+    bytes: string | Buffer,
+    fields: Readonly<Record<string, string>> = {},
+    by = admin,
+  ) => {
+    const form = formOf([['files[0]', { name, bytes }], ...Object.entries(fields)]);
+    return by.post('configuration/analyses', form.body, { headers: form.headers });
+  };
+  const analyse = async (...given: Parameters<typeof send>) => {
+    const answer = await send(...given);
+    expect(answer).toMatchObject({ status: 200 });
+    const [found] = analysesAnswer.parse(answer.body).analyses;
+    return found;
+  };
+  const sheet = async (...given: Parameters<typeof send>): Promise<SheetAnalysis> => {
+    const found = await analyse(...given);
+    if (found?.kind !== 'sheet') throw new Error('It is no spreadsheet');
+    return found;
+  };
+  const refusal = async (...given: Parameters<typeof send>) => {
+    const answer = await send(...given);
+    expect(answer.status).toBe(422);
+    return errorBodySchema.parse(answer.body).errors;
+  };
+
+  it('recognises how a German file is written, and its columns', async () => {
+    const found = await sheet('vertraege.csv', Buffer.from(CONTRACTS, 'latin1'));
+    expect(found.format).toEqual({
+      type: 'csv',
+      separator: ';',
+      encoding: 'windows-1252',
+      header: 1,
+      locale: 'de-DE',
+    });
+    expect(found.rows).toBe(24);
+    expect(found.columns).toMatchObject([
+      { name: 'VERTRAGSNR', label: 'Vertragsnr.', type: 'text', unique: true, required: true },
+      { name: 'PARTNER', type: 'text', maxLength: 20, unique: false },
+      { name: 'GULTIG_BIS', label: 'Gültig bis', type: 'date', order: 'dmy' },
+      { name: 'BETRAG', type: 'decimal', scale: 2, decimal: ',' },
+      { name: 'STATUS', type: 'text', options: ['bezahlt', 'offen'] },
+      { name: 'STUCK', type: 'integer', options: null },
+    ]);
+    expect(found.columns.map(({ misfits, question }) => [misfits, question])).toEqual(
+      Array.from({ length: 6 }, () => [null, null]),
+    );
+    expect(found.records).toHaveLength(24);
+    expect(found.records[1]).toEqual({
+      line: 3,
+      cells: ['0101', 'Firma Müller 1', '02.03.2027', '1.001,50', 'bezahlt', '1'],
+      values: ['0101', 'Firma Müller 1', '2027-03-02', 1001.5, 'bezahlt', 1],
+    });
+    expect(found.proposed.archive).toMatchObject({ table: 'VERTRAEGE', name: 'Vertraege' });
+    expect(found.proposed.table?.columns[0]).toMatchObject({ name: 'vertragsnr', unique: true });
+  });
+
+  it('reads XLSX, and finds the header below a title', async () => {
+    const rows = [
+      ['Report of March'],
+      ['No', 'Day', 'Total'],
+      [1, new Date('2024-03-12'), 1.25],
+      [2, null, 2],
+    ];
+    const found = await sheet(
+      'report.xlsx',
+      Buffer.from(await writeXlsx({ sheets: [{ name: 'Any', rows }] })),
+    );
+    expect(found.format).toEqual({
+      type: 'xlsx',
+      separator: null,
+      encoding: null,
+      header: 2,
+      locale: null,
+    });
+    expect(found.columns).toMatchObject([
+      { name: 'NO', type: 'integer', unique: true },
+      { name: 'DAY', type: 'date', required: false, filled: 1 },
+      { name: 'TOTAL', type: 'decimal' },
+    ]);
+  });
+
+  it('numbers the columns of a file without a header', async () => {
+    const found = await sheet('numbers.tsv', '1\t2024-01-02\n2\t2024-01-03\n');
+    expect(found.format).toMatchObject({ separator: '\t', header: 0 });
+    expect(found.rows).toBe(2);
+    expect(found.columns).toMatchObject([
+      { header: '', name: 'COLUMN_1', label: 'Column 1', type: 'integer' },
+      { header: '', name: 'COLUMN_2', label: 'Column 2', type: 'date' },
+    ]);
+  });
+
+  it('leaves room for names that are taken, reserved or empty', async () => {
+    const found = await sheet('a.csv', 'Name,name!,jrid,,,3 D\na,b,c,,e,f\n');
+    expect(found.columns.map(({ name }) => name)).toEqual([
+      'NAME',
+      'NAME_2',
+      'JRID_2',
+      null,
+      'COLUMN_5',
+      'COLUMN_6_3_D',
+    ]);
+  });
+
+  it('takes what an administrator says instead of its guesses', async () => {
+    const bytes = 'title only\nA|B|C\n03/04/2024|7|x\n05/06/2024|8|longer\n';
+    const guessed = await sheet('a.csv', bytes);
+    expect(guessed.format).toMatchObject({ separator: '|', header: 2, locale: null });
+    expect(guessed.columns[0]?.question).toEqual({ about: 'order', example: '03/04/2024' });
+    const told = await sheet('a.csv', bytes, {
+      locale: 'en-US',
+      rows: '1',
+      columns: JSON.stringify([{}, { type: 'text', name: 'NUMBER' }, { maxLength: 3 }]),
+    });
+    expect(told.columns[0]).toMatchObject({ type: 'date', order: 'mdy', question: null });
+    expect(told.columns[1]).toMatchObject({ type: 'text', name: 'NUMBER' });
+    expect(told.columns[2]).toMatchObject({ misfits: { count: 1, example: 'longer' } });
+    expect(told.records).toHaveLength(1);
+    expect(told.records[0]?.values).toEqual(['2024-03-04', '7', 'x']);
+    const first = await sheet('a.csv', bytes, { columns: '[{"order":"dmy"}]' });
+    expect(first.records[0]?.values[0]).toBe('2024-04-03');
+    const other = await sheet('a.csv', bytes, { separator: ';', header: '2', encoding: 'utf-8' });
+    expect(other.columns.map(({ header }) => header)).toEqual(['A|B|C']);
+  });
+
+  it('does not take a moment without its offset for a date-time', async () => {
+    const found = await sheet(
+      'a.csv',
+      'At,Sent\n2024-01-02T10:00:00,2024-01-02T10:00:00Z\n2024-01-03T10:00:00,2024-01-03T10:00:00Z\n',
+    );
+    expect(found.columns.map(({ type }) => type)).toEqual(['text', 'datetime']);
+  });
+
+  it('reads the archives and tables of a definition file', async () => {
+    const archive = {
+      guid: '00000000-0000-4000-8000-000000000001',
+      table: 'CONTRACTS',
+      name: 'Contracts',
+      indexFields: [{ name: 'NO', type: 'text', maxLength: 10 }],
+    };
+    const definition = {
+      archives: [{ ...archive, documents: [{ indexFields: [{ name: 'NO', value: '1' }] }] }],
+      users: [{ username: 'any', role: 'clerk', password: 'does not matter' }],
+    };
+    const found: DefinitionAnalysis | SheetAnalysis | undefined = await analyse(
+      'definition.json',
+      JSON.stringify(definition),
+    );
+    expect(found).toEqual({
+      kind: 'definition',
+      name: 'definition.json',
+      archives: [archive],
+      tables: [],
+      ignored: { documents: 1, datasets: 0, files: 0, users: 1 },
+    });
+  });
+
+  describe('is refused', () => {
+    it('to everyone but administrators', async () => {
+      const clerk = await t.signedIn('clerk');
+      expect(await send('a.csv', 'a\n1\n', {}, clerk)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    });
+
+    it('for a file without rows, and for one that cannot be read', async () => {
+      expect(await refusal('a.csv', 'A,B\n')).toMatchObject({ 'files.0': [expect.any(String)] });
+      expect(await refusal('a.json', '{"archives": [{"table": 7}]}')).toMatchObject({
+        'files.0': expect.arrayContaining([expect.stringContaining('archives[0]')]),
+      });
+      expect(await refusal('a.json', '{"archives": ')).toMatchObject({
+        'files.0': [expect.stringContaining('not JSON')],
+      });
+    });
+
+    it('for parameters that mean nothing', async () => {
+      const errors = await refusal('a.csv', 'a\n1\n', {
+        separator: ';;',
+        encoding: 'klingon',
+        locale: 'not a tag',
+        header: '-1',
+        rows: '100000',
+        columns: '[',
+        colour: 'red',
+      });
+      expect(Object.keys(errors).sort()).toEqual([
+        '-',
+        'columns',
+        'encoding',
+        'header',
+        'locale',
+        'rows',
+        'separator',
+      ]);
+      expect(await refusal('a.csv', 'a\n1\n', { columns: '[{"kind":"text"}]' })).toMatchObject({
+        '-': [expect.any(String)],
+      });
+    });
+  });
+});
