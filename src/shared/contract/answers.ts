@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SEVERITIES } from '../rules/check-words.ts';
 import { ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
 import { VALUE_TYPES } from '../values/registry.ts';
 
@@ -14,6 +15,12 @@ export const sessionSchema = z.object({
   displayName: z.string(),
   role: z.enum(ROLES),
   expiresAt: instantSchema,
+  /** the password was generated: until it is changed every other call is 403 `password_change_required` */
+  passwordChangeRequired: z.optional(z.literal(true)),
+  /** until a second factor is set up every other call is 403 `second_factor_enrolment_required` */
+  secondFactorEnrolmentRequired: z.optional(z.literal(true)),
+  /** the username of the administrator who sees as this user, read-only */
+  seenBy: z.optional(z.string()),
 });
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
@@ -47,7 +54,16 @@ export const fieldDefinitionSchema = z.object({
   /** what the pattern asks for, in words; left out where the definition has none */
   patternDescription: z.optional(z.string()),
   description: z.string(),
+  /** how forms and lists show the field; left out where the definition says nothing */
+  group: z.optional(z.string()),
+  width: z.optional(z.literal('half')),
+  hiddenInLists: z.optional(z.literal(true)),
+  listSort: z.optional(z.enum(['ascending', 'descending'])),
   optionsFrom: z.nullable(optionsFromSchema),
+  /** its value is looked for on the pages of the document; left out where it is not */
+  onPage: z.optional(z.literal(true)),
+  /** the user may not change it; left out where the user may */
+  readOnly: z.optional(z.literal(true)),
 });
 
 export const columnDefinitionSchema = z.extend(fieldDefinitionSchema, {
@@ -55,7 +71,11 @@ export const columnDefinitionSchema = z.extend(fieldDefinitionSchema, {
   unique: z.boolean(),
 });
 
-export const keywordFieldDefinitionSchema = z.object({ name: z.string(), label: z.string() });
+export const keywordFieldDefinitionSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  readOnly: z.optional(z.literal(true)),
+});
 
 export const archiveSummarySchema = z.object({
   guid: z.string(),
@@ -113,11 +133,47 @@ export type Revision = z.infer<typeof revisionSchema>;
 
 const etagsSchema = z.record(z.string(), z.string());
 
+/** What is wrong with a record by a check of its archive or table (docs/interface/checks.md, section C3). */
+const findingSchema = z.object({
+  check: z.string(),
+  label: z.string(),
+  severity: z.enum(SEVERITIES),
+  /** those that are marked */
+  fields: z.array(z.string()),
+});
+export type Finding = z.infer<typeof findingSchema>;
+/** The findings of one record, or of each by its id where the call is about several. */
+const findingsSchema = z.optional(
+  z.union([z.array(findingSchema), z.record(z.string(), z.array(findingSchema))]),
+);
+
+/** That somebody has said of a record that it is right although a check is not met. */
+const checkExceptionSchema = z.object({
+  check: z.string(),
+  label: z.string(),
+  /** those that the finding marked */
+  fields: z.array(z.string()),
+  reason: z.string(),
+  by: z.string(),
+  at: instantSchema,
+  /** of duplicates: the ids of the others */
+  with: z.optional(z.array(z.string())),
+});
+export type CheckException = z.infer<typeof checkExceptionSchema>;
+/** The exceptions of the one record that the call is about; left out where there are none. */
+const exceptionsSchema = z.optional(z.array(checkExceptionSchema));
+
+const revisionMetaSchema = z.object({ findings: findingsSchema, exceptions: exceptionsSchema });
+export type RevisionMeta = z.infer<typeof revisionMetaSchema>;
+
 export const revisionsAnswer = z.object({
   archivedocumentrevisions: z.array(revisionSchema),
   meta: z.optional(
     z.object({
-      etags: etagsSchema,
+      /** of calls about several */
+      etags: z.optional(etagsSchema),
+      findings: findingsSchema,
+      exceptions: exceptionsSchema,
       /** the bulk edit that was kept of the call, where one was asked for */
       bulkEditId: z.optional(z.string()),
     }),
@@ -150,6 +206,7 @@ export const revisionDetailSchema = z.extend(revisionSchema, {
 export type RevisionDetail = z.infer<typeof revisionDetailSchema>;
 export const revisionDetailAnswer = z.object({
   archivedocumentrevisions: z.array(revisionDetailSchema),
+  meta: z.optional(revisionMetaSchema),
 });
 
 export const paginationSchema = z.object({
@@ -161,7 +218,12 @@ export const paginationSchema = z.object({
   /** for `after`; null on the last page */
   next: z.nullable(z.string()),
 });
-const listMetaSchema = z.object({ pagination: paginationSchema, etags: etagsSchema });
+const listMetaSchema = z.object({
+  pagination: paginationSchema,
+  etags: etagsSchema,
+  /** of each record by its id, where the call asks for them */
+  findings: z.optional(z.record(z.string(), z.array(findingSchema))),
+});
 
 export const indexEntrySchema = z.object({
   revisionId: z.string(),
@@ -217,7 +279,10 @@ export const datasetsAnswer = z.object({
   datasets: z.array(datasetSchema),
   meta: z.optional(
     z.object({
-      etags: etagsSchema,
+      /** of calls about several */
+      etags: z.optional(etagsSchema),
+      findings: findingsSchema,
+      exceptions: exceptionsSchema,
       /** of datasets written in a batch: what `datasets/undo` takes to take that back, by jrid; none of those that held the values already */
       historyIds: z.optional(z.record(z.string(), z.string())),
     }),

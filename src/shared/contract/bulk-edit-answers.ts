@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SEVERITIES } from '../rules/check-words.ts';
 import { paginationSchema, scalarSchema } from './answers.ts';
 
 export const ON_CHANGED = ['leaveOut', 'refuse'] as const;
@@ -19,7 +20,7 @@ export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
 export const OUTCOMES = [
   /** is to be changed */
   'changed',
-  /** is to be created; of data tables alone */
+  /** is to be created */
   'new',
   'unchanged',
   /** the result breaks a rule of a field */
@@ -29,7 +30,7 @@ export const OUTCOMES = [
   /** there is no such revision */
   'missing',
   'done',
-  /** created, as planned; of data tables alone */
+  /** created, as planned */
   'created',
   /** changed, locked or deleted by others since the plan, and so left out */
   'conflict',
@@ -44,7 +45,7 @@ const bulkEditCountsSchema = z.object({
   total: z.number(),
   /** planned to be changed, whatever has become of them */
   changed: z.number(),
-  /** planned to be created, whatever has become of them; of data tables alone */
+  /** planned to be created, whatever has become of them */
   created: z.optional(z.number()),
   unchanged: z.number(),
   invalid: z.number(),
@@ -63,6 +64,15 @@ export type BulkEditCounts = z.infer<typeof bulkEditCountsSchema>;
 
 const answeredEdit = z.looseObject({ field: z.string(), do: z.string() });
 
+/** Records that become findings of a check by a plan, and those that cease to be. */
+const plannedFindingsSchema = z.object({
+  check: z.string(),
+  label: z.string(),
+  severity: z.enum(SEVERITIES),
+  brings: z.number(),
+  removes: z.number(),
+});
+
 const bulkEditSchema = z.object({
   bulkEditId: z.string(),
   kind: z.enum(['edit', 'import', 'paste']),
@@ -70,6 +80,8 @@ const bulkEditSchema = z.object({
   /** as they were sent; none for an import or a paste */
   edits: z.array(answeredEdit),
   counts: bulkEditCountsSchema,
+  /** as of the plan, of checks on single records; left out where nothing was planned */
+  findings: z.optional(z.array(plannedFindingsSchema)),
   onChanged: z.enum(ON_CHANGED),
   createdAt: z.string(),
   createdBy: z.string(),
@@ -90,8 +102,16 @@ const keywordsChangeSchema = z.object({
   before: z.array(z.string()),
   after: z.array(z.string()),
 });
+/** The cells of a row that an import refuses, with the headers of their columns. */
+const cellsSchema = z.array(z.object({ header: z.string(), text: z.string() }));
+export type RowCell = z.infer<typeof cellsSchema>[number];
 const bulkEditRevisionSchema = z.object({
-  revisionId: z.string(),
+  /** null: it is to be created, or was not found */
+  revisionId: z.nullable(z.string()),
+  /** of the imported file, from 1; left out where there is a revisionId */
+  line: z.optional(z.number()),
+  /** left out where the row is not refused */
+  cells: z.optional(cellsSchema),
   outcome: z.enum(OUTCOMES),
   changes: z.array(z.union([changeSchema, keywordsChangeSchema])),
   message: z.nullable(z.string()),

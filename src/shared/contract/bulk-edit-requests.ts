@@ -1,4 +1,4 @@
-import * as bulkEditsTexts from '#messages/bulk-edits.ts';
+import * as texts from '#messages/edits.ts';
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
 import { jsonValueSchema } from '../rules/definitions.ts';
@@ -58,10 +58,10 @@ export const bulkEditBody = z.strictObject({
   ]),
   edits: z
     .array(bulkEditInput)
-    .min(1, bulkEditsTexts.noEdit)
+    .min(1, texts.editMissing)
     .max(MAX_EDITS)
     .refine((edits) => lengthOf(edits) <= MAX_LENGTH, {
-      message: bulkEditsTexts.editsTooLong(MAX_LENGTH),
+      message: texts.editsTooLong(MAX_LENGTH),
     }),
 });
 export type BulkEditBody = z.infer<typeof bulkEditBody>;

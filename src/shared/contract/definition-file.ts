@@ -8,9 +8,10 @@ import {
   type TableDefinition,
 } from '../rules/definitions.ts';
 import { viewBody } from './workspace-requests.ts';
+import { emailSchema, namedRightsSchema } from './configuration-people-requests.ts';
 import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
-import { ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
+import { ROLES } from '../rules/rights.ts';
 import { textSchema } from './texts.ts';
 
 /** How a CSV file is written; what is left out is found out by its content. */
@@ -108,15 +109,21 @@ const tableSchema = z
     datasetsFrom: datasetsFrom ?? null,
   }));
 
-const rightsSchema = z.record(nameSchema, z.enum(ACCESS_LEVELS)).optional();
-
 const userDefinitionSchema = z.strictObject({
   username: textSchema.min(1).max(100),
   displayName: textSchema.max(200).optional(),
+  email: emailSchema.optional(),
   role: z.enum(ROLES),
   password: textSchema,
-  /** by the archive's table name and the table's name */
-  rights: z.strictObject({ archives: rightsSchema, tables: rightsSchema }).optional(),
+  /** by name */
+  groups: z.array(nameSchema).optional(),
+  rights: namedRightsSchema.optional(),
+});
+
+const groupDefinitionSchema = z.strictObject({
+  name: nameSchema,
+  label: textSchema.max(200).optional(),
+  rights: namedRightsSchema.optional(),
 });
 
 /** A definition file (docs/interface/decisions.md, section 9); parsing fills in everything that it leaves out. */
@@ -126,11 +133,13 @@ export const definitionFileSchema = z
     $schema: textSchema.optional(),
     archives: z.array(archiveSchema).optional(),
     tables: z.array(tableSchema).optional(),
+    groups: z.array(groupDefinitionSchema).optional(),
     users: z.array(userDefinitionSchema).optional(),
   })
   .transform((file) => ({
     archives: file.archives ?? [],
     tables: file.tables ?? [],
+    groups: file.groups ?? [],
     users: file.users ?? [],
   }));
 

@@ -1,23 +1,30 @@
 import * as z from 'zod/mini';
 import type { CodedMessage, Message } from '../messages/message.ts';
+import type { SecondFactorPrompt } from './factors.ts';
 
 /** The error codes and their statuses (docs/interface/decisions.md, section 3). */
 export const ERROR_STATUS = {
   malformed: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   forbidden: 403,
   cross_site: 403,
+  password_change_required: 403,
+  second_factor_enrolment_required: 403,
+  confirmation_required: 403,
   not_found: 404,
   unknown_version: 404,
   method_not_allowed: 405,
   conflict: 409,
   other_session: 409,
+  definition_conflict: 409,
   changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   validation_failed: 422,
+  precondition_required: 428,
   locked: 423,
   too_many_requests: 429,
   internal: 500,
@@ -42,20 +49,8 @@ const errorDetailSchema = z.object({
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** A message of the catalogue, or a text that has no code: programs then know it by the text alone. */
-export type GivenMessage = Message | string;
-
 /** Messages of the service by place. */
-export type MessagesByPath = Record<string, GivenMessage[]>;
-
-/** The code of a text that has none in the catalogue; its parameter `text` is the text. */
-const UNCODED = 'text';
-
-function toMessage(given: GivenMessage): Message {
-  return typeof given === 'string'
-    ? { code: UNCODED, params: { text: given }, message: given }
-    : given;
-}
+export type MessagesByPath = Record<string, Message[]>;
 
 export const errorBodySchema = z.object({
   code: z.string(),
@@ -64,12 +59,23 @@ export const errorBodySchema = z.object({
   requestId: z.string(),
   /** with `changed_meanwhile`: the current object, or an object of them by id */
   current: z.optional(z.unknown()),
+  /** with `definition_conflict`: the plan of the refused change */
+  plan: z.optional(z.unknown()),
+  /** with `second_factor_required`: the factors that the user has, … */
+  factors: z.optional(z.array(z.enum(['totp', 'passkey']))),
+  challenge: z.optional(z.string()),
+  /** … and where one is a passkey, what `navigator.credentials.get` takes */
+  publicKey: z.optional(z.record(z.string(), z.unknown())),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 interface ApiErrorOptions {
   /** the current object, or objects by id, of a `changed_meanwhile` */
   readonly current?: unknown;
+  /** the plan of a `definition_conflict` */
+  readonly plan?: unknown;
+  /** the second step of a `second_factor_required` */
+  readonly secondFactor?: SecondFactorPrompt | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** where it is not the code's own, as for a body that came too slowly (408) */
   readonly status?: number;
@@ -82,18 +88,17 @@ export class ApiError extends Error {
   readonly status: number;
   readonly messages: Readonly<Record<string, readonly Message[]>>;
   readonly current: unknown;
+  readonly plan: unknown;
+  readonly secondFactor: SecondFactorPrompt | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param given messages by place, or one that belongs to no field */
   constructor(
     code: ErrorCode,
-    given: GivenMessage | Readonly<Record<string, readonly GivenMessage[]>>,
+    given: Message | Readonly<Record<string, readonly Message[]>>,
     options: ApiErrorOptions = {},
   ) {
-    const byPath = isOne(given) ? { '-': [given] } : given;
-    const messages = Object.fromEntries(
-      Object.entries(byPath).map(([path, list]) => [path, list.map(toMessage)]),
-    );
+    const messages = isOne(given) ? { '-': [given] } : given;
     super(
       Object.values(messages)
         .flat()
@@ -104,25 +109,20 @@ export class ApiError extends Error {
     this.status = options.status ?? ERROR_STATUS[code];
     this.messages = messages;
     this.current = options.current;
+    this.plan = options.plan;
+    this.secondFactor = options.secondFactor;
     this.headers = options.headers ?? {};
   }
 }
 
-function isOne(
-  given: GivenMessage | Readonly<Record<string, readonly GivenMessage[]>>,
-): given is GivenMessage {
-  return typeof given === 'string' || typeof given['code'] === 'string';
+function isOne(given: Message | Readonly<Record<string, readonly Message[]>>): given is Message {
+  return typeof given['code'] === 'string';
 }
 
 /** The texts of messages by place, as they are answered under `errors`. */
-export function textsOf(
-  messages: Readonly<Record<string, readonly GivenMessage[]>>,
-): ErrorMessages {
+export function textsOf(messages: Readonly<Record<string, readonly Message[]>>): ErrorMessages {
   return Object.fromEntries(
-    Object.entries(messages).map(([path, list]) => [
-      path,
-      list.map((given) => toMessage(given).message),
-    ]),
+    Object.entries(messages).map(([path, list]) => [path, list.map(({ message }) => message)]),
   );
 }
 
@@ -141,6 +141,7 @@ const PRECEDENCE = [
   'not_found',
   'locked',
   'changed_meanwhile',
+  'forbidden',
   'validation_failed',
   'conflict',
 ] as const;
@@ -152,7 +153,7 @@ export class EntryErrors {
   readonly #messages: MessagesByPath = {};
   readonly #current: Record<string, unknown> = {};
 
-  add(code: EntryErrorCode, place: string, message: GivenMessage): void {
+  add(code: EntryErrorCode, place: string, message: Message): void {
     this.#codes.add(code);
     if (Object.hasOwn(this.#messages, place)) this.#messages[place]?.push(message);
     else {

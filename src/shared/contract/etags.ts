@@ -8,7 +8,11 @@ export function etagOf(version: number): string {
  * @param ifMatch the header's value, or an entry's `ifMatch`: one tag, a comma list of them, or `*`
  */
 export function matchesVersion(ifMatch: string, version: number): boolean {
-  const tag = etagOf(version);
+  return matchesTag(ifMatch, etagOf(version));
+}
+
+/** The same for an entity tag. */
+export function matchesTag(ifMatch: string, tag: string): boolean {
   return ifMatch
     .split(',')
     .some((candidate) => candidate.trim() === tag || candidate.trim() === '*');

@@ -12,9 +12,11 @@ export const importColumnSchema = z.discriminatedUnion('as', [
     decimal: z._default(z.nullable(z.enum(['.', ','])), null),
     order: z._default(z.nullable(z.enum(['dmy', 'mdy', 'ymd'])), null),
   }),
+  /** the values of a keyword field of an archive, as a comma list */
+  z.strictObject({ as: z.literal('keyword'), keyword: z.string() }),
 ]);
 
-/** What the rows of a file may do to a data table: those of new keys, those of known ones, or both. */
+/** What the rows of a file may do: create records, change known ones, or both (data tables alone). */
 export const IMPORT_MODES = ['create', 'change', 'both'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { jsonValueSchema } from '../rules/definitions.ts';
 import { JsonNumber, type JsonObject } from '../values/json.ts';
 import { MAX_IDS } from '../rules/limits.ts';
-import { textSchema } from './texts.ts';
 
 const REVISION_ID = /^[1-9][0-9]{0,15}$/;
 const JRID = /^(?:0|[1-9][0-9]{0,15})$/;
@@ -206,5 +205,5 @@ export const undoBody = z.strictObject({
 
 export type UndoBody = z.infer<typeof undoBody>;
 
-export const signInBody = z.strictObject({ username: textSchema, password: textSchema });
 export const changePasswordBody = z.strictObject({ current: z.string(), password: z.string() });
+export const checkPasswordBody = z.strictObject({ password: z.string() });

@@ -11,7 +11,8 @@ const MAX_NAME = 200;
 const MAX_SEARCH = 20_000;
 const MAX_NOTE = 2_000;
 
-const nameSchema = textSchema
+/** A name that people give to what they keep. */
+export const givenNameSchema = textSchema
   .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
     message: requestsTexts.nameInvalid(MAX_NAME),
   })
@@ -32,7 +33,7 @@ function hasControls(text: string): boolean {
 /** Body of POST …/queues: all that match a filter, or these. */
 export const createQueueBody = z
   .strictObject({
-    name: nameSchema.optional(),
+    name: givenNameSchema.optional(),
     /** the query text of index/ids, e.g. `where[SUPPLIER][null]=true&sort=-DATE` */
     filter: plainText(MAX_SEARCH).meta(LIST_QUERY).optional(),
     revisionIds: revisionIdsSchema.optional(),
@@ -72,7 +73,7 @@ export const flagBody = z.strictObject({ note: plainText(MAX_NOTE) });
 export const viewerBody = z.strictObject({ editing: z.boolean() });
 /** Body of POST …/views and PUT …/views/:viewId. */
 export const viewBody = z.strictObject({
-  name: nameSchema,
+  name: givenNameSchema,
   /** for all who see the archive */
   shared: z.boolean(),
   /** the list's address: where, q, sort, columns and widths as one query text */

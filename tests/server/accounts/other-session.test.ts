@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { sessionsAnswer } from '#shared/contract/answers.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
 const OTHER = { status: 409, body: { code: 'other_session' } };
@@ -23,10 +23,7 @@ describeOnBothDatabases('writes that name their session', (open) => {
     for (const username of ['anna', 'berta']) {
       await buildUser(t.database, {
         username,
-        rights: [
-          { kind: 'archive', collectionId: archive.id, access: 'manage' },
-          { kind: 'table', collectionId: table.id, access: 'manage' },
-        ],
+        rights: [rightOn(archive, 'manage'), rightOn(table, 'manage')],
       });
     }
     browser = await t.signedIn('anna');

@@ -28,7 +28,9 @@ describeOnBothDatabases('changing one’s own password', (open) => {
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect((await client.get('application/sessions')).status).toBe(200);
     expect((await other.get('application/sessions')).status).toBe(401);
-    expect((await t.client().signIn(username)).status).toBe(401);
+    for (const password of [PASSWORD, NEW.toUpperCase(), `${NEW} `, NEW.slice(0, -1)]) {
+      expect((await t.client().signIn(username, password)).status).toBe(401);
+    }
     expect((await t.client().signIn(username, NEW)).status).toBe(201);
   });
 
@@ -72,15 +74,23 @@ describeOnBothDatabases('changing one’s own password', (open) => {
       'Anneliese2027',
       'Chloé-2027!!',
       'Parapluie-12',
+      'Indexdesk 2027',
+      'admin.Index-Desk#1',
     ]) {
       const refused = await client.put(path, { current: PASSWORD, password });
       expect([password, refused.status]).toEqual([password, 422]);
       expect(refused.body).toMatchObject({ errors: { password: [expect.any(String)] } });
+      const checked = await client.post(`${path}/checks`, { password });
+      expect(checked.status).toBe(422);
+      expect(Object(checked.body).errors).toEqual(Object(refused.body).errors);
     }
+    expect((await client.post(`${path}/checks`, { password: NEW })).status).toBe(204);
     for (const password of [
       `${username} likes rain`,
       'Password of the seven seas',
       '83 rue Monge 7',
+      'indexdesk and seven rivers',
+      'one sentence of sixty-four characters or more, as phrases may become',
     ]) {
       const taken = await client.put(path, { current, password });
       expect([password, taken.status]).toEqual([password, 204]);

@@ -1,5 +1,7 @@
 /** @module-tag slow */
 import { beforeAll, expect, it } from 'vitest';
+import { openPasswordChecks } from '#server/modules/accounts/password-checks.service.ts';
+import { FactorProofs } from '#server/modules/factors/proofs.ts';
 import { openSessions } from '#server/modules/accounts/sessions.service.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -189,7 +191,13 @@ describeOnOneDatabase('failed sign-ins', (open) => {
       t.database.read(
         async (db) => (await db.k.selectFrom('sign_in_failures').select('key').execute()).length,
       );
-    const sessions = openSessions({ idle: HOUR, life: HOUR });
+    const refusals = { add: () => undefined, close: () => Promise.resolve() };
+    const sessions = openSessions(
+      { idle: HOUR, life: HOUR },
+      { policy: 'optional', publicUrl: undefined, proofs: new FactorProofs() },
+      openPasswordChecks(true, refusals),
+      refusals,
+    );
     await sessions.sweep(t.database);
     expect(await count()).toBeGreaterThan(0);
     await pass(HOUR + 1000);

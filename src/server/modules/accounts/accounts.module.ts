@@ -1,16 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { BASE } from '#server/http/paths.ts';
+import type { SignedIn } from '#server/http/service.ts';
 import type { Module } from '#server/module.ts';
+import { accessTokenRoutes } from './access-tokens.routes.ts';
+import { openSessionRoutes } from './configuration-sessions.routes.ts';
+import { configurationUserRoutes } from './configuration-users.routes.ts';
+import { sessionViewRoutes } from './session-views.routes.ts';
+import { identityRoutes } from './identities.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 /** Users and their sessions. */
-export const accounts: Module = (app, { database, sessions, housekeeping }) => {
+export const accounts: Module = (
+  app,
+  { config, database, definitions, sessions, accessTokens, currentPasswords, housekeeping },
+) => {
   const prolonging = new Set<Promise<void>>();
-  app.addHook('onResponse', async ({ signedIn, log, routeOptions }) => {
+  const storeTokenUse = (request: FastifyRequest, signedIn: SignedIn) =>
+    accessTokens
+      .seen(database, signedIn, { address: request.ip, call: callOf(request) })
+      .catch((error: unknown) => request.log.warn({ err: error }, 'use of a token was not stored'));
+  // The first use of a token is in the audit before it is answered.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const { signedIn } = request;
+    if (signedIn?.scope && signedIn.lastSeenAt === 0) await storeTokenUse(request, signedIn);
+    return payload;
+  });
+  app.addHook('onResponse', async (request) => {
+    const { signedIn, log, routeOptions } = request;
     // An event stream does not extend its session.
     if (!signedIn || routeOptions.config.cost === 'stream') return;
-    const seen = sessions
-      .seen(database, signedIn)
-      .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
+    const seen = signedIn.scope
+      ? storeTokenUse(request, signedIn)
+      : sessions
+          .seen(database, signedIn)
+          .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
     prolonging.add(seen);
     void seen.finally(() => prolonging.delete(seen));
   });
@@ -18,5 +42,19 @@ export const accounts: Module = (app, { database, sessions, housekeeping }) => {
     await Promise.all(prolonging);
   });
   housekeeping.add(() => sessions.sweep(database));
-  app.addCalls([...sessionRoutes(sessions), ...userRoutes()]);
+  housekeeping.add(() => accessTokens.sweep(database));
+  app.addCalls([
+    ...sessionRoutes(sessions),
+    ...accessTokenRoutes(accessTokens, definitions),
+    ...openSessionRoutes(sessions),
+    ...sessionViewRoutes(sessions),
+    ...userRoutes(currentPasswords),
+    ...configurationUserRoutes(definitions),
+    ...identityRoutes(config.oidc),
+  ]);
 };
+
+/** Method and route as the history names them. */
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url?.replace(BASE, '') ?? ''}`;
+}

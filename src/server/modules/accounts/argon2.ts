@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/accounts.ts';
 import { argon2, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -62,7 +63,7 @@ export async function argon2id(
 }
 
 function tooManySignIns(): ApiError {
-  return new ApiError('unavailable', 'Too many people are signing in at this moment.', {
+  return new ApiError('unavailable', texts.tooManySignIns, {
     headers: { 'retry-after': '2' },
   });
 }

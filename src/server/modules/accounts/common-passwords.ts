@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fold } from '#shared/values/fold.ts';
 
 /**
  * Digests of the keys of common passwords, ascending, each of `DIGEST_BYTES`. `scripts/common-passwords.ts` writes the file
  * and names its sources.
  */
-export const COMMON_PASSWORDS_FILE = new URL('common-passwords.bin', import.meta.url);
+export const COMMON_PASSWORDS_FILE = join(import.meta.dirname, 'common-passwords.bin');
 
 /** With 40 bits one of ten million other passwords counts as a common one. */
 const DIGEST_BYTES = 5;

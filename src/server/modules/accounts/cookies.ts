@@ -4,7 +4,7 @@ import { sessionCookieName } from '#server/http/session.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 
-export function sessionCookie(token: string, client: Client): string {
+function sessionCookie(token: string, client: Client): string {
   return fastifyCookie.serialize(sessionCookieName(client), token, {
     httpOnly: true,
     sameSite: 'lax',
@@ -23,24 +23,47 @@ export function clearedSessionCookie(client: Client): string {
   });
 }
 
-const DEVICE_COOKIE = 'indexdesk_device_';
+/** Over https a browser takes a cookie of the prefix `__Host-` only from this host itself, with the path `/`. */
+const devicePrefix = ({ secure }: Pick<Client, 'secure'>) =>
+  `${secure ? '__Host-' : ''}indexdesk_device_`;
 
 /** Each user of a shared browser has a device cookie of their own. */
-export function deviceCookieName(userId: number): string {
-  return `${DEVICE_COOKIE}${userId}`;
+export function deviceCookieName(userId: number, client: Pick<Client, 'secure'>): string {
+  return `${devicePrefix(client)}${userId}`;
 }
 
 /** The tokens of the device cookies that a browser has, of all its users. */
-export function deviceTokens({ cookies }: Pick<Client, 'cookies'>): string[] {
-  return [...cookies].flatMap(([name, token]) => (name.startsWith(DEVICE_COOKIE) ? [token] : []));
+export function deviceTokens(client: Pick<Client, 'cookies' | 'secure'>): string[] {
+  const prefix = devicePrefix(client);
+  return [...client.cookies].flatMap(([name, token]) => (name.startsWith(prefix) ? [token] : []));
+}
+
+interface SignInTokens {
+  readonly token: string;
+  readonly userId: number;
+  /** null: a known browser, or a program */
+  readonly deviceToken: string | null;
+}
+
+/**
+ * The cookies of a session that has begun.
+ * @param path below which the browser proves that it is known, over http
+ */
+export function signInCookies(
+  { token, userId, deviceToken }: SignInTokens,
+  client: Client,
+  path: string,
+): string | string[] {
+  const cookie = sessionCookie(token, client);
+  return deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];
 }
 
 /** Proves that the user has signed in from this browser before; it is not a session. */
-export function deviceCookie(userId: number, token: string, client: Client, path: string): string {
-  return fastifyCookie.serialize(deviceCookieName(userId), token, {
+function deviceCookie(userId: number, token: string, client: Client, path: string): string {
+  return fastifyCookie.serialize(deviceCookieName(userId, client), token, {
     httpOnly: true,
     sameSite: 'lax',
-    path,
+    path: client.secure ? '/' : path,
     secure: client.secure,
     maxAge: YEAR,
   });

@@ -3,11 +3,12 @@ import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/accounts.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/contract/errors.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { argon2id, COST, type Cost, type HashingClient } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isOfContextWords } from './context-words.ts';
 
-const MIN_PASSWORD_LENGTH = 10;
 /** Longer passwords only take time. */
 const MAX_PASSWORD_LENGTH = 1_000;
 
@@ -18,6 +19,9 @@ const TAG_BYTES = 32;
 export interface PasswordHash {
   readonly phc: string;
 }
+
+/** The stored form of no password: nothing that is typed is equal to it. */
+export const NO_PASSWORD: PasswordHash = { phc: '' };
 
 /**
  * Why a password is not acceptable; null: it is
@@ -35,7 +39,8 @@ export async function objectionTo(password: string, username: string): Promise<M
   if (password.toLowerCase() === username.toLowerCase()) {
     return texts.passwordIsUsername;
   }
-  return (await isCommonPassword(password)) ? texts.passwordTooCommon : null;
+  const isGuessed = isOfContextWords(password) || (await isCommonPassword(password));
+  return isGuessed ? texts.passwordTooCommon : null;
 }
 
 /**
@@ -50,7 +55,7 @@ export async function hashPassword(password: string, username: string): Promise<
 }
 
 /**
- * Whether a password has this hash. Without a hash (an unknown user) it takes the same time and returns false.
+ * Whether a password has this hash. Without a hash (an unknown user, or one without a password) it takes the same time and returns false.
  * @throws {ApiError} `unavailable` if too many wait, or the client has left
  */
 export async function verifyPassword(
@@ -58,7 +63,8 @@ export async function verifyPassword(
   hash: string | undefined,
   client?: HashingClient,
 ): Promise<boolean> {
-  const stored = hash === undefined ? DUMMY : readPhc(hash);
+  const isMissing = hash === undefined || hash === NO_PASSWORD.phc;
+  const stored = isMissing ? DUMMY : readPhc(hash);
   // Impossible passwords are compared too, so that they take as long.
   const tag = await argon2id(
     password.slice(0, 4 * MAX_PASSWORD_LENGTH),
@@ -68,7 +74,7 @@ export async function verifyPassword(
     client,
   );
   const equal = timingSafeEqual(tag, stored.tag);
-  return equal && hash !== undefined && password.length <= 4 * MAX_PASSWORD_LENGTH;
+  return equal && !isMissing && password.length <= 4 * MAX_PASSWORD_LENGTH;
 }
 
 interface Stored {

@@ -1,14 +1,21 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
-import type { Role } from '#shared/rules/rights.ts';
+import type { Role, TokenScope } from '#shared/rules/rights.ts';
+import { recordSystemHistory, type Actor } from '../history/history.service.ts';
+import { readOpenTokens } from './access-tokens.store.ts';
 
 interface OpenSession {
   readonly id: string;
   readonly userId: number;
   readonly role: Role;
+  /** null: it is no token */
+  readonly scope: TokenScope | null;
 }
 
-/** The valid ones of the sessions, of users who are not disabled. */
+/**
+ * The valid ones of the sessions and tokens, of users who are not disabled; those sessions that see as another user with this
+ * other one.
+ */
 export async function readOpenSessions(
   db: Transaction,
   ids: readonly string[],
@@ -19,12 +26,24 @@ export async function readOpenSessions(
     const rows = await db.k
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('session_views', 'session_views.session_id', 'sessions.id')
+      .leftJoin('users as viewed', 'viewed.id', 'session_views.user_id')
       .select(['sessions.id as id', 'users.id as userId', 'users.role as role'])
+      .select([
+        'viewed.id as viewedId',
+        'viewed.role as viewedRole',
+        'viewed.disabled as isViewOver',
+      ])
       .where('sessions.id', 'in', [...chunk])
       .where('sessions.expires_at', '>', now)
       .where('users.disabled', '=', 0)
       .execute();
-    open.push(...rows);
+    for (const { viewedId, viewedRole, isViewOver, ...own } of rows) {
+      if (isViewOver) continue;
+      const seen = { userId: viewedId ?? own.userId, role: viewedRole ?? own.role };
+      open.push({ id: own.id, ...seen, scope: null });
+    }
+    if (rows.length < chunk.length) open.push(...(await readOpenTokens(db, chunk, now)));
   }
   return open;
 }
@@ -37,8 +56,73 @@ export async function endSessionsOf(
   db: Transaction,
   userId: number,
   except: string | null,
+  actor: Actor,
 ): Promise<void> {
   let query = db.k.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== null) query = query.where('id', '!=', except);
-  await query.execute();
+  const ended = await query.returning('id').execute();
+  for (const { id } of ended) await recordSession(db, actor, userId, Date.now(), id, 'delete');
+}
+
+/**
+ * Ends the sessions of a user in which a provider has signed in.
+ * @param sid only those of this session at the provider; undefined: all
+ */
+export async function endProviderSessionsOf(
+  db: Transaction,
+  userId: number,
+  sid: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  let query = db.k
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('provider_sid', 'is not', null);
+  if (sid !== undefined) query = query.where('provider_sid', '=', sid);
+  const ended = await query.returning('id').execute();
+  for (const { id } of ended) await recordSession(db, actor, userId, Date.now(), id, 'delete');
+}
+
+/** Adds the begin or end of a session to the history. @param userId whose session it is */
+export function recordSession(
+  db: Transaction,
+  { userId: actorId, username, address, call }: Actor,
+  userId: number,
+  at: number,
+  sessionId: string,
+  kind: 'create' | 'delete',
+): Promise<void> {
+  const state = { sessionId };
+  return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {
+    scope: 'session',
+    kind,
+    collectionId: 0,
+    rowId: userId,
+    before: kind === 'create' ? null : state,
+    after: kind === 'create' ? state : null,
+  });
+}
+
+/**
+ * Adds to the history that an administrator begins or ends to see as another user.
+ * @param userId the administrator's
+ * @param before the name of the other user; null: it begins
+ * @param after null: it ends
+ */
+export function recordView(
+  db: Transaction,
+  { userId: actorId, username, address, call }: Actor,
+  userId: number,
+  at: number,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {
+    scope: 'session',
+    kind: 'change',
+    collectionId: 0,
+    rowId: userId,
+    before: { seesAs: before },
+    after: { seesAs: after },
+  });
 }

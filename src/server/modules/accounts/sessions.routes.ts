@@ -11,9 +11,9 @@ import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionCookieName } from '#serve
 import type { Transaction } from '#server/database/database.ts';
 import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { signInBody } from '#shared/contract/requests.ts';
+import { signInBody } from '#shared/contract/factor-requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
-import { clearedSessionCookie, deviceCookie, sessionCookie } from './cookies.ts';
+import { clearedSessionCookie, signInCookies } from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';
 
 /** The calls about one's own session (docs/interface/decisions.md, section 2). */
@@ -23,7 +23,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
     id: string,
     { caller, client, call }: { caller: Caller; client: Client; call: string },
   ) => {
-    await sessions.end(db, id, { ...caller, call });
+    const { userId, username } = caller.viewer ?? caller;
+    await sessions.end(db, id, { userId, username, address: caller.address, call });
     return id === caller.sessionId
       ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
       : {};
@@ -40,28 +41,23 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       description:
         `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
         'call needs. A session that the browser had before ends, also where its cookie is gone: the browser is known by a ' +
-        'cookie of its own. The answer has the header ' +
+        'cookie of its own. Of a user with a second factor the right password is answered 401 `second_factor_required` ' +
+        'with `factors` and a `challenge`, which the second call sends back within five minutes, with `totp` (a code of the ' +
+        'authenticator app, or a recovery code) or an `assertion` of a passkey, for which `publicKey` is given. A passkey ' +
+        'alone signs in by a challenge of `application/sessions/challenges`. The answer has the header ' +
         '`Last-Event-ID` as the one about the session does.',
       query: 'none',
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
       async handle(database, { body, client, call, signal, log }) {
-        const { session, token, userId, deviceToken } = await sessions.signIn(
-          database,
-          body.username,
-          body.password,
-          client,
-          { call, signal, log },
-        );
-        const cookie = sessionCookie(token, client);
-        // The cookie of a known browser is sent to this path only.
-        const path = `${BASE}application/sessions`;
-        const cookies =
-          deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];
+        const signedIn = await sessions.signIn(database, body, client, { call, signal, log });
         return {
-          body: { sessions: [session] },
-          headers: { 'set-cookie': cookies, ...(await database.read(placeOfEvents)) },
+          body: { sessions: [signedIn.session] },
+          headers: {
+            'set-cookie': signInCookies(signedIn, client, `${BASE}application/sessions`),
+            ...(await database.read(placeOfEvents)),
+          },
         };
       },
     }),
@@ -69,8 +65,11 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'GET',
       path: 'application/sessions',
       summary: "The caller's session",
+      isAboutAccount: true,
+      isBeforePasswordChange: true,
+      isInView: true,
       description:
-        'The header `Last-Event-ID` says how far the events have come: who reads after this answer, and then listens ' +
+        'An administrator who sees as another user gets this user, with `seenBy`. The header `Last-Event-ID` says how far the events have come: who reads after this answer, and then listens ' +
         'to `application/events` from there, misses nothing.',
       target: 'none',
       access: 'read',
@@ -84,7 +83,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
           db,
           client.cookies.get(sessionCookieName(client)) ?? '',
         );
-        if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
+        // A token that opens calls about the account has no session.
+        if (!session) throw new ApiError('not_found', texts.noSession);
         return {
           body: { sessions: [sessions.present(session)] },
           headers: await placeOfEvents(db),
@@ -95,6 +95,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'application/sessions/:sessionId',
       summary: 'End a session of one’s own',
+      isAboutAccount: true,
+      isBeforePasswordChange: true,
       target: 'none',
       access: 'read',
       query: 'none',
@@ -109,6 +111,9 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'application/sessions',
       summary: "End the caller's session",
+      isAboutAccount: true,
+      isBeforePasswordChange: true,
+      isInView: true,
       target: 'none',
       access: 'read',
       query: 'none',

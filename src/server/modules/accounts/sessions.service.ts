@@ -1,86 +1,88 @@
 import * as texts from '#messages/service/accounts.ts';
-import { randomUUID } from 'node:crypto';
+import * as httpTexts from '#messages/service/http.ts';
+import * as peopleTexts from '#messages/service/people.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Client } from '#server/http/route.ts';
+import type { Caller } from '#server/http/route.ts';
 import type { Session } from '#shared/contract/answers.ts';
+import type { OpenSession } from '#shared/contract/configuration-people.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { nameKey } from '#shared/rules/names.ts';
-import { recordSystemHistory, type Actor } from '../history/history.service.ts';
-import { verifyPassword } from './passwords.service.ts';
-import { findCredentials } from './users.service.ts';
-import { AccountDigests } from './account-digests.ts';
-import { sessionCookieName } from '#server/http/session.ts';
-import { deviceCookieName, deviceTokens } from './cookies.ts';
+import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import {
+  deleteExpiredChallenges,
+  hasExpiredChallenges,
+  hasFactor,
+} from '../factors/factors.service.ts';
+import type { FactorProofs } from '../factors/proofs.ts';
+import type { Actor } from '../history/history.service.ts';
+import type { PasswordChecks } from './password-checks.service.ts';
+import { readIdentity } from './identities.service.ts';
+import { findUserById, type User } from './users.service.ts';
+import { endProviderSessionsOf, recordSession, recordView } from './session-rows.service.ts';
+import { beginSession, type SignInRequest } from './begin-session.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
-import {
-  attemptFrom,
-  attemptOnDevice,
-  countFailure,
-  forgetOldFailures,
-  forgive,
-  hasOldFailures,
-  standingOf,
-  tooManyRequests,
-} from './sign-in-throttle.service.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { openSignIn, type SignIn, type SignInBy } from './sign-in.service.ts';
+import { forgetOldFailures, hasOldFailures } from './sign-in-throttle.service.ts';
+import { hashToken } from './tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-export { KeyedMutex } from './keyed-mutex.ts';
+/** A session, and what its user may do in it. */
+interface ValidSession extends StoredSession {
+  /** whether the user first has to set up a second factor */
+  readonly secondFactorEnrolmentRequired: boolean;
+}
 
 /** What decides whether the use of a session is stored. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
 /** How long sessions last (docs/interface/decisions.md, section 2); milliseconds. */
-export interface SessionSpan {
+interface SessionSpan {
   readonly idle: number;
   readonly life: number;
 }
 
+/** Sessions in which a provider has signed in. */
+interface ProviderSessions {
+  readonly issuer: string;
+  /** undefined: whoever has the session `sid` */
+  readonly subject: string | undefined;
+  /** the session at the provider; undefined: all of the subject */
+  readonly sid: string | undefined;
+}
+
 /** How often the last use of a session is stored. */
 const SEEN_EVERY = 60_000;
-/** Further sessions end the least recently used ones: programs forget to sign out. */
-const MAX_SESSIONS_PER_USER = 50;
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
 
-/** A sign-in request. */
-interface SignInContext {
-  readonly call: string;
-  /** aborted when the client has left */
-  readonly signal: AbortSignal;
-  readonly log: Log;
-}
-
-interface Log {
-  info(about: object, message: string): void;
-  warn(about: object, message: string): void;
-}
-
-interface SignIn {
-  readonly session: Session;
-  readonly token: string;
-  readonly userId: number;
-  /** null: a known browser, or a program */
-  readonly deviceToken: string | null;
+/** The user as whom an administrator sees. */
+interface ViewedUser {
+  readonly id: number;
+  readonly username: string;
+  readonly disabled: boolean;
 }
 
 export interface Sessions {
   /** The valid session of a cookie's token, unless its user is disabled. */
-  find(db: Transaction, token: string): Promise<StoredSession | undefined>;
-  present(session: StoredSession): Session;
+  find(db: Transaction, token: string): Promise<ValidSession | undefined>;
+  present(session: ValidSession): Session;
+  /**
+   * Lets the administrator's session see as another user, until `endView` or its end.
+   * @throws {ApiError} 409 for oneself and for a disabled user
+   */
+  startView(db: Transaction, viewed: ViewedUser, viewer: Caller, call: string): Promise<void>;
+  /** @throws {ApiError} 404 where the session sees as its own user */
+  endView(db: Transaction, caller: Caller, call: string): Promise<void>;
   /** Extends a used session, unless that was stored recently; called after the response. */
   seen(database: Database, session: Use): Promise<void>;
   /**
    * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
-   * user; `too_many_requests`; `unavailable` if too many sign in, or the client has left
+   * user; `forbidden` where passwords are turned off; `second_factor_required` with the second step; `too_many_requests`;
+   * `unavailable` if too many sign in, or the client has left
    */
-  signIn(
-    database: Database,
-    username: string,
-    password: string,
-    client: Client,
-    context: SignInContext,
-  ): Promise<SignIn>;
+  readonly signIn: SignInBy;
+  /** Begins a session of a user whose identity the caller has proven in this transaction: see `beginSession`. */
+  begin(db: Transaction, user: User, request: SignInRequest): Promise<SignIn>;
   /**
    * Ends a session of the actor's own.
    * @throws {ApiError} 404 if the user has no such session
@@ -90,13 +92,38 @@ export interface Sessions {
     sessionId: string,
     actor: Actor & { readonly userId: number },
   ): Promise<void>;
+  /**
+   * Ends a session of any user.
+   * @throws {ApiError} 404 if there is no such session
+   */
+  endAny(db: Transaction, sessionId: string, actor: Actor): Promise<void>;
+  /** Ends sessions in which the provider has signed in, at its request. */
+  endByProvider(
+    db: Transaction,
+    which: ProviderSessions,
+    from: { readonly address: string; readonly call: string },
+  ): Promise<void>;
+  /** The valid sessions, the last used first. @param userId only this user's; null: everybody's */
+  list(db: Transaction, userId: number | null): Promise<OpenSession[]>;
   /** Removes expired sessions and their locks. */
   sweep(database: Database): Promise<void>;
 }
 
-export function openSessions({ idle, life }: SessionSpan): Sessions {
+/** Who needs a second factor, and how one is checked. */
+interface SecondFactorSettings {
+  readonly policy: SecondFactorPolicy;
+  readonly publicUrl: string | undefined;
+  readonly proofs: FactorProofs;
+}
+
+/** @param refusals receives second factors that are refused */
+export function openSessions(
+  { idle, life }: SessionSpan,
+  { policy, publicUrl, proofs }: SecondFactorSettings,
+  passwords: PasswordChecks,
+  refusals: Refusals,
+): Sessions {
   const mutex = new KeyedMutex();
-  const accountDigests = new AccountDigests();
   const seenEvery = Math.min(SEEN_EVERY, idle / 10);
   /** The earlier of the two ends is stored. */
   const endOf = (createdAt: number, lastSeenAt: number) =>
@@ -104,95 +131,46 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
 
   const isDue = (session: Use) => Date.now() - session.lastSeenAt >= seenEvery;
 
-  const present = (session: StoredSession): Session => ({
-    sessionId: session.id,
+  const present = (session: ValidSession): Session => ({
+    sessionId: session.publicId,
     username: session.username,
     displayName: session.displayName,
     role: session.role,
+    ...(session.viewer ? { seenBy: session.viewer.username } : {}),
     expiresAt: new Date(
       isDue(session) ? endOf(session.createdAt, Date.now()) : session.expiresAt,
     ).toISOString(),
+    ...(session.passwordChangeRequired ? { passwordChangeRequired: true } : {}),
+    ...(session.secondFactorEnrolmentRequired ? { secondFactorEnrolmentRequired: true } : {}),
   });
 
-  const signInNow = async (
-    database: Database,
-    username: string,
-    password: string,
-    client: Client,
-    { call, signal }: SignInContext,
-  ): Promise<SignIn> => {
-    const startedAt = Date.now();
-    const { user, deviceHash, isKnown, attempt, standing } = await database.read(async (db) => {
-      const known = await identify(db, username, client);
-      return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
-    });
-    if (standing.wait > 0) throw tooManyRequests(standing.wait);
+  const withPolicy = async (db: Transaction, session: StoredSession): Promise<ValidSession> => ({
+    ...session,
+    // An administrator who sees as another user has fulfilled it for the own account, and a provider has a policy of its own.
+    secondFactorEnrolmentRequired:
+      session.viewer === null &&
+      !session.isByProvider &&
+      isFactorRequired(policy, session.role) &&
+      !(await hasFactor(db, session.userId)),
+  });
 
-    const key = attempt.address ?? attempt.own;
-    const right = await mutex.limited(key, standing.suspect, () =>
-      verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
+  const begin = async (db: Transaction, user: User, request: SignInRequest): Promise<SignIn> => {
+    const { session, token, deviceToken } = await beginSession(db, user, request, (createdAt) =>
+      endOf(createdAt, createdAt),
     );
-    if (!right || !user || user.disabled) {
-      const now = Date.now();
-      await countFailure(database, attempt, now);
-      if (standing.suspect) {
-        throw tooManyRequests((await database.read((db) => standingOf(db, attempt, now))).wait);
-      }
-      throw invalidCredentials();
-    }
-
-    const token = newToken();
-    const deviceToken = client.browser && !deviceHash ? newToken() : null;
-    const rememberedDevice = deviceToken === null ? deviceHash : hashToken(deviceToken);
-    const id = randomUUID();
-    const createdAt = Date.now();
-    const session = await database.write(async (db) => {
-      // The password or the user may have changed since the check outside the transaction.
-      const current = await findCredentials(db, username);
-      if (!current || current.disabled || current.passwordHash !== user.passwordHash) return null;
-      // Concurrent guesses at several processes are not in sequence, so failures may have been counted since.
-      const { wait } = await standingOf(db, attempt, startedAt);
-      if (wait > 0) throw tooManyRequests(wait);
-      await forgive(db, attempt);
-      const expiresAt = endOf(createdAt, createdAt);
-      await store.insertSession(db, {
-        id,
-        tokenHash: hashToken(token),
-        userId: current.id,
-        address: client.address,
-        createdAt,
-        expiresAt,
-      });
-      const { address } = client;
-      const actor = { userId: current.id, username: current.username, address, call };
-      await recordSession(db, actor, createdAt, id, 'create');
-      await endReplacedSessions(db, client, call, createdAt);
-      for (const ended of await store.deleteSessionsBeyond(db, current.id, MAX_SESSIONS_PER_USER)) {
-        await recordSession(db, actor, createdAt, ended, 'delete');
-      }
-      if (rememberedDevice) {
-        await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
-        await store.insertSessionDevice(db, id, rememberedDevice);
-      }
-      const { username: name, displayName, role } = current;
-      return present({
-        id,
-        userId: current.id,
-        username: name,
-        displayName,
-        role,
-        createdAt,
-        lastSeenAt: createdAt,
-        expiresAt,
-      });
-    });
-    if (!session) throw invalidCredentials();
-    return { session, token, userId: user.id, deviceToken };
+    const { userId } = session;
+    return { session: present(await withPolicy(db, session)), token, userId, deviceToken };
   };
 
+  const signIn = openSignIn({ publicUrl, proofs, passwords, refusals }, begin);
+
   return {
-    find: (db, token) => store.readSession(db, hashToken(token), Date.now()),
+    async find(db, token) {
+      const session = await store.readSession(db, hashToken(token), Date.now());
+      return session && withPolicy(db, session);
+    },
     present,
+    begin,
     async seen(database, session) {
       if (!isDue(session)) return;
       await mutex.once(session.id, async () => {
@@ -202,114 +180,82 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         );
       });
     },
-    async signIn(database, username, password, client, context) {
-      const { user, attempt } = await database.read((db) => identify(db, username, client));
-      const { address } = client;
-      // People type passwords into the wrong field.
-      const account = user
-        ? { account: user.username }
-        : { accountDigest: accountDigests.of(username) };
-      try {
-        // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
-        const signedIn = await mutex.runExclusive(attempt.own, () =>
-          signInNow(database, username, password, client, context),
-        );
-        context.log.info({ ...account, address }, 'signed in');
-        return signedIn;
-      } catch (error) {
-        const reason = error instanceof ApiError ? error.code : 'internal';
-        context.log.warn({ ...account, address, reason }, 'sign-in refused');
-        throw error;
-      }
+    signIn,
+    async startView(db, { id, username, disabled }, viewer, call) {
+      if (viewer.scope) throw new ApiError('forbidden', httpTexts.notByToken);
+      if (id === viewer.userId) throw new ApiError('conflict', peopleTexts.seeAsSelf);
+      if (disabled) throw new ApiError('conflict', peopleTexts.seeAsDisabled({ username }));
+      const now = Date.now();
+      await store.insertView(db, viewer.sessionId, id, now);
+      await recordView(db, { ...viewer, call }, viewer.userId, now, null, username);
+    },
+    async endView(db, { viewer, username, sessionId, address }, call) {
+      if (!viewer) throw new ApiError('not_found', peopleTexts.noView);
+      await store.deleteView(db, sessionId);
+      await recordView(db, { ...viewer, address, call }, viewer.userId, Date.now(), username, null);
     },
     async end(db, sessionId, actor) {
       if (!(await store.deleteSession(db, sessionId, actor.userId))) {
         throw new ApiError('not_found', texts.noSession);
       }
-      await recordSession(db, actor, Date.now(), sessionId, 'delete');
+      await recordSession(db, actor, actor.userId, Date.now(), sessionId, 'delete');
+    },
+    async endAny(db, sessionId, actor) {
+      const userId = await store.readOwner(db, sessionId);
+      if (userId === undefined || !(await store.deleteSession(db, sessionId, userId))) {
+        throw new ApiError('not_found', peopleTexts.noSuchSession);
+      }
+      await recordSession(db, actor, userId, Date.now(), sessionId, 'delete');
+    },
+    async endByProvider(db, which, from) {
+      for (const { id: userId, username } of await usersOf(db, which)) {
+        await endProviderSessionsOf(db, userId, which.sid, { userId, username, ...from });
+      }
+    },
+    async list(db, userId) {
+      const sessions = await store.readSessions(db, userId, Date.now());
+      return sessions.map(({ id, createdAt, lastSeenAt, ...session }) => ({
+        sessionId: id,
+        username: session.username,
+        since: new Date(createdAt).toISOString(),
+        lastSeenAt: new Date(lastSeenAt).toISOString(),
+        address: session.address,
+        client: session.client,
+      }));
     },
     async sweep(database) {
       const now = Date.now();
-      const { sessions, failures } = await database.read(async (db) => ({
+      const { sessions, failures, challenges } = await database.read(async (db) => ({
         sessions: await store.hasExpiredSessions(db, now),
         failures: await hasOldFailures(db, now),
+        challenges: await hasExpiredChallenges(db, now),
       }));
-      if (!sessions && !failures) return;
+      if (!sessions && !failures && !challenges) return;
       await database.write(async (db) => {
-        await store.deleteExpiredSessions(db, now);
+        for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
+          const actor = { userId, username, address: null, call: 'session expired' };
+          await recordSession(db, actor, userId, now, id, 'delete');
+        }
         await store.forgetDevices(db, now - DEVICES_KEPT_FOR);
         await forgetOldFailures(db, now);
+        await deleteExpiredChallenges(db, now);
       });
     },
   };
 }
 
-/**
- * Ends the session that the browser had before, any user's it was: a browser has one session. Its cookie is replaced; where
- * it is gone, as after the browser was closed, the device cookies tell which it was.
- */
-async function endReplacedSessions(
+/** The users to whom a sign-out at the provider applies. */
+async function usersOf(
   db: Transaction,
-  client: Client,
-  call: string,
-  now: number,
-): Promise<void> {
-  const token = client.cookies.get(sessionCookieName(client));
-  const session = token && (await store.readSession(db, hashToken(token), now));
-  const devices = deviceTokens(client).map(hashToken);
-  const sessions = await store.readSessionsOfDevices(db, devices);
-  for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
-    if (!(await store.deleteSession(db, id, userId))) continue;
-    const actor = { userId, username, address: client.address, call };
-    await recordSession(db, actor, now, id, 'delete');
+  { issuer, subject, sid }: ProviderSessions,
+): Promise<User[]> {
+  if (subject === undefined) {
+    if (sid === undefined) return [];
+    const ids = new Set(await store.readUsersOfProviderSession(db, issuer, sid));
+    const found = await Promise.all([...ids].map((id) => findUserById(db, id)));
+    return found.flatMap((one) => (one ? [one.user] : []));
   }
-}
-
-/** Adds the begin or end of a session of the actor to the history. */
-function recordSession(
-  db: Transaction,
-  { userId, username, address, call }: Actor & { readonly userId: number },
-  at: number,
-  sessionId: string,
-  kind: 'create' | 'delete',
-): Promise<void> {
-  const state = { sessionId };
-  return recordSystemHistory(db, { userId, username, address, call }, at, {
-    scope: 'session',
-    kind,
-    collectionId: 0,
-    rowId: userId,
-    before: kind === 'create' ? null : state,
-    after: kind === 'create' ? state : null,
-  });
-}
-
-/** The account of an attempt, and the counters of its failures. */
-async function identify(db: Transaction, username: string, client: Client) {
-  const user = await findCredentials(db, username);
-  const deviceHash = user && (await knownDevice(db, user.id, client));
-  const attempt = deviceHash
-    ? attemptOnDevice(deviceHash)
-    : attemptFrom(nameKey(username), client.address);
-  const isKnown =
-    client.isKnown ||
-    deviceHash !== undefined ||
-    // An unknown user has no hash, and takes as long.
-    (await store.hasSessionFrom(db, user?.id ?? 0, client.address));
-  return { user, deviceHash, isKnown, attempt };
-}
-
-async function knownDevice(
-  db: Transaction,
-  userId: number,
-  client: Client,
-): Promise<string | undefined> {
-  const token = client.cookies.get(deviceCookieName(userId));
-  if (!token) return undefined;
-  const hash = hashToken(token);
-  return (await store.isDeviceOf(db, hash, userId)) ? hash : undefined;
-}
-
-function invalidCredentials(): ApiError {
-  return new ApiError('invalid_credentials', texts.credentialsWrong);
+  const userId = (await readIdentity(db, { issuer, subject }))?.userId;
+  const found = userId ? await findUserById(db, userId) : undefined;
+  return found ? [found.user] : [];
 }

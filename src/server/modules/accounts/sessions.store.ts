@@ -3,16 +3,35 @@ import type { Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { ROLES, type Role } from '#shared/rules/rights.ts';
 
-/** A session with its user. */
+/** A session with its user; of one that sees as another user this other one. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: number;
   readonly username: string;
   readonly displayName: string;
   readonly role: Role;
+  /** the password was generated, and the user has to choose another one first */
+  readonly passwordChangeRequired: boolean;
+  /** the administrator whose session sees as the user; null: it is the user's own */
+  readonly viewer: Viewer | null;
+  /** whether a provider has signed in the user, or the administrator behind the session */
+  readonly isByProvider: boolean;
+  /**
+   * The id under which clients know it: another one while it sees as another user, so that pages which were opened before
+   * do not write in it.
+   */
+  readonly publicId: string;
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
+}
+
+/** The administrator behind a session that sees as another user. */
+interface Viewer {
+  readonly userId: number;
+  readonly username: string;
+  /** whether the other user is disabled, and so sees nothing */
+  readonly isViewOver: boolean;
 }
 
 const SESSION = {
@@ -20,8 +39,13 @@ const SESSION = {
   name: '',
   build: () => sql`
     select sessions.id, sessions.user_id, sessions.created_at, sessions.last_seen_at, sessions.expires_at,
-      users.username, users.display_name, users.role
+      users.username, users.display_name, users.role,
+      case when sessions.provider_sid is null then users.must_change_password else 0 end,
+      viewed.id, viewed.username, viewed.display_name, viewed.role, viewed.disabled,
+      case when sessions.provider_sid is null then 0 else 1 end
     from sessions inner join users on users.id = sessions.user_id
+      left join session_views on session_views.session_id = sessions.id
+      left join users as viewed on viewed.id = session_views.user_id
     where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`,
 };
 
@@ -32,20 +56,86 @@ export async function readSession(
   now: number,
 ): Promise<StoredSession | undefined> {
   const [row] = await db.run(SESSION, [tokenHash, now]);
-  const role = ROLES.find((known) => known === row?.[7]);
-  return (
-    row &&
-    role && {
-      id: textAt(row, 0),
-      userId: integerAt(row, 1),
-      createdAt: integerAt(row, 2),
-      lastSeenAt: integerAt(row, 3),
-      expiresAt: integerAt(row, 4),
-      username: textAt(row, 5),
-      displayName: textAt(row, 6),
-      role,
-    }
-  );
+  if (!row) return undefined;
+  const id = textAt(row, 0);
+  const owner = { userId: integerAt(row, 1), username: textAt(row, 5) };
+  const isView = row[9] !== null;
+  const role = ROLES.find((known) => known === row[isView ? 12 : 7]);
+  if (!role) return undefined;
+  return {
+    id,
+    createdAt: integerAt(row, 2),
+    lastSeenAt: integerAt(row, 3),
+    expiresAt: integerAt(row, 4),
+    isByProvider: integerAt(row, 14) !== 0,
+    role,
+    ...(isView
+      ? {
+          userId: integerAt(row, 9),
+          username: textAt(row, 10),
+          displayName: textAt(row, 11),
+          passwordChangeRequired: false,
+          viewer: { ...owner, isViewOver: integerAt(row, 13) !== 0 },
+          publicId: `${id}.${integerAt(row, 9)}`,
+        }
+      : {
+          ...owner,
+          displayName: textAt(row, 6),
+          passwordChangeRequired: integerAt(row, 8) !== 0,
+          viewer: null,
+          publicId: id,
+        }),
+  };
+}
+
+/** Lets a session see as another user. */
+export async function insertView(
+  db: Transaction,
+  sessionId: string,
+  userId: number,
+  startedAt: number,
+): Promise<void> {
+  await db.k
+    .insertInto('session_views')
+    .values({ session_id: sessionId, user_id: userId, started_at: startedAt })
+    .execute();
+}
+
+export async function deleteView(db: Transaction, sessionId: string): Promise<void> {
+  await db.k.deleteFrom('session_views').where('session_id', '=', sessionId).execute();
+}
+
+/** The valid sessions of a user, or of all (null), the last used first. */
+export async function readSessions(db: Transaction, userId: number | null, now: number) {
+  let query = db.k
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'users.username',
+      'sessions.created_at as createdAt',
+      'sessions.last_seen_at as lastSeenAt',
+      'sessions.address',
+      'sessions.client',
+    ])
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled', '=', 0)
+    .orderBy('sessions.last_seen_at', 'desc')
+    .orderBy('sessions.id');
+  if (userId !== null) query = query.where('sessions.user_id', '=', userId);
+  return query.execute();
+}
+
+/** The id of the user of a session. */
+export async function readOwner(db: Transaction, sessionId: string): Promise<number | undefined> {
+  // PostgreSQL's text cannot contain NUL, so no session has it.
+  if (sessionId.includes('\u0000')) return undefined;
+  const row = await db.k
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.user_id;
 }
 
 export async function insertSession(
@@ -55,6 +145,8 @@ export async function insertSession(
     readonly tokenHash: string;
     readonly userId: number;
     readonly address: string;
+    readonly client: string | null;
+    readonly providerSid: string | null;
     readonly createdAt: number;
     readonly expiresAt: number;
   },
@@ -69,7 +161,36 @@ export async function insertSession(
       last_seen_at: session.createdAt,
       expires_at: session.expiresAt,
       address: session.address,
+      client: session.client,
+      // What the provider has asked for is not known here.
+      confirmed_at: session.providerSid === null ? session.createdAt : 0,
+      provider_sid: session.providerSid,
     })
+    .execute();
+}
+
+/** How the user of a session has proven who they are, and when last; undefined: a token, or a session that has ended. */
+export async function readProof(
+  db: Transaction,
+  sessionId: string,
+): Promise<{ readonly confirmedAt: number; readonly isByProvider: boolean } | undefined> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .select(['confirmed_at as confirmedAt', 'provider_sid as providerSid'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row && { confirmedAt: row.confirmedAt ?? 0, isByProvider: row.providerSid !== null };
+}
+
+export async function confirmSession(
+  db: Transaction,
+  sessionId: string,
+  confirmedAt: number,
+): Promise<void> {
+  await db.k
+    .updateTable('sessions')
+    .set({ confirmed_at: confirmedAt })
+    .where('id', '=', sessionId)
     .execute();
 }
 
@@ -130,6 +251,22 @@ export async function extendSession(
     .execute();
 }
 
+/** The ids of users who are linked with an account at a provider and have a session of its session. */
+export async function readUsersOfProviderSession(
+  db: Transaction,
+  issuer: string,
+  sid: string,
+): Promise<number[]> {
+  const rows = await db.k
+    .selectFrom('sessions')
+    .innerJoin('user_identities', 'user_identities.user_id', 'sessions.user_id')
+    .select('sessions.user_id as userId')
+    .where('provider_sid', '=', sid)
+    .where('issuer', '=', issuer)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** @returns whether there was such a session of the user */
 export async function deleteSession(db: Transaction, id: string, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db.k
@@ -172,8 +309,20 @@ export async function hasExpiredSessions(db: Transaction, now: number): Promise<
   return row !== undefined;
 }
 
-export async function deleteExpiredSessions(db: Transaction, now: number): Promise<void> {
+/** @returns the deleted sessions */
+export async function deleteExpiredSessions(
+  db: Transaction,
+  now: number,
+): Promise<Pick<StoredSession, 'id' | 'userId' | 'username'>[]> {
+  const expired = await db.k
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id as userId', 'users.username'])
+    .where('expires_at', '<=', now)
+    .orderBy('sessions.id')
+    .execute();
   await db.k.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+  return expired;
 }
 
 /** Whether the user has signed in from this browser before. */

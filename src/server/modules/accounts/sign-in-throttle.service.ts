@@ -16,6 +16,8 @@ const FREE = 5;
 /** The same for a suspect address. */
 const FREE_FROM_SUSPECT = 1;
 const LONGEST_WAIT = 60_000;
+/** Six digits are guessed much sooner than a password, and these guesses come from people who know the password. */
+const LONGEST_WAIT_FOR_CODES = 15 * 60_000;
 /** Failures of an account from one address expire after so long without a failure. */
 const FORGET_AFTER = 60 * 60_000;
 
@@ -37,22 +39,42 @@ export interface Attempt {
   readonly own: string;
   /** null: a known browser, whose failures do not count against its address */
   readonly address: string | null;
+  /** milliseconds, after many failures */
+  readonly longestWait: number;
 }
 
 /** A sign-in to an account from an address, in an unknown browser. */
 export function attemptFrom(account: string, address: string): Attempt {
   const network = networkOf(address);
-  return { own: digest('account', account, network), address: digest('address', network) };
+  return {
+    own: digest('account', account, network),
+    address: digest('address', network),
+    longestWait: LONGEST_WAIT,
+  };
 }
 
 /** A sign-in in a browser in which the user has signed in before. */
 export function attemptOnDevice(deviceHash: string): Attempt {
-  return { own: digest('device', deviceHash), address: null };
+  return { own: digest('device', deviceHash), address: null, longestWait: LONGEST_WAIT };
 }
 
 /** A check of the current password within a session. */
 export function attemptInSession(sessionId: string): Attempt {
-  return { own: digest('session', sessionId), address: null };
+  return { own: digest('session', sessionId), address: null, longestWait: LONGEST_WAIT };
+}
+
+/**
+ * A code of a second factor, after the right password.
+ * @param deviceHash a browser in which the user has signed in before, which has a counter of its own; undefined: others, from
+ *   wherever they come, have one together
+ */
+export function attemptWithCode(
+  userId: number,
+  kind: 'totp' | 'recovery',
+  deviceHash: string | undefined,
+): Attempt {
+  const own = digest('code', kind, String(userId), deviceHash ?? '');
+  return { own, address: null, longestWait: LONGEST_WAIT_FOR_CODES };
 }
 
 export async function standingOf(
@@ -63,7 +85,7 @@ export async function standingOf(
   const counts = await store.readFailures(db, keysOf(attempt));
   const suspect =
     attempt.address !== null && addressFailures(counts.get(attempt.address), now) >= ADDRESS_LIMIT;
-  return { wait: waitAfter(counts.get(attempt.own), suspect, now), suspect };
+  return { wait: waitAfter(counts.get(attempt.own), attempt, suspect, now), suspect };
 }
 
 /** Counts a failed attempt. */
@@ -122,10 +144,15 @@ function addressFailures(count: FailureCount | undefined, now: number): number {
   return Math.max(0, count.failures - forgiven);
 }
 
-function waitAfter(count: FailureCount | undefined, suspect: boolean, now: number): number {
+function waitAfter(
+  count: FailureCount | undefined,
+  { longestWait }: Attempt,
+  suspect: boolean,
+  now: number,
+): number {
   const beyond = ownFailures(count, now) - (suspect ? FREE_FROM_SUSPECT : FREE);
   if (!count || beyond < 0) return 0;
-  const whole = Math.min(1000 * 2 ** Math.min(beyond, 16), LONGEST_WAIT);
+  const whole = Math.min(1000 * 2 ** Math.min(beyond, 16), longestWait);
   return Math.max(0, count.lastAt + whole - now);
 }
 

@@ -1,23 +1,16 @@
-import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
+import * as texts from '#messages/service/accounts.ts';
+import { definePreparedRoute, defineRead, type AnyRoute } from '#server/http/route.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
-import { isSameName } from '#shared/rules/names.ts';
-import { changePasswordBody } from '#shared/contract/requests.ts';
-import {
-  attemptInSession,
-  countFailure,
-  forgive,
-  standingOf,
-  tooManyRequests,
-} from './sign-in-throttle.service.ts';
-import { KeyedMutex } from './sessions.service.ts';
-import { hashPassword, objectionTo, verifyPassword } from './passwords.service.ts';
+import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
+import type { CurrentPasswords } from './current-password.service.ts';
+import { requireSelf } from './own-account.ts';
+import { hashPassword, objectionTo } from './passwords.service.ts';
 import { readStorageKey } from './storage-key.service.ts';
-import { findCredentials, readPeople, setPassword } from './users.service.ts';
+import { readPeople, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
-export function userRoutes(): AnyRoute[] {
-  const mutex = new KeyedMutex();
+export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
   return [
     defineRead({
       path: 'application/users',
@@ -36,9 +29,11 @@ export function userRoutes(): AnyRoute[] {
         'A key for AES-256-GCM in Base64, always the same for a user. The web admin encrypts with it what is typed ' +
         'and not saved, so that another user of the browser cannot read it.',
       target: 'none',
+      isAboutAccount: true,
       answer: storageKeysAnswer,
       async handle(db, { caller, params }) {
-        refuseOthers(caller, params, 'You can read only your own key.');
+        requireSelf(caller, params, texts.ownKeyOnly);
+        if (caller.viewer) throw new ApiError('forbidden', texts.ownKeyOnly);
         return { body: { storageKeys: [{ key: await readStorageKey(db, caller.userId) }] } };
       },
     }),
@@ -46,6 +41,8 @@ export function userRoutes(): AnyRoute[] {
       method: 'PUT',
       path: 'application/users/:username/password',
       summary: "Change one's own password",
+      isAboutAccount: true,
+      isBeforePasswordChange: true,
       description: 'All other sessions of the user end.',
       target: 'none',
       access: 'read',
@@ -53,54 +50,50 @@ export function userRoutes(): AnyRoute[] {
       body: changePasswordBody,
       answer: null,
       status: 204,
+      errors: [429],
       idempotency: 'secret',
       async prepare(database, { caller, call, params, body }) {
-        refuseOthers(caller, params, 'You can change only your own password.');
-        const attempt = attemptInSession(caller.sessionId);
-        // In sequence, so that concurrent guesses are counted like successive ones.
-        const { user, right } = await mutex.runExclusive(attempt.own, async () => {
-          const { user, standing } = await database.read(async (db) => ({
-            user: await findCredentials(db, caller.username),
-            standing: await standingOf(db, attempt, Date.now()),
-          }));
-          if (standing.wait > 0) throw tooManyRequests(standing.wait);
-          const right = await verifyPassword(body.current, user?.passwordHash, {
-            isKnown: true,
-            key: attempt.own,
-          });
-          if (!right) await countFailure(database, attempt, Date.now());
-          return { user, right };
-        });
-        const objection = await objectionTo(body.password, caller.username);
+        requireSelf(caller, params, texts.ownPasswordOnly);
+        const current = await passwords.check(database, caller, call, body.current);
+        const objection =
+          current.mustChange && body.password === body.current
+            ? texts.passwordUnchanged
+            : await objectionTo(body.password, caller.username);
         const hash =
-          right && !objection ? await hashPassword(body.password, caller.username) : null;
+          current.isRight && !objection ? await hashPassword(body.password, caller.username) : null;
 
         return async (db) => {
-          const current = await findCredentials(db, caller.username);
           const errors: MessagesByPath = {};
-          if (!right || current?.passwordHash !== user?.passwordHash) {
-            errors['current'] = ['This is not your current password.'];
-          }
+          if (!(await current.accept(db))) errors['current'] = [texts.currentPasswordWrong];
           if (objection) errors['password'] = [objection];
           if (!hash || Object.keys(errors).length > 0) {
             throw new ApiError('validation_failed', errors);
           }
           await setPassword(db, caller.userId, hash, caller.sessionId, { ...caller, call });
-          await forgive(db, attempt);
           return {};
         };
       },
     }),
+    definePreparedRoute({
+      method: 'POST',
+      path: 'application/users/:username/password/checks',
+      summary: 'Whether a new password of one’s own would be accepted',
+      isAboutAccount: true,
+      description:
+        '204, or 422 with the error that changing the password would give. Nothing is changed or stored.',
+      target: 'none',
+      access: 'read',
+      query: 'none',
+      body: checkPasswordBody,
+      answer: null,
+      status: 204,
+      idempotency: 'none',
+      async prepare(_database, { caller, params, body }) {
+        requireSelf(caller, params, texts.ownPasswordOnly);
+        const objection = await objectionTo(body.password, caller.username);
+        if (objection) throw new ApiError('validation_failed', { password: [objection] });
+        return () => Promise.resolve({});
+      },
+    }),
   ];
-}
-
-/** @throws {ApiError} 403 if the path names another user than the caller */
-function refuseOthers(
-  { username }: Caller,
-  params: Readonly<Record<string, string>>,
-  message: string,
-): void {
-  if (!isSameName(params['username'] ?? '', username)) {
-    throw new ApiError('forbidden', message);
-  }
 }

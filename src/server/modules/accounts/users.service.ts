@@ -1,23 +1,32 @@
 import * as texts from '#messages/service/accounts.ts';
+import * as peopleTexts from '#messages/service/people.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Person } from '#shared/contract/answers.ts';
-import type { Access, Role } from '#shared/rules/rights.ts';
+import type { Role } from '#shared/rules/rights.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import { deleteFactors, readFactorAuditStates, removeFactors } from '../factors/factors.service.ts';
+import { leaveGroups, membershipName, readMemberships } from '../groups/groups.service.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import { auditStateOfRights } from '../rights/audit-state.ts';
+import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights.service.ts';
+import { revokeTokensOf } from './access-token-rows.service.ts';
 import { endSessionsOf } from './session-rows.service.ts';
+import { auditStateOfIdentity, readLinked, releaseIdentity } from './identities.service.ts';
 import type { PasswordHash } from './passwords.service.ts';
 import * as store from './users.store.ts';
-import type { StoredRight, StoredUser } from './users.store.ts';
+import type { StoredUser } from './users.store.ts';
 
 export type User = Omit<StoredUser, 'passwordHash'>;
-export type { StoredRight } from './users.store.ts';
 
 export interface NewUser {
   readonly username: string;
   readonly displayName: string;
+  readonly email?: string | null;
   readonly role: Role;
   /** by `hashPassword`, before the transaction */
   readonly passwordHash: PasswordHash;
+  /** it was generated, and the user has to choose another one first */
+  readonly mustChangePassword?: boolean;
   readonly rights: readonly StoredRight[];
 }
 
@@ -38,19 +47,22 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   if (await store.readUser(db, username)) {
     throw new ApiError('conflict', { username: [texts.usernameTaken({ username })] });
   }
-  const passwordHash = user.passwordHash.phc;
+  if (await store.isReserved(db, username)) {
+    throw new ApiError('conflict', { username: [peopleTexts.usernameReserved({ username })] });
+  }
+  const { displayName, role, email = null, mustChangePassword = false } = user;
   const at = Date.now();
-  const id = await store.insertUser(db, { ...user, passwordHash }, at);
-  await store.insertRights(db, id, user.rights);
-  const { displayName, role } = user;
-  const created = { id, username, displayName, role, disabled: false };
+  const added = { username, displayName, role, email, mustChangePassword };
+  const id = await store.insertUser(db, { ...added, passwordHash: user.passwordHash.phc }, at);
+  await replaceRights(db, { holder: 'user', id }, user.rights);
+  const created = { id, ...added, disabled: false, createdAt: at, lastSignInAt: null };
   await recordSystemHistory(db, actor, at, {
     scope: 'user',
     kind: 'create',
     collectionId: 0,
     rowId: id,
     before: null,
-    after: { ...toldOf(created), ...auditStateOfRights(user.rights) },
+    after: { ...auditStateOf(created), ...auditStateOfRights(user.rights) },
   });
   return created;
 }
@@ -61,6 +73,9 @@ export async function findUser(db: Transaction, username: string): Promise<User 
   return user && withoutHash(user);
 }
 
+/** Whether the name was that of a user who is deleted, so that nobody else gets it. */
+export const isReservedName = store.isReserved;
+
 /** A user with the password's hash. */
 export function findCredentials(
   db: Transaction,
@@ -69,30 +84,57 @@ export function findCredentials(
   return store.readUser(db, username);
 }
 
+/** A user who is not deleted, with the password's hash. */
+export async function findUserById(
+  db: Transaction,
+  id: number,
+): Promise<{ readonly user: User; readonly passwordHash: string } | undefined> {
+  const stored = await store.readUserById(db, id);
+  return stored && { user: withoutHash(stored), passwordHash: stored.passwordHash };
+}
+
 /** In the order of their names. */
 export async function listUsers(db: Transaction): Promise<User[]> {
   return (await store.readUsers(db)).map(withoutHash);
 }
 
-/** The current state of each user as the history stores it, rights included; by id. */
+/** The current state of each user as the history stores it, with rights, groups and factors; by id. Deleted ones have none. */
 export async function readUserAuditStates(db: Transaction): Promise<Map<number, AuditState>> {
-  const rights = await store.readAllRights(db);
-  const users = await store.readUsers(db);
-  return new Map(
-    users.map((user) => [
-      user.id,
-      { ...toldOf(user), ...auditStateOfRights(rights.filter(({ userId }) => userId === user.id)) },
-    ]),
+  const rights = await readOwnRights(db, 'user', null);
+  const groups = Map.groupBy(await readMemberships(db, null), ({ userId }) => userId);
+  const factors = await readFactorAuditStates(db);
+  const identities = new Map(
+    (await readLinked(db, null)).map((identity) => [identity.userId, identity]),
   );
+  const users = await store.readUsers(db);
+  const deleted = await store.readDeletedIds(db);
+  return new Map([
+    ...deleted.map((id): [number, AuditState] => [id, {}]),
+    ...users.map((user): [number, AuditState] => [
+      user.id,
+      {
+        ...auditStateOf(user),
+        ...auditStateOfRights(rights.get(user.id) ?? []),
+        ...auditStateOfGroups(groups.get(user.id) ?? []),
+        ...factors.get(user.id),
+        ...auditStateOfIdentity(identities.get(user.id)),
+      },
+    ]),
+  ]);
+}
+
+function auditStateOfGroups(memberships: readonly { readonly groupId: number }[]): AuditState {
+  return Object.fromEntries(memberships.map(({ groupId }) => [membershipName(groupId), true]));
 }
 
 /** Whether the installation has an active administrator. */
-export const readRightsOf = store.readRightsOf;
-export const hasActiveAdministrator = store.hasActiveAdministrator;
+export { hasActiveAdministrator, updateLastSignIn } from './users.store.ts';
 
 /**
  * Stores a new password and ends the user's sessions.
- * @param exceptSession the session that continues: that in which the user changed the password
+ * @param exceptSession the session that continues: that in which the user changed the password; null: the password is
+ *   reset, which ends the tokens, too
+ * @param mustChangePassword whether it was generated, so that the user has to choose another one first
  */
 export async function setPassword(
   db: Transaction,
@@ -100,47 +142,114 @@ export async function setPassword(
   passwordHash: PasswordHash,
   exceptSession: string | null,
   actor: Actor,
+  mustChangePassword = false,
 ): Promise<void> {
   const at = Date.now();
-  await store.updateUser(db, userId, { password_hash: passwordHash.phc }, at);
-  await endSessionsOf(db, userId, exceptSession);
+  const values = {
+    password_hash: passwordHash.phc,
+    must_change_password: mustChangePassword ? 1 : 0,
+  };
+  await store.updateUser(db, userId, values, at);
+  await endSessionsOf(db, userId, exceptSession, actor);
+  if (exceptSession === null) await revokeTokensOf(db, userId, actor);
   // The history must not contain the password.
   await recordChange(db, actor, at, userId, {}, { password: 'changed' });
 }
 
-/** Disables a user and ends the user's sessions. */
-export async function disableUser(db: Transaction, userId: number, actor: Actor): Promise<void> {
-  await change(db, userId, { disabled: 1 }, actor);
-  await endSessionsOf(db, userId, null);
-}
-
-/** Lets a disabled user sign in again. */
-export async function enableUser(db: Transaction, userId: number, actor: Actor): Promise<void> {
-  await change(db, userId, { disabled: 0 }, actor);
-}
-
-/** Sets the role of a user. A change ends the user's sessions. */
-export async function setRole(
-  db: Transaction,
-  user: User,
-  role: Role,
-  actor: Actor,
-): Promise<void> {
-  if (user.role === role) return;
-  await change(db, user.id, { role }, actor);
-  await endSessionsOf(db, user.id, null);
-}
-
-async function change(
+/**
+ * Removes the second factors of a user who has lost them, and ends the user's sessions: a lost device may have one.
+ * @param exceptSession the session of the actor, which continues
+ */
+export async function resetFactors(
   db: Transaction,
   userId: number,
-  values: Parameters<typeof store.updateUser>[2],
+  actor: Actor,
+  exceptSession: string | null = null,
+): Promise<void> {
+  await removeFactors(db, userId, null, actor);
+  await endSessionsOf(db, userId, exceptSession, actor);
+}
+
+/** What is changed of a user; what is not named stays. */
+export interface UserChange {
+  readonly displayName?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/**
+ * Changes a user. A changed role and disabling end the user's sessions, disabling the tokens, too.
+ * @param exceptSession the session of the actor, which continues
+ * @throws {ApiError} 409 where no active administrator would be left
+ */
+export async function changeUser(
+  db: Transaction,
+  user: User,
+  { displayName, email, role, active }: UserChange,
+  actor: Actor,
+  exceptSession: string | null = null,
+): Promise<void> {
+  const changed = {
+    ...user,
+    displayName: displayName ?? user.displayName,
+    email: email === undefined ? user.email : email,
+    role: role ?? user.role,
+    disabled: active === undefined ? user.disabled : !active,
+  };
+  if (changed.disabled || changed.role !== 'administrator') await refuseLast(db, user);
+  const at = Date.now();
+  const values = {
+    display_name: changed.displayName,
+    email: changed.email,
+    role: changed.role,
+    disabled: changed.disabled ? 1 : 0,
+  };
+  await store.updateUser(db, user.id, values, at);
+  await recordChange(db, actor, at, user.id, auditStateOf(user), auditStateOf(changed));
+  if (changed.role !== user.role || (changed.disabled && !user.disabled)) {
+    await endSessionsOf(db, user.id, changed.disabled ? null : exceptSession, actor);
+  }
+  if (changed.disabled) await revokeTokensOf(db, user.id, actor);
+}
+
+/**
+ * Deletes a user. The history keeps the name, which is never given to another person.
+ * @throws {ApiError} 409 where no active administrator would be left
+ */
+export async function deleteUser(db: Transaction, user: User, actor: Actor): Promise<void> {
+  await refuseLast(db, user);
+  const before = (await readUserAuditStates(db)).get(user.id) ?? {};
+  const at = Date.now();
+  await endSessionsOf(db, user.id, null, actor);
+  await revokeTokensOf(db, user.id, actor);
+  await replaceRights(db, { holder: 'user', id: user.id }, []);
+  await leaveGroups(db, user.id);
+  await deleteFactors(db, user.id);
+  await releaseIdentity(db, user.id);
+  const nobody = { disabled: 1, password_hash: '', email: null, deleted_at: at };
+  await store.updateUser(db, user.id, nobody, at);
+  const subject = { scope: 'user', kind: 'delete', collectionId: 0, rowId: user.id } as const;
+  await recordSystemHistory(db, actor, at, { ...subject, before, after: null });
+}
+
+/** Adds a change of a user's own rights to the history. */
+export function recordRights(
+  db: Transaction,
+  userId: number,
+  before: readonly StoredRight[],
+  after: readonly StoredRight[],
   actor: Actor,
 ): Promise<void> {
-  const before = toldOf(await store.readUserById(db, userId));
-  const at = Date.now();
-  await store.updateUser(db, userId, values, at);
-  await recordChange(db, actor, at, userId, before, toldOf(await store.readUserById(db, userId)));
+  const states = [auditStateOfRights(before), auditStateOfRights(after)] as const;
+  return recordChange(db, actor, Date.now(), userId, ...states);
+}
+
+/** @throws {ApiError} 409 for the only active administrator */
+async function refuseLast(db: Transaction, { id, role, disabled }: User): Promise<void> {
+  if (role !== 'administrator' || disabled) return;
+  if (await store.hasActiveAdministrator(db, id)) return;
+  throw new ApiError('conflict', peopleTexts.lastAdministrator);
 }
 
 function recordChange(
@@ -155,26 +264,15 @@ function recordChange(
   return recordSystemHistory(db, actor, at, { ...subject, before, after });
 }
 
-/** The state of a user as the history stores it, without the rights. */
-function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): AuditState {
-  return { username, displayName, role, disabled };
-}
-
-/** The rights by the id of the archive or table, which renaming does not change. */
-function auditStateOfRights(rights: readonly StoredRight[]): AuditState {
-  return Object.fromEntries(
-    rights.map(({ kind, collectionId, access }) => [`right.${kind}.${collectionId}`, access]),
-  );
-}
-
-/** The right of a user on one archive or table, regardless of the role. */
-export function grantedAccess(
-  db: Transaction,
-  userId: number,
-  kind: 'archive' | 'table',
-  collectionId: number,
-): Promise<Access | null> {
-  return store.readRight(db, userId, kind, collectionId);
+/** The state of a user as the history stores it, without rights and groups. */
+function auditStateOf({
+  username,
+  displayName,
+  role,
+  disabled,
+  email,
+}: Pick<User, 'username' | 'displayName' | 'role' | 'disabled' | 'email'>): AuditState {
+  return { username, displayName, role, disabled, email };
 }
 
 /** The users whose names the caller may know: those with a right on the caller's archives and tables. */
@@ -183,15 +281,6 @@ export function readPeople(
   { userId, role }: { readonly userId: number; readonly role: Role },
 ): Promise<Person[]> {
   return store.readPeople(db, role === 'administrator' ? null : userId);
-}
-
-/** All rights given to a user, by the id of the archive or table. */
-export function grantedByCollection(
-  db: Transaction,
-  userId: number,
-  kind: 'archive' | 'table',
-): Promise<Map<number, Access>> {
-  return store.readRights(db, userId, kind);
 }
 
 function isPlain(username: string): boolean {
@@ -204,6 +293,6 @@ function isPlain(username: string): boolean {
   );
 }
 
-function withoutHash({ id, username, displayName, role, disabled }: StoredUser): User {
-  return { id, username, displayName, role, disabled };
+function withoutHash({ passwordHash: _passwordHash, ...user }: StoredUser): User {
+  return user;
 }

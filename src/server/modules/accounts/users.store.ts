@@ -1,28 +1,38 @@
-import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
 import type { UserRow } from '#server/database/schema.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { ACCESS_LEVELS, type Access, type Role } from '#shared/rules/rights.ts';
+import type { Role } from '#shared/rules/rights.ts';
 
 export interface StoredUser {
   readonly id: number;
   readonly username: string;
   readonly displayName: string;
+  readonly email: string | null;
   readonly role: Role;
   readonly passwordHash: string;
+  /** the password was generated, and the user has to choose another one first */
+  readonly mustChangePassword: boolean;
   readonly disabled: boolean;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly lastSignInAt: number | null;
 }
 
-export interface StoredRight {
-  readonly kind: 'archive' | 'table';
-  readonly collectionId: number;
-  readonly access: Access;
-}
+const COLUMNS = [
+  'id',
+  'username',
+  'display_name',
+  'email',
+  'role',
+  'password_hash',
+  'must_change_password',
+  'disabled',
+  'created_at',
+  'last_sign_in_at',
+] as const;
 
-const COLUMNS = ['id', 'username', 'display_name', 'role', 'password_hash', 'disabled'] as const;
-
+/** A user who is not deleted, by name. */
 export async function readUser(db: Transaction, username: string): Promise<StoredUser | undefined> {
   // PostgreSQL's text cannot contain NUL, so no user has it.
   if (username.includes('\u0000')) return undefined;
@@ -30,21 +40,51 @@ export async function readUser(db: Transaction, username: string): Promise<Store
     .selectFrom('users')
     .select(COLUMNS)
     .where('username_key', '=', nameKey(username))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row && toUser(row);
 }
 
-export async function readUserById(db: Transaction, userId: number): Promise<StoredUser> {
+/** A user who is not deleted, by id. */
+export async function readUserById(db: Transaction, id: number): Promise<StoredUser | undefined> {
   const row = await db.k
     .selectFrom('users')
     .select(COLUMNS)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return toUser(row);
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Whether the name was that of a user who is deleted. */
+export async function isReserved(db: Transaction, username: string): Promise<boolean> {
+  if (username.includes('\u0000')) return false;
+  const row = await db.k
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', nameKey(username))
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ids of deleted users. */
+export async function readDeletedIds(db: Transaction): Promise<number[]> {
+  const rows = await db.k
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function readUsers(db: Transaction): Promise<StoredUser[]> {
-  const rows = await db.k.selectFrom('users').select(COLUMNS).orderBy('username_key').execute();
+  const rows = await db.k
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('deleted_at', 'is', null)
+    .orderBy('username_key')
+    .execute();
   return rows.map(toUser);
 }
 
@@ -56,11 +96,21 @@ export async function readPeople(db: Transaction, userId: number | null): Promis
   const all = db.k
     .selectFrom('users')
     .select(['username', 'display_name as displayName'])
+    .where('deleted_at', 'is', null)
     .orderBy('username_key');
   if (userId === null) return all.execute();
+  const rights = db.k
+    .selectFrom('user_rights')
+    .select(['user_id', 'kind', 'thing_id'])
+    .unionAll(
+      db.k
+        .selectFrom('group_members')
+        .innerJoin('group_rights', 'group_rights.group_id', 'group_members.group_id')
+        .select(['user_id', 'kind', 'thing_id']),
+    );
   const colleagues = db.k
-    .selectFrom('user_rights as own')
-    .innerJoin('user_rights as other', (join) =>
+    .selectFrom(rights.as('own'))
+    .innerJoin(rights.as('other'), (join) =>
       join.onRef('other.kind', '=', 'own.kind').onRef('other.thing_id', '=', 'own.thing_id'),
     )
     .where('own.user_id', '=', userId)
@@ -76,12 +126,14 @@ export async function readPeople(db: Transaction, userId: number | null): Promis
     .execute();
 }
 
-export async function hasActiveAdministrator(db: Transaction): Promise<boolean> {
+/** @param except the id of a user who does not count */
+export async function hasActiveAdministrator(db: Transaction, except = 0): Promise<boolean> {
   const row = await db.k
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'administrator')
     .where('disabled', '=', 0)
+    .where('id', '!=', except)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -89,7 +141,7 @@ export async function hasActiveAdministrator(db: Transaction): Promise<boolean> 
 
 export async function insertUser(
   db: Transaction,
-  user: Omit<StoredUser, 'id' | 'disabled'>,
+  user: Omit<StoredUser, 'id' | 'disabled' | 'createdAt' | 'lastSignInAt'>,
   now: number,
 ): Promise<number> {
   const { id } = await db.k
@@ -98,8 +150,10 @@ export async function insertUser(
       username: user.username,
       username_key: nameKey(user.username),
       display_name: user.displayName,
+      email: user.email,
       role: user.role,
       password_hash: user.passwordHash,
+      must_change_password: user.mustChangePassword ? 1 : 0,
       disabled: 0,
       created_at: now,
       updated_at: now,
@@ -112,7 +166,18 @@ export async function insertUser(
 export async function updateUser(
   db: Transaction,
   userId: number,
-  change: Partial<Pick<UserRow, 'password_hash' | 'disabled' | 'role' | 'display_name'>>,
+  change: Partial<
+    Pick<
+      UserRow,
+      | 'password_hash'
+      | 'must_change_password'
+      | 'disabled'
+      | 'role'
+      | 'display_name'
+      | 'email'
+      | 'deleted_at'
+    >
+  >,
   now: number,
 ): Promise<void> {
   await db.k
@@ -122,92 +187,27 @@ export async function updateUser(
     .execute();
 }
 
-export async function insertRights(
+export async function updateLastSignIn(
   db: Transaction,
   userId: number,
-  rights: readonly StoredRight[],
+  now: number,
 ): Promise<void> {
-  for (const { kind, collectionId, access } of rights) {
-    await db.k
-      .insertInto('user_rights')
-      .values({ user_id: userId, kind, thing_id: collectionId, access })
-      .execute();
-  }
+  await db.k.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute();
 }
 
-export async function readRight(
-  db: Transaction,
-  userId: number,
-  kind: 'archive' | 'table',
-  collectionId: number,
-): Promise<Access | null> {
-  const [row] = await db.run(RIGHT, [userId, kind, collectionId]);
-  return ACCESS_LEVELS.find((level) => level === row?.[0]) ?? null;
-}
-
-const RIGHT = {
-  owner: readRight,
-  name: '',
-  build: () => sql`
-    select access from user_rights where user_id = ${0} and kind = ${''} and thing_id = ${0}`,
-};
-
-export async function readRights(
-  db: Transaction,
-  userId: number,
-  kind: 'archive' | 'table',
-): Promise<Map<number, Access>> {
-  const rows = await db.k
-    .selectFrom('user_rights')
-    .select(['thing_id', 'access'])
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .execute();
-  return new Map(rows.map((row) => [row.thing_id, row.access]));
-}
-
-export async function readRightsOf(
-  db: Transaction,
-  userIds: readonly number[],
-): Promise<(StoredRight & { readonly userId: number })[]> {
-  const rights: (StoredRight & { readonly userId: number })[] = [];
-  for (const chunk of chunks(userIds, [500, 50, 10, 1])) {
-    const rows = await db.k
-      .selectFrom('user_rights')
-      .select(['user_id as userId', 'kind', 'thing_id as collectionId', 'access'])
-      .where('user_id', 'in', [...chunk])
-      .orderBy('kind')
-      .orderBy('thing_id')
-      .execute();
-    rights.push(...rows);
-  }
-  return rights;
-}
-
-export async function readAllRights(
-  db: Transaction,
-): Promise<(StoredRight & { readonly userId: number })[]> {
-  const rows = await db.k
-    .selectFrom('user_rights')
-    .select(['user_id', 'kind', 'thing_id', 'access'])
-    .execute();
-  return rows.map(({ user_id, kind, thing_id, access }) => ({
-    userId: user_id,
-    kind,
-    collectionId: thing_id,
-    access,
-  }));
-}
-
-type Row = Pick<UserRow, 'username' | 'display_name' | 'role' | 'password_hash' | 'disabled'>;
+type Row = Pick<UserRow, Exclude<(typeof COLUMNS)[number], 'id'>>;
 
 function toUser(row: Row & { id: number }): StoredUser {
   return {
     id: row.id,
     username: row.username,
     displayName: row.display_name,
+    email: row.email,
     role: row.role,
     passwordHash: row.password_hash,
+    mustChangePassword: row.must_change_password !== 0,
     disabled: row.disabled !== 0,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
   };
 }

@@ -1,7 +1,11 @@
 import * as texts from '#messages/sign-in.ts';
 import { Modal } from '@mantine/core';
+import { useEffect } from 'react';
+import type { Session } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { useAdoptSession } from './sign-in.mutations.ts';
+import { providerAddress, signInWays } from './sign-in-ways.ts';
 import classes from './sign-in.module.css';
 
 interface SignInAgainDialogProps {
@@ -14,9 +18,36 @@ interface SignInAgainDialogProps {
   readonly onContinueAsOther: () => void;
 }
 
+/** Who has to change a generated password, or to set up a second factor, does so before anything else. Drafts are stored. */
+function leaveForObligation(session: Session): void {
+  if (session.passwordChangeRequired || session.secondFactorEnrolmentRequired) location.reload();
+}
+
+/**
+ * Signs in with the provider in another tab, as this page must stay as it is. When the user comes back to it, it continues in
+ * the session of the browser, if that is the same user's.
+ */
+function SignInInNewTab({ provider }: { readonly provider: string }) {
+  const { mutate: adopt } = useAdoptSession();
+  useEffect(() => {
+    const onReturn = () => adopt();
+    addEventListener('focus', onReturn);
+    return () => removeEventListener('focus', onReturn);
+  }, [adopt]);
+  return (
+    <div className={classes.provider}>
+      <p>{texts.signInInNewTab}</p>
+      <Button size="large" onClick={() => window.open(providerAddress('/'), '_blank', 'noopener')}>
+        {texts.signInWith(provider)}
+      </Button>
+    </div>
+  );
+}
+
 /** The dialog of `SignInAgain`. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { opened, username, other } = props;
+  const { provider, hasPassword } = signInWays();
   return (
     <Modal
       opened={opened}
@@ -35,7 +66,8 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
           <p className={classes.again}>
             {other === null ? texts.signInAgain : texts.signInAgainAfterOther(other)}
           </p>
-          <SignInForm username={username} onSignedIn={() => undefined} />
+          {provider !== '' && <SignInInNewTab provider={provider} />}
+          {hasPassword && <SignInForm username={username} onSignedIn={leaveForObligation} />}
           <Button
             variant="subtle"
             color="gray"

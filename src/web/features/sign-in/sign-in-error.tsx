@@ -26,7 +26,7 @@ export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
 function textOf(failure: Extract<ApiFailure, { kind: 'api' }>, secondsLeft: number): string {
   switch (failure.status) {
     case 401:
-      return texts.credentialsWrong;
+      return failure.errors['-'] ? texts.credentialsWrong : summary(failure);
     case 429:
       return secondsLeft > 0 ? texts.waitSeconds(secondsLeft) : texts.tryAgainNow;
     case 503:

@@ -1,16 +1,19 @@
 import * as texts from '#messages/sign-in.ts';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Session } from '#shared/contract/answers.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
 import { SignInError } from './sign-in-error.tsx';
 import { type Credentials, useSignIn } from './sign-in.mutations.ts';
+import classes from './sign-in.module.css';
 
 interface SignInFormProps {
   /** where the same user signs in again: the name cannot be changed */
   readonly username?: string;
-  readonly onSignedIn: () => void;
+  readonly onSignedIn: (session: Session) => void;
 }
 
 /** Name and password, and why they were refused. */
@@ -22,19 +25,41 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
     failure?.kind === 'api' && failure.status === 429 ? (failure.retryAfter ?? 0) : 0,
     signIn.submittedAt,
   );
+  const [secondStep, setSecondStep] = useState<ReactNode>();
+  const [isNotLoaded, setIsNotLoaded] = useState(false);
   const { control, setFocus } = form;
   useEffect(() => setFocus(username === undefined ? 'username' : 'password'), [setFocus, username]);
 
+  const openSecondStep = async (prompt: unknown) => {
+    setIsNotLoaded(false);
+    try {
+      const { SecondStepForm } = await import('./second-step-form.tsx');
+      const onStartAgain = () => setSecondStep(undefined);
+      setSecondStep(<SecondStepForm {...{ prompt, onSignedIn, onStartAgain }} />);
+    } catch {
+      setIsNotLoaded(true);
+    }
+  };
+  if (secondStep !== undefined) return secondStep;
+  const hasSecondStep = failure?.kind === 'api' && failure.secondStep !== undefined;
   return (
     <Form
       form={form}
       mutation={signIn}
       toBody={(credentials) => credentials}
-      onDone={onSignedIn}
-      onRefused={() => setFocus('password', { shouldSelect: true })}
+      onDone={({ data }) => onSignedIn(data)}
+      onRefused={(refused) => {
+        if (refused.kind === 'api' && refused.secondStep) void openSecondStep(refused.secondStep);
+        else setFocus('password', { shouldSelect: true });
+      }}
       errorTitle={texts.failed}
-      errorView={failure && <SignInError failure={failure} secondsLeft={secondsLeft} />}
+      errorView={
+        hasSecondStep
+          ? isNotLoaded && <p className={classes.message}>{texts.failed}</p>
+          : failure && <SignInError failure={failure} secondsLeft={secondsLeft} />
+      }
       submit={{ label: texts.signIn, size: 'large', disabled: secondsLeft > 0 }}
+      secondary={<PasskeyButton onSignedIn={onSignedIn} />}
     >
       <TextField
         control={control}

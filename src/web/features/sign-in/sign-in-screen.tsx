@@ -1,11 +1,20 @@
 import * as texts from '#messages/sign-in.ts';
+import { Button } from '#web/ui/button.tsx';
 import { useTitle } from '#web/ui/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { providerAddress, signInWays } from './sign-in-ways.ts';
 import classes from './sign-in.module.css';
 
+interface SignInScreenProps {
+  /** where the provider sends the browser afterwards: a path of this origin */
+  readonly next: string;
+  readonly onSignedIn: () => void;
+}
+
 /** The page for those who are not signed in. */
-export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export function SignInScreen({ next, onSignedIn }: SignInScreenProps) {
   useTitle(texts.signIn);
+  const { provider, hasPassword } = signInWays();
   return (
     <div className={classes.screen}>
       <div className={classes.card}>
@@ -13,7 +22,12 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }
           <img src="/favicon.svg" alt="" width={28} height={28} />
           <h1 className={classes.title}>{texts.title}</h1>
         </header>
-        <SignInForm onSignedIn={onSignedIn} />
+        {provider !== '' && (
+          <Button size="large" onClick={() => location.assign(providerAddress(next))}>
+            {texts.signInWith(provider)}
+          </Button>
+        )}
+        {hasPassword && <SignInForm onSignedIn={onSignedIn} />}
       </div>
     </div>
   );

@@ -5,6 +5,12 @@ import { firstSession, request } from '#web/api/request.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 
+/** What signs in: a name and a password, or the second step after it. */
+type Proof =
+  | Credentials
+  | { readonly challenge: string; readonly totp: string }
+  | { readonly challenge: string; readonly assertion: unknown };
+
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -14,7 +20,7 @@ export interface Credentials {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: Credentials) =>
+    mutationFn: (credentials: Proof) =>
       request(apiPaths.sessions(), {
         method: 'POST',
         gate: false,
@@ -29,6 +35,22 @@ export function useSignIn() {
         readAfter: before ? before.readAfter : lastEventId,
       }));
       sessionGate.signedInAs(data);
+    },
+  });
+}
+
+/** Continues in the session that this browser has now, if it is one of the same user. */
+export function useAdoptSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request(apiPaths.sessions(), { method: 'GET', gate: false, parse: firstSession }),
+    onSuccess: ({ data }) => {
+      if (!sessionGate.adopt(data)) return;
+      client.setQueryData<OwnSession | null>(
+        sessionQuery.queryKey,
+        (before) => before && { ...data, readAfter: before.readAfter },
+      );
     },
   });
 }

@@ -1,0 +1,122 @@
+import * as texts from '#messages/service/access-tokens.ts';
+import * as peopleTexts from '#messages/service/people.ts';
+import type { Transaction } from '#server/database/database.ts';
+import {
+  definePublicRoute,
+  defineRead,
+  defineRoute,
+  type AnyRoute,
+  type Caller,
+} from '#server/http/route.ts';
+import * as answers from '#shared/contract/access-tokens.ts';
+import { makeTokenBody, tokenByPasswordBody } from '#shared/contract/access-token-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import type { AccessTokens } from './access-tokens.service.ts';
+import { presentTokens, readTokenScope } from './token-scope.ts';
+import { findUser } from './users.service.ts';
+
+const TOKENS = 'application/users/:username/tokens';
+type Params = Readonly<Record<string, string>>;
+
+/** The calls about tokens (docs/interface/administration.md, section 6). */
+export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions): AnyRoute[] {
+  return [
+    definePublicRoute({
+      method: 'POST',
+      path: 'application/tokens',
+      summary: 'Get a token by user name and password',
+      description:
+        'The token is sent as `Authorization: Bearer TOKEN` and has all rights of the user, but for the calls about the ' +
+        'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
+        'factor. A user has at most 50 such tokens: a further one ends the oldest.',
+      query: 'none',
+      body: tokenByPasswordBody,
+      answer: answers.tokensByPasswordAnswer,
+      status: 201,
+      async handle(database, { body, client, call, signal, log }) {
+        const { lifetime, ...credentials } = body;
+        const context = { call, signal, log };
+        const token = await tokens.makeByPassword(database, credentials, lifetime, client, context);
+        return { body: { tokens: [token] } };
+      },
+    }),
+    defineRead({
+      path: TOKENS,
+      summary: "One's own tokens, the newest first",
+      description: 'Administrators see those of any user.',
+      target: 'none',
+      isAboutAccount: true,
+      answer: answers.accessTokensAnswer,
+      async handle(db, { caller, params }) {
+        const stored = await tokens.list(db, await ownerOf(db, caller, params));
+        return { body: { tokens: await presentTokens(db, definitions, caller, stored) } };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: TOKENS,
+      summary: 'Make a token',
+      description:
+        '`right` is the most that it may do, and where `archives` or `tables` (names or GUIDs) are given, only those exist ' +
+        'for it. It never has more than the rights of its user at the moment of a call. `token` is in this answer ' +
+        'alone. With `configuration`, which only administrators may give, it opens the administration, too.',
+      target: 'none',
+      isAboutAccount: true,
+      access: 'read',
+      query: 'none',
+      body: makeTokenBody,
+      answer: answers.madeAccessTokenAnswer,
+      status: 201,
+      mode: 'write',
+      async handle(db, { caller, params, body: { token }, call }) {
+        if (!isSameName(params['username'] ?? '', caller.username)) {
+          throw new ApiError('forbidden', texts.ownTokensOnly);
+        }
+        const scope = await readTokenScope(db, definitions, caller, token);
+        const { name, expiresAt } = token;
+        const actor = { ...caller, call };
+        const made = await tokens.make(db, caller.userId, { name, scope, expiresAt }, actor);
+        const [presented] = await presentTokens(db, definitions, caller, [made.token]);
+        return {
+          body: { tokens: [{ ...presented, token: made.secret }] },
+          bodyAgain: { tokens: [presented] },
+        };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${TOKENS}/:tokenId`,
+      summary: 'Revoke a token',
+      description: 'Administrators revoke those of any user.',
+      target: 'none',
+      isAboutAccount: true,
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      idempotency: 'none',
+      async handle(db, { caller, params, call }) {
+        const userId = await ownerOf(db, caller, params);
+        await tokens.revoke(db, userId, params['tokenId'] ?? '', { ...caller, call });
+        return {};
+      },
+    }),
+  ];
+}
+
+/**
+ * The user whose tokens are meant.
+ * @throws {ApiError} 403 for another user than the caller, unless an administrator asks; 404
+ */
+async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise<number> {
+  const username = params['username'] ?? '';
+  if (isSameName(username, caller.username)) return caller.userId;
+  if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownTokensOnly);
+  const user = await findUser(db, username);
+  if (!user) throw new ApiError('not_found', peopleTexts.noUser);
+  return user.id;
+}

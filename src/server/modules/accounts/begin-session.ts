@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '#server/database/database.ts';
+import type { Client } from '#server/http/route.ts';
+import { sessionCookieName } from '#server/http/session.ts';
+import { deviceCookieName, deviceTokens } from './cookies.ts';
+import { recordSession } from './session-rows.service.ts';
+import * as store from './sessions.store.ts';
+import type { StoredSession } from './sessions.store.ts';
+import { hashToken, newToken } from './tokens.ts';
+import { updateLastSignIn, type User } from './users.service.ts';
+
+/** Further sessions end the least recently used ones: programs forget to sign out. */
+const MAX_SESSIONS_PER_USER = 50;
+
+/** The request that signs in. */
+export interface SignInRequest {
+  readonly client: Client;
+  /** method and route as the history names them */
+  readonly call: string;
+  /** the session at the provider that has signed in the user, '' where it names none; undefined: another kind of sign-in */
+  readonly providerSid?: string;
+}
+
+interface BegunSession {
+  readonly session: StoredSession;
+  /** for the session's cookie */
+  readonly token: string;
+  /** for a cookie by which the browser is known from now on; null: a known browser, or a program */
+  readonly deviceToken: string | null;
+}
+
+/**
+ * Begins a session of a user whose identity is proven, and ends the one that the browser had before. Every kind of sign-in
+ * ends here: the caller has proven the identity, and that the user is not disabled, in the same transaction.
+ * @param endOf when a session ends that began at a time, in milliseconds since 1970 UTC
+ */
+export async function beginSession(
+  db: Transaction,
+  user: User,
+  { client, call, providerSid }: SignInRequest,
+  endOf: (createdAt: number) => number,
+): Promise<BegunSession> {
+  const { address } = client;
+  const createdAt = Date.now();
+  const token = newToken();
+  const knownDevice = await knownDeviceOf(db, user.id, client);
+  const deviceToken = client.browser && !knownDevice ? newToken() : null;
+  const device = deviceToken === null ? knownDevice : hashToken(deviceToken);
+  const id = randomUUID();
+  const session: StoredSession = {
+    id,
+    publicId: id,
+    viewer: null,
+    isByProvider: providerSid !== undefined,
+    userId: user.id,
+    username: user.username,
+    displayName: user.displayName,
+    role: user.role,
+    // A password is not what they sign in with.
+    passwordChangeRequired: user.mustChangePassword && providerSid === undefined,
+    createdAt,
+    lastSeenAt: createdAt,
+    expiresAt: endOf(createdAt),
+  };
+  await store.insertSession(db, {
+    ...session,
+    tokenHash: hashToken(token),
+    address,
+    client: client.userAgent,
+    providerSid: providerSid ?? null,
+  });
+  const actor = { userId: user.id, username: user.username, address, call };
+  await recordSession(db, actor, user.id, createdAt, session.id, 'create');
+  await updateLastSignIn(db, user.id, createdAt);
+  await endReplacedSessions(db, client, call, createdAt);
+  for (const ended of await store.deleteSessionsBeyond(db, user.id, MAX_SESSIONS_PER_USER)) {
+    await recordSession(db, actor, user.id, createdAt, ended, 'delete');
+  }
+  if (device) {
+    await store.rememberDevice(db, device, user.id, createdAt);
+    await store.insertSessionDevice(db, session.id, device);
+  }
+  return { session, token, deviceToken };
+}
+
+/** The stored form of the browser's device cookie, if the user has signed in from it before. */
+export async function knownDeviceOf(
+  db: Transaction,
+  userId: number,
+  client: Client,
+): Promise<string | undefined> {
+  const token = client.cookies.get(deviceCookieName(userId, client));
+  if (!token) return undefined;
+  const hash = hashToken(token);
+  return (await store.isDeviceOf(db, hash, userId)) ? hash : undefined;
+}
+
+/**
+ * Ends the session that the browser had before, any user's it was: a browser has one session. Its cookie is replaced; where
+ * it is gone, as after the browser was closed, the device cookies tell which it was.
+ */
+async function endReplacedSessions(
+  db: Transaction,
+  client: Client,
+  call: string,
+  now: number,
+): Promise<void> {
+  const token = client.cookies.get(sessionCookieName(client));
+  const found = token ? await store.readSession(db, hashToken(token), now) : undefined;
+  // A session that sees as another user belongs to its administrator.
+  const session = found && { id: found.id, ...(found.viewer ?? found) };
+  const devices = deviceTokens(client).map(hashToken);
+  const sessions = await store.readSessionsOfDevices(db, devices);
+  for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
+    if (!(await store.deleteSession(db, id, userId))) continue;
+    const actor = { userId, username, address: client.address, call };
+    await recordSession(db, actor, userId, now, id, 'delete');
+  }
+}

@@ -1,0 +1,45 @@
+import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { openSessionsAnswer } from '#shared/contract/configuration-people.ts';
+import type { Sessions } from './sessions.service.ts';
+
+/** Who is signed in: for administrators all, for users their own sessions. */
+export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
+  return [
+    defineRead({
+      path: 'application/sessions/all',
+      summary: "One's own sessions on all devices, the last used first",
+      target: 'none',
+      isAboutAccount: true,
+      answer: openSessionsAnswer,
+      handle: async (db, { caller }) => ({
+        body: { sessions: await sessions.list(db, caller.userId) },
+      }),
+    }),
+    defineRead({
+      path: 'configuration/sessions',
+      summary: 'The sessions of all users, the last used first',
+      target: 'none',
+      isForAdministrators: true,
+      answer: openSessionsAnswer,
+      handle: async (db) => ({ body: { sessions: await sessions.list(db, null) } }),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: 'configuration/sessions/:sessionId',
+      summary: 'End a session of any user',
+      target: 'none',
+      isForAdministrators: true,
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      idempotency: 'none',
+      async handle(db, { params, caller, call }) {
+        await sessions.endAny(db, params['sessionId'] ?? '', { ...caller, call });
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { Transaction } from '#server/database/database.ts';
+import { definePreparedRoute, defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import * as answers from '#shared/contract/configuration-people.ts';
+import { changeUserBody, createUserBody } from '#shared/contract/configuration-people-requests.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { readDefined } from '../rights/named-rights.ts';
+import { explainAccess } from './user-access.service.ts';
+import { generatePassword } from './generated-passwords.ts';
+import { hashPassword } from './passwords.service.ts';
+import {
+  changeConfiguredUser,
+  createConfiguredUser,
+  presentUser,
+  requireMatch,
+  requireUser,
+  userEtag,
+  userPage,
+} from './user-configuration.service.ts';
+import { deleteUser, resetFactors, setPassword, type User } from './users.service.ts';
+
+const USERS = 'configuration/users';
+const USER = `${USERS}/:username`;
+const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
+
+/** What administrators do with users (docs/interface/administration.md, section 2). */
+export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
+  const definedIn = (db: Transaction) => readDefined(db, definitions);
+  const answerOne = async (db: Transaction, user: User) => {
+    const presented = await presentUser(db, await definedIn(db), user);
+    return { body: { users: [presented] }, headers: { etag: userEtag(presented) } };
+  };
+  return [
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: USERS,
+      summary: 'The users, in the order of their usernames',
+      parameters: {
+        q: 'words to find in usernames, display names and e-mail addresses',
+        after: 'the `next` of the page before',
+        limit: 'users of a page, 1 to 1,000; 50 where not given',
+      },
+      answer: answers.configuredUsersAnswer,
+      async handle(db, { query }) {
+        return { body: await userPage(db, await definedIn(db), query) };
+      },
+    }),
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: USER,
+      summary: 'One user',
+      answer: answers.configuredUserAnswer,
+      handle: async (db, { params }) =>
+        answerOne(db, await requireUser(db, params['username'] ?? '')),
+    }),
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: `${USER}/access`,
+      summary: 'What a user may do, and why',
+      answer: answers.accessAnswer,
+      async handle(db, { params }) {
+        const user = await requireUser(db, params['username'] ?? '');
+        return { body: { access: await explainAccess(db, await definedIn(db), user) } };
+      },
+    }),
+    definePreparedRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'POST',
+      path: USERS,
+      summary: 'Add a user',
+      description:
+        'Without a password the answer holds `oneTimePassword`, once: it has to be changed at the first sign-in.',
+      access: 'manage',
+      query: 'none',
+      body: createUserBody,
+      answer: answers.createdUserAnswer,
+      status: 201,
+      idempotency: 'secret',
+      async prepare(_database, { body: { user }, caller, call }) {
+        const generated = user.password === undefined ? generatePassword() : null;
+        const password = generated ?? user.password ?? '';
+        const passwordHash = await hashPassword(password, user.username);
+        return async (db) => {
+          const created = await createConfiguredUser(
+            db,
+            await definedIn(db),
+            user,
+            { passwordHash, mustChangePassword: generated !== null },
+            { ...caller, call },
+          );
+          const answer = await answerOne(db, created);
+          if (generated === null) return answer;
+          const body = { ...answer.body, oneTimePassword: generated };
+          return { ...answer, body, bodyAgain: answer.body };
+        };
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'PATCH',
+      path: USER,
+      summary: 'Change a user',
+      description:
+        'What is named is replaced, `rights` and `groups` as a whole. A changed role and `active: false` end the ' +
+        'sessions of the user. The last active administrator stays one (409).',
+      access: 'manage',
+      query: 'none',
+      body: changeUserBody,
+      answer: answers.configuredUserAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, { params, body, ifMatch, caller, call }) {
+        const user = await requireUser(db, params['username'] ?? '');
+        const defined = await definedIn(db);
+        await changeConfiguredUser(db, defined, user, body.user, ifMatch, { ...caller, call });
+        return answerOne(db, await requireUser(db, user.username));
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'DELETE',
+      path: USER,
+      summary: 'Delete a user',
+      description: 'The history keeps the name, which is never given to another person.',
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, { params, ifMatch, caller, call }) {
+        const user = await requireUser(db, params['username'] ?? '');
+        await requireMatch(db, await definedIn(db), user, ifMatch);
+        await deleteUser(db, user, { ...caller, call });
+        return {};
+      },
+    }),
+    definePreparedRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'POST',
+      path: `${USER}/password`,
+      summary: 'Give a user a one-time password',
+      description:
+        'All sessions of the user end, and the user has to choose another password first.',
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: answers.oneTimePasswordAnswer,
+      status: 200,
+      idempotency: 'none',
+      async prepare(_database, { params, caller, call }) {
+        const oneTimePassword = generatePassword();
+        const passwordHash = await hashPassword(oneTimePassword, params['username'] ?? '');
+        return async (db) => {
+          const { id } = await requireUser(db, params['username'] ?? '');
+          await setPassword(db, id, passwordHash, null, { ...caller, call }, true);
+          return { body: { oneTimePassword } };
+        };
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'DELETE',
+      path: `${USER}/factors`,
+      summary: 'Remove the second factors of a user who has lost them',
+      description: 'Recovery codes too. The sessions of the user end.',
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      idempotency: 'none',
+      async handle(db, { params, caller, call }) {
+        const { id } = await requireUser(db, params['username'] ?? '');
+        await resetFactors(db, id, { ...caller, call }, caller.sessionId);
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Caller } from '#server/http/route.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { verifyPassword } from './passwords.service.ts';
+import {
+  attemptInSession,
+  countFailure,
+  forgive,
+  standingOf,
+  tooManyRequests,
+} from './sign-in-throttle.service.ts';
+import { findCredentials } from './users.service.ts';
+
+interface CheckedPassword {
+  readonly isRight: boolean;
+  /** whether it was generated, and the user has to choose another one */
+  readonly mustChange: boolean;
+  /** whether it is right and still the user's, in the transaction that depends on it */
+  accept(db: Transaction): Promise<boolean>;
+}
+
+/** Checks the password of a user who is signed in, throttled by session. */
+export interface CurrentPasswords {
+  /** @throws {ApiError} 429 */
+  check(
+    database: Database,
+    caller: Caller,
+    call: string,
+    password: string,
+  ): Promise<CheckedPassword>;
+}
+
+/** @param refusals receives wrong passwords */
+export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
+  // In sequence, so that concurrent guesses are counted like successive ones.
+  const mutex = new KeyedMutex();
+  return {
+    check(database, caller, call, password) {
+      const attempt = attemptInSession(caller.sessionId);
+      return mutex.runExclusive(attempt.own, async () => {
+        const { user, standing } = await database.read(async (db) => ({
+          user: await findCredentials(db, caller.username),
+          standing: await standingOf(db, attempt, Date.now()),
+        }));
+        if (standing.wait > 0) throw tooManyRequests(standing.wait);
+        const isRight = await verifyPassword(password, user?.passwordHash, {
+          isKnown: true,
+          key: attempt.own,
+        });
+        if (!isRight) {
+          await countFailure(database, attempt, Date.now());
+          const { address } = caller;
+          refusals.add({ user: caller, address, call, reason: 'invalid_credentials' });
+        }
+        return {
+          isRight,
+          mustChange: user?.mustChangePassword === true,
+          async accept(db) {
+            const current = await findCredentials(db, caller.username);
+            if (!isRight || current?.passwordHash !== user?.passwordHash) return false;
+            await forgive(db, attempt);
+            return true;
+          },
+        };
+      });
+    },
+  };
+}

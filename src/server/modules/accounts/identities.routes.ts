@@ -1,0 +1,105 @@
+import * as texts from '#messages/service/oidc.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { identityIssuer, type OidcSettings } from '#server/settings/oidc-settings.ts';
+import { identitiesAnswer, type Identity } from '#shared/contract/configuration-people.ts';
+import { linkIdentityBody } from '#shared/contract/configuration-people-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import {
+  identityOf,
+  linkIdentity,
+  readUnlinked,
+  unlinkIdentity,
+  type StoredIdentity,
+} from './identities.service.ts';
+import { endProviderSessionsOf } from './session-rows.service.ts';
+import { requireUser } from './user-configuration.service.ts';
+import type { User } from './users.service.ts';
+
+const IDENTITY = 'configuration/users/:username/identity';
+const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
+
+/** With which account at the provider a user signs in. @param oidc null: no provider is set up */
+export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
+  const answer = async (db: Transaction, { id, username }: User) => {
+    const linked = await identityOf(db, id);
+    const identities = linked ? [linked] : await readUnlinked(db, username);
+    return { body: { identities: identities.map(present) } };
+  };
+  return [
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: IDENTITY,
+      summary: 'The account at the provider with which a user signs in',
+      description:
+        'Where there is none: the accounts to which the provider gives the name of the user, and with which somebody has ' +
+        'tried to sign in.',
+      answer: identitiesAnswer,
+      handle: async (db, { params }) => answer(db, await requireUser(db, params['username'] ?? '')),
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'PUT',
+      path: IDENTITY,
+      summary: 'Link a user with an account at the provider',
+      access: 'manage',
+      query: 'none',
+      body: linkIdentityBody,
+      answer: identitiesAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, { params, body: { identity }, caller, call }) {
+        const user = await requireUser(db, params['username'] ?? '');
+        const issuer = identity.issuer ?? oidc?.issuer;
+        if (issuer === undefined) {
+          throw new ApiError('validation_failed', { 'identity.issuer': [texts.issuerMissing] });
+        }
+        const key = { issuer: identityIssuer(issuer), subject: identity.subject };
+        const isConfigured = oidc && identityIssuer(oidc.issuer) === key.issuer;
+        const provider = isConfigured ? oidc.name : key.issuer;
+        await linkIdentity(db, user, { ...key, provider }, { ...caller, call });
+        return answer(db, user);
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'DELETE',
+      path: IDENTITY,
+      summary: 'Remove the link of a user with an account at the provider',
+      description: 'The sessions in which the provider has signed in the user end.',
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, { params, caller, call }) {
+        const { id } = await requireUser(db, params['username'] ?? '');
+        const actor = { ...caller, call };
+        if (!(await unlinkIdentity(db, id, actor))) {
+          throw new ApiError('not_found', texts.notLinked);
+        }
+        await endProviderSessionsOf(db, id, undefined, actor);
+        return {};
+      },
+    }),
+  ];
+}
+
+function present({
+  issuer,
+  subject,
+  provider,
+  username,
+  seenAt,
+  userId,
+}: StoredIdentity): Identity {
+  return {
+    issuer,
+    subject,
+    provider,
+    username,
+    seenAt: seenAt === null ? null : new Date(seenAt).toISOString(),
+    isLinked: userId !== null,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from '#server/database/database.ts';
+import { nameKey } from '#shared/rules/names.ts';
+
+/** A person's account at a provider: (issuer, subject). */
+export interface IdentityKey {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface StoredIdentity extends IdentityKey {
+  /** null: an account with which nobody could be signed in yet */
+  readonly userId: number | null;
+  /** the provider's name, as people know it */
+  readonly provider: string;
+  /** as the provider names the person */
+  readonly username: string;
+  /** of the last sign-in, milliseconds since 1970 UTC; null: there was none */
+  readonly seenAt: number | null;
+}
+
+function select(db: Transaction) {
+  return db.k
+    .selectFrom('user_identities')
+    .select([
+      'issuer',
+      'subject',
+      'user_id as userId',
+      'provider',
+      'username',
+      'seen_at as seenAt',
+    ]);
+}
+
+export function readIdentity(
+  db: Transaction,
+  { issuer, subject }: IdentityKey,
+): Promise<StoredIdentity | undefined> {
+  return select(db).where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
+}
+
+/** Those of some users, or of all users (null). */
+export function readLinked(
+  db: Transaction,
+  userIds: readonly number[] | null,
+): Promise<StoredIdentity[]> {
+  if (userIds?.length === 0) return Promise.resolve([]);
+  const linked = select(db).where('user_id', 'is not', null);
+  return (userIds === null ? linked : linked.where('user_id', 'in', userIds)).execute();
+}
+
+/** Those that belong to nobody, and that the provider calls by a name. */
+export function readUnlinked(db: Transaction, username: string): Promise<StoredIdentity[]> {
+  return select(db)
+    .where('user_id', 'is', null)
+    .where('username_key', '=', nameKey(username))
+    .orderBy('seen_at', 'desc')
+    .orderBy('subject')
+    .execute();
+}
+
+/** Stores an identity in the place of what is stored of it. */
+export async function writeIdentity(db: Transaction, identity: StoredIdentity): Promise<void> {
+  const { issuer, subject, userId, provider, username, seenAt } = identity;
+  const values = {
+    user_id: userId,
+    provider,
+    username,
+    username_key: nameKey(username),
+    seen_at: seenAt,
+  };
+  await db.k
+    .insertInto('user_identities')
+    .values({ issuer, subject, ...values })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(values))
+    .execute();
+}

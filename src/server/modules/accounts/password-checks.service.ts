@@ -1,0 +1,168 @@
+import * as texts from '#messages/service/accounts.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Client } from '#server/http/route.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import { AccountDigests } from './account-digests.ts';
+import { knownDeviceOf } from './begin-session.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { verifyPassword } from './passwords.service.ts';
+import { hasSessionFrom } from './sessions.store.ts';
+import {
+  attemptFrom,
+  attemptOnDevice,
+  countFailure,
+  forgive,
+  standingOf,
+  tooManyRequests,
+} from './sign-in-throttle.service.ts';
+import { findCredentials, type User } from './users.service.ts';
+
+/** A request that brings a user name and a password. */
+export interface CheckContext {
+  readonly call: string;
+  /** aborted when the client has left */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+interface Log {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+}
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface Acceptance<Result> {
+  /** for the log */
+  readonly done: (result: Result) => string;
+  /** what is done for the user in the transaction in which the password is accepted */
+  readonly accept: (db: Transaction, user: User) => Promise<Result>;
+}
+
+/** The one way in which a user name and a password are checked. */
+export interface PasswordChecks {
+  /** whether passwords are accepted */
+  readonly isOn: boolean;
+  /**
+   * Checks a password, throttled (docs/decisions/0016-sign-in-throttling.md), and then runs `accept`.
+   * @throws {ApiError} `forbidden` where passwords are turned off; `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
+   * user; `too_many_requests`; `unavailable` if too many sign in, or the client has left; what `accept` throws
+   */
+  check<Result>(
+    database: Database,
+    credentials: Credentials,
+    client: Client,
+    context: CheckContext,
+    acceptance: Acceptance<Result>,
+  ): Promise<Result>;
+}
+
+/**
+ * @param isOn whether passwords are accepted; if not, then only those of administrators on the machine itself
+ * @param refusals receives the attempts that are refused
+ */
+export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordChecks {
+  const mutex = new KeyedMutex();
+  const accountDigests = new AccountDigests();
+
+  const checkNow = async <Result>(
+    database: Database,
+    { username, password }: Credentials,
+    client: Client,
+    signal: AbortSignal,
+    accept: Acceptance<Result>['accept'],
+  ): Promise<Result> => {
+    const startedAt = Date.now();
+    const { user, isKnown, attempt, standing } = await database.read(async (db) => {
+      const known = await identify(db, username, client);
+      return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
+    });
+    if (standing.wait > 0) throw tooManyRequests(standing.wait);
+
+    const key = attempt.address ?? attempt.own;
+    const right = await mutex.limited(key, standing.suspect, () =>
+      verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
+    );
+    if (!right || !user || user.disabled) {
+      const now = Date.now();
+      await countFailure(database, attempt, now);
+      if (standing.suspect) {
+        throw tooManyRequests((await database.read((db) => standingOf(db, attempt, now))).wait);
+      }
+      throw invalidCredentials();
+    }
+    if (!isOn && user.role !== 'administrator') throw passwordsOff();
+
+    return database.write(async (db) => {
+      // The password or the user may have changed since the check outside the transaction.
+      const current = await findCredentials(db, username);
+      if (!current || current.disabled || current.passwordHash !== user.passwordHash) {
+        throw invalidCredentials();
+      }
+      // Concurrent guesses at several processes are not in sequence, so failures may have been counted since.
+      const { wait } = await standingOf(db, attempt, startedAt);
+      if (wait > 0) throw tooManyRequests(wait);
+      await forgive(db, attempt);
+      return accept(db, current);
+    });
+  };
+
+  return {
+    isOn,
+    async check(database, credentials, client, { call, signal, log }, { done, accept }) {
+      const { username } = credentials;
+      const { user, attempt } = await database.read((db) => identify(db, username, client));
+      const { address } = client;
+      // People type passwords into the wrong field.
+      const account = user
+        ? { account: user.username }
+        : { accountDigest: accountDigests.of(username) };
+      try {
+        if (!isOn && !client.isLocal) throw passwordsOff();
+        // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
+        const result = await mutex.runExclusive(attempt.own, () =>
+          checkNow(database, credentials, client, signal, accept),
+        );
+        log.info({ ...account, address }, done(result));
+        return result;
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.code : 'internal';
+        log.warn({ ...account, address, reason }, 'sign-in refused');
+        if (error instanceof ApiError && error.status < 500) {
+          const known = user ? { userId: user.id, username: user.username } : null;
+          refusals.add({ user: known, address, call, reason });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** The account of an attempt, and the counters of its failures. */
+async function identify(db: Transaction, username: string, client: Client) {
+  const user = await findCredentials(db, username);
+  const deviceHash = user && (await knownDeviceOf(db, user.id, client));
+  const attempt = deviceHash
+    ? attemptOnDevice(deviceHash)
+    : attemptFrom(nameKey(username), client.address);
+  const isKnown =
+    client.isKnown ||
+    deviceHash !== undefined ||
+    // An unknown user has no hash, and takes as long.
+    (await hasSessionFrom(db, user?.id ?? 0, client.address));
+  return { user, isKnown, attempt };
+}
+
+/** The error of a password where passwords are turned off. */
+export function passwordsOff(): ApiError {
+  return new ApiError('forbidden', texts.passwordsOff);
+}
+
+function invalidCredentials(): ApiError {
+  return new ApiError('invalid_credentials', texts.credentialsWrong);
+}

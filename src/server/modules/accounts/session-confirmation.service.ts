@@ -1,0 +1,34 @@
+import * as texts from '#messages/service/factors.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { identityOf } from './identities.service.ts';
+import * as store from './sessions.store.ts';
+
+/** For so long after a proof of who its user is a session may change second factors, in milliseconds. */
+const CONFIRMED_FOR = 10 * 60_000;
+
+/** Until when a session may change second factors; null: its user has to prove first who they are. */
+export async function confirmedUntil(db: Transaction, sessionId: string): Promise<string | null> {
+  const until = ((await store.readProof(db, sessionId))?.confirmedAt ?? 0) + CONFIRMED_FOR;
+  return until > Date.now() ? new Date(until).toISOString() : null;
+}
+
+/** @throws {ApiError} 403 `confirmation_required` */
+export async function requireConfirmed(db: Transaction, sessionId: string): Promise<void> {
+  if ((await confirmedUntil(db, sessionId)) !== null) return;
+  throw new ApiError('confirmation_required', texts.confirmationRequired);
+}
+
+/** The name of the provider that has signed in the user of a session; null: the user has signed in here. */
+export async function providerOf(
+  db: Transaction,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: number },
+): Promise<string | null> {
+  if (!(await store.readProof(db, sessionId))?.isByProvider) return null;
+  return (await identityOf(db, userId))?.provider ?? null;
+}
+
+/** Stores that the user of a session has proven who they are. */
+export function confirmSession(db: Transaction, sessionId: string): Promise<void> {
+  return store.confirmSession(db, sessionId, Date.now());
+}

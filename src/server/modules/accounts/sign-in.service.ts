@@ -1,0 +1,112 @@
+import * as texts from '#messages/service/factors.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Client } from '#server/http/route.ts';
+import type { Session } from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { SignInBody } from '#shared/contract/factor-requests.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import { hasFactor } from '../factors/factors.service.ts';
+import type { FactorProofs } from '../factors/proofs.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
+import type { SignInRequest } from './begin-session.ts';
+import { acceptProof, namedIn, proveFactor, type FactorCredentials } from './factor-sign-in.ts';
+import type { CheckContext, PasswordChecks } from './password-checks.service.ts';
+import { findUserById, type User } from './users.service.ts';
+
+/** A session that has begun. */
+export interface SignIn {
+  readonly session: Session;
+  readonly token: string;
+  readonly userId: number;
+  /** null: a known browser, or a program */
+  readonly deviceToken: string | null;
+}
+
+interface SignInParts {
+  readonly publicUrl: string | undefined;
+  readonly proofs: FactorProofs;
+  readonly passwords: PasswordChecks;
+  /** receives second factors that are refused */
+  readonly refusals: Refusals;
+}
+
+/** @throws {ApiError} see `Sessions` */
+export type SignInBy = (
+  database: Database,
+  credentials: SignInBody,
+  client: Client,
+  context: CheckContext,
+) => Promise<SignIn>;
+
+type PasswordCredentials = Extract<SignInBody, { readonly password: string }>;
+
+/** The password was right, and a second step has to follow. */
+interface FirstStep {
+  readonly needsFactorOf: number;
+}
+
+/**
+ * Signing in by a password, by the second step after it, and by a passkey alone.
+ * @param begin begins the session
+ */
+export function openSignIn(
+  { publicUrl, proofs, passwords, refusals }: SignInParts,
+  begin: (db: Transaction, user: User, request: SignInRequest) => Promise<SignIn>,
+): SignInBy {
+  const byPassword = async (
+    database: Database,
+    credentials: PasswordCredentials,
+    client: Client,
+    context: CheckContext,
+  ): Promise<SignIn> => {
+    const { call } = context;
+    const done = await passwords.check<SignIn | FirstStep>(database, credentials, client, context, {
+      done: (result) =>
+        'session' in result ? 'signed in' : 'password accepted, a second factor is needed',
+      accept: async (db, user) =>
+        (await hasFactor(db, user.id))
+          ? { needsFactorOf: user.id }
+          : begin(db, user, { client, call }),
+    });
+    if ('session' in done) return done;
+    const party = relyingPartyOf(publicUrl, client);
+    const secondFactor = await database.read(async (db) => {
+      const found = await findUserById(db, done.needsFactorOf);
+      return found && proofs.prompt(db, found, party);
+    });
+    throw new ApiError('second_factor_required', texts.secondFactorRequired, { secondFactor });
+  };
+
+  const byFactor = async (
+    database: Database,
+    credentials: FactorCredentials,
+    client: Client,
+    { call, log }: CheckContext,
+  ): Promise<SignIn> => {
+    const user = await database.read((db) => namedIn(db, credentials));
+    const { address } = client;
+    const about = { ...(user ? { account: user.username } : {}), address };
+    try {
+      const party = relyingPartyOf(publicUrl, client);
+      const proof = await proveFactor(database, proofs, credentials, { client, party });
+      const signedIn = await database.write(async (db) =>
+        begin(db, await acceptProof(db, proof), { client, call }),
+      );
+      log.info(about, 'signed in');
+      return signedIn;
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.code : 'internal';
+      log.warn({ ...about, reason }, 'sign-in refused');
+      if (error instanceof ApiError && error.status < 500) {
+        const known = user ? { userId: user.id, username: user.username } : null;
+        refusals.add({ user: known, address, call, reason });
+      }
+      throw error;
+    }
+  };
+
+  return (database, credentials, client, context) =>
+    'password' in credentials
+      ? byPassword(database, credentials, client, context)
+      : byFactor(database, credentials, client, context);
+}

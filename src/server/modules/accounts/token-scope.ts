@@ -1,0 +1,84 @@
+import * as httpTexts from '#messages/service/http.ts';
+import * as peopleTexts from '#messages/service/people.ts';
+import * as texts from '#messages/service/access-tokens.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { Caller } from '#server/http/route.ts';
+import type { AccessToken } from '#shared/contract/access-tokens.ts';
+import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { allows, type TokenScope } from '#shared/rules/rights.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { visibleCollections } from '../rights/rights.service.ts';
+import type { StoredToken } from './access-tokens.store.ts';
+
+/**
+ * What a new token may do at most.
+ * @throws {ApiError} 403 where another person than an administrator asks for the administration, or a token for more than it
+ *   has; 422 naming archives and
+ *   tables that do not exist for the caller
+ */
+export async function readTokenScope(
+  db: Transaction,
+  definitions: Definitions,
+  caller: Caller,
+  { right, archives, tables, configuration = false }: MakeTokenBody['token'],
+): Promise<TokenScope> {
+  if (configuration && caller.role !== 'administrator') {
+    throw new ApiError('forbidden', texts.configurationByAdministrators);
+  }
+  // A token makes none that may more than itself.
+  if (caller.scope && !allows(caller.scope.right, right)) {
+    throw new ApiError('forbidden', httpTexts.rightMissing);
+  }
+  if (!archives && !tables) return { right, only: caller.scope?.only ?? null, configuration };
+  const visible = await visibleCollections(db, definitions, caller);
+  const errors: MessagesByPath = {};
+  const idsOf = (
+    kind: 'archives' | 'tables',
+    names: readonly string[],
+    unknown: typeof peopleTexts.unknownArchive,
+  ): number[] =>
+    names.flatMap((name) => {
+      const collections: readonly { readonly collection: Collection }[] = visible[kind];
+      const found = collections.find(
+        ({ collection }) => isSameName(collection.name, name) || isSameName(collection.guid, name),
+      );
+      if (found) return [found.collection.id];
+      (errors[`token.${kind}`] ??= []).push(unknown({ name }));
+      return [];
+    });
+  const only = {
+    archives: idsOf('archives', archives ?? [], peopleTexts.unknownArchive),
+    tables: idsOf('tables', tables ?? [], peopleTexts.unknownTable),
+  };
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  return { right, only, configuration };
+}
+
+/** Tokens as they are answered: with the archives and tables that the caller can see. */
+export async function presentTokens(
+  db: Transaction,
+  definitions: Definitions,
+  caller: Caller,
+  tokens: readonly StoredToken[],
+): Promise<AccessToken[]> {
+  const { archives, tables } = await visibleCollections(db, definitions, caller);
+  const archiveNames = new Map(archives.map(({ collection: { id, name } }) => [id, name]));
+  const guids = new Map(tables.map(({ collection: { id, guid } }) => [id, guid]));
+  const named = (ids: readonly number[], names: ReadonlyMap<number, string>) =>
+    ids.flatMap((id) => names.get(id) ?? []);
+  return tokens.map(({ id, name, prefix, scope, createdAt, expiresAt, lastUsedAt }) => ({
+    tokenId: id,
+    name,
+    prefix,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    right: scope.right,
+    archives: scope.only && named(scope.only.archives, archiveNames),
+    tables: scope.only && named(scope.only.tables, guids),
+    configuration: scope.configuration,
+  }));
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { AccessEntry } from '#shared/contract/configuration-people.ts';
+import { effectiveRight, fieldAccessOf } from '#shared/rules/rights.ts';
+import { readMemberships } from '../groups/groups.service.ts';
+import { fieldNames, type Defined } from '../rights/named-rights.ts';
+import { readGrantsOf } from '../rights/rights.service.ts';
+import type { User } from './users.service.ts';
+
+/** What a user may do with each archive, table and field, and what gives the right. */
+export async function explainAccess(
+  db: Transaction,
+  defined: Defined,
+  { id: userId, role }: User,
+): Promise<AccessEntry[]> {
+  const memberships = await readMemberships(db, { users: [userId] });
+  const groups = new Map(memberships.map(({ groupId, groupName }) => [groupId, groupName]));
+  const grants = await readGrantsOf(db, [userId]);
+  const explain = (collection: Collection): AccessEntry[] => {
+    const sources = grants.filter(
+      ({ kind, collectionId }) => kind === collection.kind && collectionId === collection.id,
+    );
+    const right = effectiveRight(role, sources);
+    if (!right) return [];
+    const granting = role === 'administrator' ? [] : sources;
+    return [
+      {
+        ...(collection.kind === 'archive'
+          ? { archive: collection.name }
+          : { table: collection.guid }),
+        right: right.access,
+        fields: fieldNames(collection).map(([name, number]) => ({
+          name,
+          access: right.restricted.get(number) ?? fieldAccessOf(right.access),
+        })),
+        because: [
+          ...(role === 'clerk' ? [] : [`role ${role}`]),
+          ...granting.flatMap(({ groupId }) =>
+            groupId === null ? [] : [`group ${groups.get(groupId) ?? ''}`],
+          ),
+          ...(granting.some(({ groupId }) => groupId === null) ? ['own right'] : []),
+        ],
+      },
+    ];
+  };
+  return [...defined.archives, ...defined.tables].flatMap(explain);
+}

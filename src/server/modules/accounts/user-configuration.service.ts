@@ -1,0 +1,181 @@
+import * as texts from '#messages/service/people.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { contentEtag } from '#server/http/content-etag.ts';
+import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
+import type {
+  ChangeUserBody,
+  CreateUserBody,
+} from '#shared/contract/configuration-people-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { matchesTag } from '#shared/contract/etags.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { fold } from '#shared/values/fold.ts';
+import { readUsersWithFactor } from '../factors/factors.service.ts';
+import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
+import type { Actor } from '../history/history.service.ts';
+import { nameRights, resolveRights, type Defined } from '../rights/named-rights.ts';
+import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
+import { readLinked } from './identities.service.ts';
+import type { PasswordHash } from './passwords.service.ts';
+import {
+  changeUser,
+  createUser,
+  findUser,
+  listUsers,
+  recordRights,
+  type User,
+} from './users.service.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1_000;
+
+/**
+ * A page of the users whose names and e-mail addresses hold every word of `q`, in the order of the usernames.
+ * @throws {ApiError} 400 with all errors of the query
+ */
+export async function userPage(db: Transaction, defined: Defined, query: QueryParameters) {
+  const reader = new QueryReader(query, ['q', 'after', 'limit']);
+  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
+  reader.requireValid();
+  const words = fold(reader.text('q') ?? '')
+    .split(/\s+/u)
+    .filter(Boolean);
+  const after = nameKey(reader.text('after') ?? '');
+  const matching = (await listUsers(db)).filter(({ username, displayName, email }) => {
+    const text = fold(`${username} ${displayName} ${email ?? ''}`);
+    return words.every((word) => text.includes(word));
+  });
+  const rest = after === '' ? matching : matching.filter((user) => isAfter(user, after));
+  const page = rest.slice(0, limit);
+  const next = rest.length > limit ? (page.at(-1)?.username ?? null) : null;
+  return {
+    users: await presentUsers(db, defined, page),
+    meta: { pagination: { total: matching.length, limit, next } },
+  };
+}
+
+/** In the order of the database: by code points. */
+function isAfter({ username }: User, key: string): boolean {
+  return Buffer.compare(Buffer.from(nameKey(username)), Buffer.from(key)) > 0;
+}
+
+/** Users as administrators see them. */
+async function presentUsers(
+  db: Transaction,
+  defined: Defined,
+  users: readonly User[],
+): Promise<ConfiguredUser[]> {
+  const ids = users.map(({ id }) => id);
+  const rights = await readOwnRights(db, 'user', ids);
+  const memberships = await readMemberships(db, { users: ids });
+  const groups = Map.groupBy(memberships, ({ userId }) => userId);
+  const withFactor = await readUsersWithFactor(db, ids);
+  const identities = new Map(
+    (await readLinked(db, ids)).map((identity) => [identity.userId, identity]),
+  );
+  return users.map((user) => ({
+    username: user.username,
+    displayName: user.displayName,
+    email: user.email,
+    role: user.role,
+    active: !user.disabled,
+    groups: (groups.get(user.id) ?? []).map(({ groupName }) => groupName),
+    rights: nameRights(defined, rights.get(user.id) ?? []),
+    createdAt: new Date(user.createdAt).toISOString(),
+    lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
+    signInBy: identities.get(user.id)?.provider ?? 'password',
+    secondFactor: withFactor.has(user.id),
+  }));
+}
+
+export async function presentUser(
+  db: Transaction,
+  defined: Defined,
+  user: User,
+): Promise<ConfiguredUser> {
+  const [presented] = await presentUsers(db, defined, [user]);
+  if (!presented) throw new Error('A user is missing');
+  return presented;
+}
+
+/** The entity tag of a user: signing in does not change it. */
+export function userEtag({ lastSignInAt: _lastSignInAt, ...user }: ConfiguredUser): string {
+  return contentEtag(user);
+}
+
+/** @throws {ApiError} 404 */
+export async function requireUser(db: Transaction, username: string): Promise<User> {
+  const user = await findUser(db, username);
+  if (!user) throw new ApiError('not_found', texts.noUser);
+  return user;
+}
+
+/**
+ * Creates a user of the body of a request.
+ * @param mustChangePassword whether the password was generated
+ * @throws {ApiError} 409 where the name is taken or was another person's; 422
+ */
+export async function createConfiguredUser(
+  db: Transaction,
+  defined: Defined,
+  { username, displayName, email, role, groups, rights }: CreateUserBody['user'],
+  { passwordHash, mustChangePassword }: NewPassword,
+  actor: Actor,
+): Promise<User> {
+  const user = {
+    username,
+    displayName: displayName ?? username,
+    email: email ?? null,
+    role: role ?? 'clerk',
+    passwordHash,
+    mustChangePassword,
+    rights: resolveRights(defined, rights ?? {}),
+  } as const;
+  const created = await createUser(db, user, actor);
+  if (groups) await setGroupsOf(db, created.id, groups, actor);
+  return created;
+}
+
+interface NewPassword {
+  readonly passwordHash: PasswordHash;
+  readonly mustChangePassword: boolean;
+}
+
+/**
+ * Replaces the named properties of a user.
+ * @param sessionId the session of the actor
+ * @throws {ApiError} 412 with the current user; 409 where no active administrator would be left; 422
+ */
+export async function changeConfiguredUser(
+  db: Transaction,
+  defined: Defined,
+  user: User,
+  { groups, rights, ...properties }: ChangeUserBody['user'],
+  ifMatch: string | null,
+  actor: Actor & { readonly sessionId: string | null },
+): Promise<void> {
+  await requireMatch(db, defined, user, ifMatch);
+  if (rights) {
+    const before = (await readOwnRights(db, 'user', [user.id])).get(user.id) ?? [];
+    const after = resolveRights(defined, rights, before);
+    await replaceRights(db, { holder: 'user', id: user.id }, after);
+    await recordRights(db, user.id, before, after, actor);
+  }
+  if (groups) await setGroupsOf(db, user.id, groups, actor);
+  await changeUser(db, user, properties, actor, actor.sessionId);
+}
+
+/** @throws {ApiError} 412 with the current user */
+export async function requireMatch(
+  db: Transaction,
+  defined: Defined,
+  user: User,
+  ifMatch: string | null,
+): Promise<void> {
+  if (ifMatch === null) return;
+  const current = await presentUser(db, defined, user);
+  if (matchesTag(ifMatch, userEtag(current))) return;
+  throw new ApiError('changed_meanwhile', texts.changedSince, { current });
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import * as texts from '#messages/service/factors.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { insertUsedChallenge } from './factors.store.ts';
+import { readSealer } from './sealing.ts';
+
+/*
+ * A challenge holds what it is for, sealed, so that nothing is stored until it was answered: strangers who ask for
+ * challenges fill no table, and every process can check one.
+ */
+
+/** Milliseconds from a challenge to its answer. */
+const LIFETIME = 5 * 60_000;
+
+/**
+ * `sign-in`: the second step after a password; `passkey`: a passkey alone, of anybody; `totp enrolment`, `passkey enrolment`:
+ * a new factor of a user.
+ */
+type Purpose = 'sign-in' | 'passkey' | 'totp enrolment' | 'passkey enrolment';
+
+const contentSchema = z.strictObject({
+  /** null: of nobody yet */
+  userId: z.int().nullable(),
+  expiresAt: z.int(),
+  /** a digest of the password that was right, or the secret of an authenticator app */
+  data: z.string(),
+});
+
+interface Content {
+  readonly userId: number | null;
+  readonly data: string;
+}
+
+/** A valid challenge that was sent back. */
+export interface Challenge extends Content {
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+/** @returns random text in base64url, valid for five minutes */
+export async function newChallenge(
+  db: Transaction,
+  purpose: Purpose,
+  { userId, data }: Content,
+): Promise<string> {
+  const content = { userId, data, expiresAt: Date.now() + LIFETIME };
+  return (await readSealer(db)).seal(`${purpose} challenge`, JSON.stringify(content));
+}
+
+/** The challenge, or undefined where it is none of this purpose or has expired. */
+export async function openChallenge(
+  db: Transaction,
+  purpose: Purpose,
+  text: string,
+): Promise<Challenge | undefined> {
+  const opened = (await readSealer(db)).open(`${purpose} challenge`, text);
+  if (opened === null) return undefined;
+  const content = contentSchema.parse(JSON.parse(opened));
+  return content.expiresAt > Date.now() ? { ...content, text } : undefined;
+}
+
+/**
+ * Marks a challenge as answered, in the transaction of what the answer does.
+ * @throws {ApiError} 401 where it was answered before
+ */
+export async function useChallenge(
+  db: Transaction,
+  { text, expiresAt }: Pick<Challenge, 'text' | 'expiresAt'>,
+): Promise<void> {
+  if (!(await insertUsedChallenge(db, hash('sha256', text, 'base64url'), expiresAt))) {
+    throw challengeExpired();
+  }
+}
+
+/** Nothing can be answered to the challenge any more: the first step has to be repeated. */
+export function challengeExpired(): ApiError {
+  return new ApiError('invalid_credentials', { challenge: [texts.challengeExpired] });
+}

@@ -1,0 +1,48 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+const CODES = 10;
+const LENGTH = 10;
+/** Crockford's Base32: no letter looks like another character. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/** Computes the stored form of a code; slow, because a code has 50 bits only. */
+type Digest = (secret: Buffer, salt: Buffer) => Promise<string>;
+
+export interface NewRecoveryCodes {
+  /** for the user, once */
+  readonly codes: readonly string[];
+  readonly salt: string;
+  readonly digests: readonly string[];
+}
+
+export async function newRecoveryCodes(digest: Digest): Promise<NewRecoveryCodes> {
+  const salt = randomBytes(16);
+  const codes = new Set<string>();
+  while (codes.size < CODES) codes.add(newCode());
+  const digests: string[] = [];
+  for (const code of codes) digests.push(await digest(Buffer.from(code), salt));
+  return {
+    codes: [...codes].map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`),
+    salt: salt.toString('base64'),
+    digests,
+  };
+}
+
+function newCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}
+
+/** A code as people type it, in the form that is digested; null: it cannot be one. */
+export function readRecoveryCode(typed: string): string | null {
+  const code = typed
+    .replaceAll(/[\s-]/g, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  return CODE.test(code) ? code : null;
+}
+
+export function digestRecoveryCode(code: string, salt: string, digest: Digest): Promise<string> {
+  return digest(Buffer.from(code), Buffer.from(salt, 'base64'));
+}

@@ -1,0 +1,110 @@
+import * as texts from '#messages/service/people.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { contentEtag } from '#server/http/content-etag.ts';
+import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { groupsAnswer } from '#shared/contract/configuration-people.ts';
+import {
+  changeGroupBody,
+  createGroupBody,
+} from '#shared/contract/configuration-people-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { matchesTag } from '#shared/contract/etags.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { readDefined } from '../rights/named-rights.ts';
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  findGroup,
+  listGroups,
+  presentGroup,
+  type StoredGroup,
+} from './groups.service.ts';
+
+const GROUPS = 'configuration/groups';
+const GROUP = `${GROUPS}/:name`;
+const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
+
+/** What administrators do with groups (docs/interface/administration.md, section 2). */
+export function groupRoutes(definitions: Definitions): AnyRoute[] {
+  const definedIn = (db: Transaction) => readDefined(db, definitions);
+  const answerOne = async (db: Transaction, group: StoredGroup) => {
+    const presented = await presentGroup(db, await definedIn(db), group);
+    return { body: { groups: [presented] }, headers: { etag: contentEtag(presented) } };
+  };
+  /** @throws {ApiError} 404; 412 with the current group */
+  const find = async (db: Transaction, name: string | undefined, ifMatch: string | null) => {
+    const group = await findGroup(db, name ?? '');
+    if (ifMatch === null) return group;
+    const current = await presentGroup(db, await definedIn(db), group);
+    if (matchesTag(ifMatch, contentEtag(current))) return group;
+    throw new ApiError('changed_meanwhile', texts.changedSince, { current });
+  };
+  return [
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: GROUPS,
+      summary: 'The groups, in the order of their names',
+      answer: groupsAnswer,
+      handle: async (db) => ({ body: { groups: await listGroups(db, await definedIn(db)) } }),
+    }),
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: GROUP,
+      summary: 'One group',
+      answer: groupsAnswer,
+      handle: async (db, { params }) => answerOne(db, await find(db, params['name'], null)),
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'POST',
+      path: GROUPS,
+      summary: 'Add a group',
+      access: 'manage',
+      query: 'none',
+      body: createGroupBody,
+      answer: groupsAnswer,
+      status: 201,
+      mode: 'write',
+      async handle(db, { body, caller, call }) {
+        const actor = { ...caller, call };
+        return answerOne(db, await createGroup(db, await definedIn(db), body.group, actor));
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'PATCH',
+      path: GROUP,
+      summary: 'Change a group',
+      description: 'What is named is replaced, `rights` and `members` as a whole.',
+      access: 'manage',
+      query: 'none',
+      body: changeGroupBody,
+      answer: groupsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, { params, body, ifMatch, caller, call }) {
+        const group = await find(db, params['name'], ifMatch);
+        const actor = { ...caller, call };
+        return answerOne(db, await changeGroup(db, await definedIn(db), group, body.group, actor));
+      },
+    }),
+    defineRoute({
+      ...FOR_ADMINISTRATORS,
+      method: 'DELETE',
+      path: GROUP,
+      summary: 'Delete a group',
+      description: 'Its members lose its rights.',
+      access: 'manage',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, { params, ifMatch, caller, call }) {
+        await deleteGroup(db, await find(db, params['name'], ifMatch), { ...caller, call });
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,84 @@
+import * as texts from '#messages/service/oidc.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
+import type { OidcSettings } from '#server/settings/oidc-settings.ts';
+
+/** What a provider says about a person: of the ID token, and of its userinfo. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A person whom the provider has signed in. */
+export interface ProviderPerson {
+  readonly subject: string;
+  /** the provider's own session; '' where it names none */
+  readonly sid: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly email: string | null;
+  /** as the provider names them; null: they do not matter here */
+  readonly groups: readonly string[] | null;
+}
+
+/** Longer subjects are against the specification, and no database can store NUL. */
+const SUBJECT = /^[^\u0000]{1,255}$/u;
+const MAX_DISPLAY_NAME_LENGTH = 200;
+
+/** Whether the claims name everything that a sign-in needs. */
+export function areComplete(claims: Claims, settings: OidcSettings): boolean {
+  const { usernameClaim, groupsClaim, groupMap } = settings;
+  const needed = groupMap ? [usernameClaim, groupsClaim] : [usernameClaim];
+  return needed.every((name) => claims[name] !== undefined);
+}
+
+/**
+ * @throws {ApiError} 403 where the name is missing, or groups that are needed are left out: without them a person might
+ *   have too many rights, or none
+ */
+export function personOf(claims: Claims, settings: OidcSettings): ProviderPerson {
+  const { name: provider, usernameClaim } = settings;
+  const { sub, sid, name, email } = claims;
+  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw missing(provider, 'sub');
+  const username = claims[usernameClaim];
+  if (typeof username !== 'string' || username.trim() === '')
+    throw missing(provider, usernameClaim);
+  const parsedEmail = emailSchema.safeParse(email);
+  return {
+    subject: sub,
+    sid: typeof sid === 'string' && SUBJECT.test(sid) ? sid : '',
+    username: username.trim(),
+    displayName: displayNameOf(name) ?? username.trim(),
+    email: parsedEmail.success ? parsedEmail.data : null,
+    groups: groupsOf(claims, settings),
+  };
+}
+
+function missing(provider: string, claim: string): ApiError {
+  return new ApiError('forbidden', texts.claimMissing({ provider, claim }));
+}
+
+function displayNameOf(name: unknown): string | null {
+  if (typeof name !== 'string' || !name.isWellFormed() || /[\u0000-\u001f]/.test(name)) return null;
+  return name.trim().slice(0, MAX_DISPLAY_NAME_LENGTH) || null;
+}
+
+function groupsOf(
+  claims: Claims,
+  { name: provider, groupMap, groupsClaim }: OidcSettings,
+): readonly string[] | null {
+  if (!groupMap) return null;
+  const given = claims[groupsClaim];
+  const groups = typeof given === 'string' ? [given] : given;
+  if (isOverage(claims, groupsClaim) || !isTexts(groups)) {
+    throw new ApiError('forbidden', texts.groupsMissing({ provider }));
+  }
+  return groups;
+}
+
+/** Whether the provider says that there are more groups than it sends (OpenID Connect Core 1.0, section 5.6.2; Entra). */
+function isOverage({ _claim_names: names, hasgroups }: Claims, groupsClaim: string): boolean {
+  const isElsewhere = typeof names === 'object' && names !== null && groupsClaim in names;
+  return isElsewhere || (hasgroups !== undefined && hasgroups !== false && hasgroups !== 'false');
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

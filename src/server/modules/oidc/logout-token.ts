@@ -1,0 +1,91 @@
+import * as texts from '#messages/service/oidc.ts';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod';
+import { ApiError } from '#shared/contract/errors.ts';
+import { CLOCK_TOLERANCE, type Provider } from './provider.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Older tokens are refused, in seconds. */
+const MAX_AGE = 10 * 60;
+/** How long the provider may take for its keys, in milliseconds. */
+const KEYS_TIMEOUT = 10_000;
+/** Signatures that only the provider can make; of the other algorithms this service has the key too. */
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+
+const claimsSchema = z
+  .object({
+    jti: z.string().min(1),
+    iat: z.number(),
+    exp: z.number().optional(),
+    sub: z.string().min(1).optional(),
+    sid: z.string().min(1).optional(),
+    events: z.object({ [EVENT]: z.record(z.string(), z.unknown()) }),
+    nonce: z.undefined().optional(),
+  })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, 'sub or sid is missing');
+
+/** A provider's order to end sessions. */
+export interface Logout {
+  /** undefined: of the session `sid`, whoever has it */
+  readonly subject: string | undefined;
+  /** undefined: all sessions of the subject */
+  readonly sid: string | undefined;
+  /** what must not be accepted a second time … */
+  readonly id: string;
+  /** … until then, in milliseconds since 1970 UTC */
+  readonly expiresAt: number;
+}
+
+/** Reads logout tokens of a provider (OpenID Connect Back-Channel Logout 1.0, sections 2.4 and 2.6). */
+export function openLogoutTokens(provider: Provider): (token: string) => Promise<Logout> {
+  const keys = new Map<string, JWTVerifyGetKey>();
+
+  /** The provider's keys; new ones are read when a token names one that is not known. */
+  const keysOf = (address: string): JWTVerifyGetKey => {
+    const known = keys.get(address);
+    if (known) return known;
+    const read = createRemoteJWKSet(new URL(address), { timeoutDuration: KEYS_TIMEOUT });
+    keys.set(address, read);
+    return read;
+  };
+
+  /** @throws {ApiError} 400 where the token is not valid; 503 while the provider cannot be reached */
+  return async (token) => {
+    const { issuer, jwks_uri: address } = await provider.metadata();
+    if (address === undefined) throw invalid('the provider names no keys');
+    const claims = await verify(token, keysOf(address), issuer, provider.settings.clientId);
+    const { jti, sub, sid, exp, iat } = claims;
+    const end = Math.max(exp ?? 0, iat + MAX_AGE) + CLOCK_TOLERANCE;
+    return { subject: sub, sid, id: JSON.stringify([issuer, jti]), expiresAt: end * 1000 };
+  };
+}
+
+async function verify(token: string, keys: JWTVerifyGetKey, issuer: string, audience: string) {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE,
+      maxTokenAge: MAX_AGE,
+      requiredClaims: ['jti', 'events'],
+    });
+    const { typ } = protectedHeader;
+    // Existing providers send no type (Back-Channel Logout 1.0, section 4): the claims show what it is then.
+    if (typ !== undefined && !/^(?:application\/)?logout\+jwt$/i.test(typ)) {
+      throw invalid('its type is not logout+jwt');
+    }
+    const read = claimsSchema.safeParse(payload);
+    if (!read.success) throw invalid(read.error.issues.map(({ message }) => message).join(', '));
+    return read.data;
+  } catch (error) {
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      throw invalid(error.message);
+    }
+    throw error;
+  }
+}
+
+function invalid(reason: string): ApiError {
+  return new ApiError('malformed', texts.logoutTokenInvalid({ reason }));
+}

@@ -1,0 +1,210 @@
+import * as texts from '#messages/service/oidc.ts';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import * as z from 'zod';
+import type { Database } from '#server/database/database.ts';
+import { BASE } from '#server/http/paths.ts';
+import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/http/route.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import { signInCookies } from '../accounts/cookies.ts';
+import type { Sessions } from '../accounts/sessions.service.ts';
+import type { User } from '../accounts/users.service.ts';
+import { openLogoutTokens } from './logout-token.ts';
+import type { Provider } from './provider.ts';
+import { identityIssuer } from '#server/settings/oidc-settings.ts';
+import { signInPerson } from './provider-sign-in.service.ts';
+import {
+  clearedStateCookie,
+  readState,
+  readStateKey,
+  STATE_LIFE,
+  stateCookies,
+  type SignInState,
+} from './sign-in-state.ts';
+import { useOnce } from './used-tokens.store.ts';
+
+export const CALLBACK = 'application/oidc/callback';
+const PATH = `${BASE}application/oidc`;
+
+/** A cookie has at most 4096 bytes. */
+const MAX_NEXT_LENGTH = 2_000;
+
+interface Parts {
+  readonly sessions: Sessions;
+  readonly refusals: Refusals;
+  /** null: none is set up */
+  readonly provider: Provider | null;
+}
+
+/** Signing in with the provider, and its sign-outs (docs/interface/administration.md, section 8). */
+export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] {
+  const readLogout = provider && openLogoutTokens(provider);
+
+  /** Signs in the person who has come back from the provider. */
+  const signIn = async (
+    database: Database,
+    provider: Provider,
+    state: SignInState,
+    search: string,
+    { client, call }: Pick<PublicRequest<null>, 'client' | 'call'>,
+  ) => {
+    const isFirst = await database.write((db) =>
+      useOnce(db, 'state', state.state, Date.now() + STATE_LIFE * 1000),
+    );
+    if (!isFirst) return { refusal: new ApiError('malformed', texts.stateUsed), user: null };
+    const person = await provider.redeem(search, state);
+    return database.write((db) =>
+      signInPerson(db, sessions, provider.settings, person, { client, call }),
+    );
+  };
+
+  return [
+    definePublicRoute({
+      method: 'GET',
+      path: 'application/oidc/start',
+      summary: 'Sign in with the provider',
+      description:
+        'Sends the browser to the provider. A short-lived cookie binds the sign-in to this browser. Where a page of another ' +
+        'site has led here, the browser is sent to `next`, whose sign-in screen waits for the user. Errors are answered as pages.',
+      query: 'own',
+      parameters: {
+        next: {
+          description: 'where to continue: a path of this service; anything else counts as /',
+          schema: { type: 'string' },
+        },
+      },
+      body: null,
+      answer: null,
+      status: 302,
+      errorsAs: 'pages',
+      async handle(database, { query, client }) {
+        const present = requireProvider(provider);
+        const { publicUrl } = present.settings;
+        const next = localPath(valueOf(query, 'next') ?? '/', publicUrl);
+        // The provider may answer without asking the user, who then is signed in by another site (ASVS 7.6.2).
+        if (client.isFromOtherSite) return { headers: { location: publicUrl + next } };
+        const state: SignInState = {
+          state: randomState(),
+          nonce: randomNonce(),
+          verifier: randomPKCECodeVerifier(),
+          next,
+        };
+        const url = await present.authorizationUrl(state);
+        const key = await database.read(readStateKey);
+        const cookies = await stateCookies(key, state, client);
+        return { headers: { location: url.href, 'set-cookie': cookies } };
+      },
+    }),
+    definePublicRoute({
+      method: 'GET',
+      path: CALLBACK,
+      summary: 'Where the provider sends the browser back',
+      description:
+        'Signs in and sends the browser to `next` of the start. A code and a state are accepted once, in the browser ' +
+        'that has begun. Errors are answered as pages.',
+      query: 'own',
+      parameters: {
+        state: { description: 'of the start', schema: { type: 'string' } },
+        code: { description: 'by the provider', schema: { type: 'string' } },
+        iss: { description: 'the issuer', schema: { type: 'string' } },
+        error: { description: 'why the provider has refused', schema: { type: 'string' } },
+      },
+      body: null,
+      answer: null,
+      status: 302,
+      errorsAs: 'pages',
+      async handle(database, request) {
+        const present = requireProvider(provider);
+        const { client, call, query, search, log } = request;
+        const { address } = client;
+        const given = valueOf(query, 'state') ?? '';
+        const key = await database.read(readStateKey);
+        const state = await readState(key, given, client);
+        let user: User | null = null;
+        try {
+          if (!state) throw new ApiError('malformed', texts.stateUnknown);
+          const result = await signIn(database, present, state, search, { client, call });
+          user = result.user;
+          if ('refusal' in result) throw result.refusal;
+          const { signedIn } = result;
+          log.info({ account: user?.username, address }, 'signed in');
+          return {
+            headers: {
+              location: present.settings.publicUrl + state.next,
+              'set-cookie': [
+                ...[signInCookies(signedIn, client, PATH)].flat(),
+                clearedStateCookie(given, client),
+              ],
+            },
+          };
+        } catch (error) {
+          const reason = reasonOf(error);
+          log.warn({ account: user?.username, address, reason }, 'sign-in refused');
+          if (error instanceof ApiError && error.status < 500) {
+            const known = user && { userId: user.id, username: user.username };
+            refusals.add({ user: known, address, call, reason });
+          }
+          throw state ? withCookie(error, clearedStateCookie(given, client)) : error;
+        }
+      },
+    }),
+    definePublicRoute({
+      method: 'POST',
+      path: 'application/oidc/backchannel-logout',
+      summary: 'The provider ends sessions',
+      description: 'Back-channel logout: the `logout_token` of the body is one of the provider.',
+      query: 'none',
+      body: z.looseObject({ logout_token: z.string().optional() }),
+      mediaType: 'application/x-www-form-urlencoded',
+      answer: null,
+      status: 200,
+      async handle(database, { body, client, call }) {
+        const { settings } = requireProvider(provider);
+        if (!readLogout || body.logout_token === undefined) {
+          throw new ApiError('malformed', texts.logoutTokenMissing);
+        }
+        const { id, expiresAt, subject, sid } = await readLogout(body.logout_token);
+        const issuer = identityIssuer(settings.issuer);
+        const { address } = client;
+        const isFirst = await database.write(async (db) => {
+          if (!(await useOnce(db, 'logout token', id, expiresAt))) return false;
+          await sessions.endByProvider(db, { issuer, subject, sid }, { address, call });
+          return true;
+        });
+        if (!isFirst) throw new ApiError('malformed', texts.logoutTokenUsed);
+        return {};
+      },
+    }),
+  ];
+}
+
+/** @throws {ApiError} 404 where none is set up */
+function requireProvider(provider: Provider | null): Provider {
+  if (!provider) throw new ApiError('not_found', texts.noProvider);
+  return provider;
+}
+
+/** The name of the text that says why, for the log and the audit. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'internal';
+  return Object.values(error.messages).flat()[0]?.code ?? error.code;
+}
+
+/** The first value of a parameter. */
+function valueOf(query: PublicRequest<null>['query'], name: string): string | undefined {
+  return query.find(([given]) => given === name)?.[1];
+}
+
+/** A path of this service with its query, as an address has it; `/` for anything else, such as another site. */
+function localPath(next: string, publicUrl: string): string {
+  const url = next.startsWith('/') ? URL.parse(next, publicUrl) : null;
+  if (!url || url.origin !== publicUrl || url.href.length > MAX_NEXT_LENGTH) return '/';
+  return url.pathname + url.search + url.hash;
+}
+
+/** The error with a cookie beside its page. */
+function withCookie(error: unknown, cookie: string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { code, messages, status, headers } = error;
+  return new ApiError(code, messages, { status, headers: { ...headers, 'set-cookie': cookie } });
+}

@@ -1,0 +1,132 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  type ClientAuth,
+  type Configuration,
+  type ServerMetadata,
+} from 'openid-client';
+import type { OidcSettings } from '#server/settings/oidc-settings.ts';
+import { areComplete, personOf, type ProviderPerson } from './claims.ts';
+import { providerError } from './provider-errors.ts';
+import type { SignInState } from './sign-in-state.ts';
+
+/** How far the clocks of the provider and of the service may differ, in seconds. */
+export const CLOCK_TOLERANCE = 60;
+/** How long the provider may take for one answer, in seconds. */
+const TIMEOUT = 10;
+/** Requests of strangers make the service ask the provider at most so often, in milliseconds. */
+const DISCOVERY_EVERY = 1_000;
+
+/** The provider with which people sign in. */
+export interface Provider {
+  readonly settings: OidcSettings;
+  /** Where the browser is sent to sign in. @throws {ApiError} 503 while the provider cannot be reached */
+  authorizationUrl(state: SignInState): Promise<URL>;
+  /**
+   * Redeems the code that the browser has brought from the provider, once.
+   * @param search of the address to which the provider has sent the browser
+   * @throws {ApiError} where the code, the ID token or the answer are not valid, or the provider cannot be reached
+   */
+  redeem(search: string, state: SignInState): Promise<ProviderPerson>;
+  /** @throws {ApiError} 503 while the provider cannot be reached */
+  metadata(): Promise<ServerMetadata>;
+}
+
+/**
+ * @param callbackUrl to which the provider sends the browser
+ * @param warn writes the cause of a failure to the log
+ */
+export function openProvider(
+  settings: OidcSettings,
+  callbackUrl: string,
+  warn: (error: unknown) => void,
+): Provider {
+  const authentication = authenticationOf(settings.clientSecret);
+  let newest: Promise<Configuration> | null = null;
+  let discoveredAt = 0;
+
+  /** Reads the provider's metadata. It is read for each sign-in, so that a provider that is away is noticed in time. */
+  const discover = (): Promise<Configuration> => {
+    if (newest && Date.now() - discoveredAt < DISCOVERY_EVERY) return newest;
+    discoveredAt = Date.now();
+    const { issuer, clientId } = settings;
+    const isPlain = new URL(issuer).protocol === 'http:';
+    newest = discovery(
+      new URL(issuer),
+      clientId,
+      { [clockTolerance]: CLOCK_TOLERANCE },
+      authentication,
+      {
+        timeout: TIMEOUT,
+        execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
+      },
+    );
+    return newest;
+  };
+
+  const translated = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      warn(error);
+      throw providerError(error, settings.name);
+    }
+  };
+
+  return {
+    settings,
+    authorizationUrl: ({ state, nonce, verifier }) =>
+      translated(async () =>
+        buildAuthorizationUrl(await discover(), {
+          redirect_uri: callbackUrl,
+          scope: settings.scopes,
+          response_type: 'code',
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state,
+          nonce,
+        }),
+      ),
+    redeem: (search, { state, nonce, verifier }) =>
+      translated(async () => {
+        const configuration = await discover();
+        const url = new URL(callbackUrl);
+        url.search = search;
+        const tokens = await authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims() ?? { sub: '' };
+        const isEnough =
+          areComplete(claims, settings) ||
+          configuration.serverMetadata().userinfo_endpoint === undefined;
+        const more = isEnough
+          ? {}
+          : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+        return personOf({ ...more, ...claims }, settings);
+      }),
+    metadata: () => translated(async () => (await discover()).serverMetadata()),
+  };
+}
+
+/** By `client_secret_basic`, the standard, unless the provider names methods and it is none of them. */
+function authenticationOf(secret: string | undefined): ClientAuth {
+  if (secret === undefined) return None();
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const method = methods.includes('client_secret_basic') ? basic : post;
+    return method(server, client, body, headers);
+  };
+}

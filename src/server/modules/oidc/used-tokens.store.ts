@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '#server/database/database.ts';
+
+/**
+ * Stores that something has been used that may be used once.
+ * @param kind what it is
+ * @param expiresAt when it could not be used any more in any case, milliseconds since 1970 UTC
+ * @returns whether it is the first use
+ */
+export async function useOnce(
+  db: Transaction,
+  kind: 'state' | 'logout token',
+  value: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([kind, value]))
+    .digest('base64url');
+  const { numInsertedOrUpdatedRows } = await db.k
+    .insertInto('used_tokens')
+    .values({ key, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Whether anything is stored that has expired. */
+export async function hasExpiredTokens(db: Transaction, now: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('used_tokens')
+    .select('key')
+    .where('expires_at', '<', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredTokens(db: Transaction, now: number): Promise<void> {
+  await db.k.deleteFrom('used_tokens').where('expires_at', '<', now).execute();
+}

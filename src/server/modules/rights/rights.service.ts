@@ -1,0 +1,118 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import { viewOf } from '#server/database/records/collection-view.ts';
+import {
+  effectiveRight,
+  mostByScope,
+  type Access,
+  type EffectiveRight,
+  type Grant,
+  type Role,
+  type TokenScope,
+} from '#shared/rules/rights.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import * as store from './rights.store.ts';
+
+export type { StoredRight } from './rights.store.ts';
+export { readGrantsOf, readOwnRights, replaceRights } from './rights.store.ts';
+
+/** Whose rights are asked for. */
+export interface Person {
+  readonly userId: number;
+  readonly role: Role;
+  /** of the token that asks for the person; null: without a token */
+  readonly scope: TokenScope | null;
+}
+
+/** An archive or table as a person sees it, and what the person may do with it. */
+export interface Visible<Seen extends Collection> {
+  /** without the fields that are hidden from the person */
+  readonly collection: Seen;
+  readonly access: Access;
+}
+
+/**
+ * An archive or table as a person sees it.
+ * @returns null where it does not exist for the person
+ */
+export function visibleTo(
+  db: Transaction,
+  person: Person,
+  collection: Archive,
+): Promise<Visible<Archive> | null>;
+export function visibleTo(
+  db: Transaction,
+  person: Person,
+  collection: Table,
+): Promise<Visible<Table> | null>;
+export function visibleTo(
+  db: Transaction,
+  person: Person,
+  collection: Collection,
+): Promise<Visible<Collection> | null>;
+export async function visibleTo(
+  db: Transaction,
+  person: Person,
+  collection: Collection,
+): Promise<Visible<Collection> | null> {
+  const grants =
+    person.role === 'administrator'
+      ? []
+      : await store.readGrants(db, person.userId, collection.kind, collection.id);
+  const right = rightOf(person, grants, collection);
+  return right && { collection: viewOf(collection, right.restricted), access: right.access };
+}
+
+function rightOf(
+  { role, scope }: Omit<Person, 'userId'>,
+  grants: readonly Grant[],
+  collection: Collection,
+): EffectiveRight | null {
+  const most = mostByScope(scope, collection);
+  return most && effectiveRight(role, grants, most);
+}
+
+/** The archives and tables that exist for a person, in the order of their definitions. */
+export interface VisibleCollections {
+  readonly archives: readonly Visible<Archive>[];
+  readonly tables: readonly Visible<Table>[];
+}
+
+export async function visibleCollections(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+): Promise<VisibleCollections> {
+  const { userId, role } = person;
+  const grants = role === 'administrator' ? [] : await store.readGrantsOf(db, [userId]);
+  return collectionsSeenBy(
+    person,
+    grants,
+    await definitions.archives(db),
+    await definitions.tables(db),
+  );
+}
+
+/** @param grants all of the person's */
+export function collectionsSeenBy(
+  person: Omit<Person, 'userId'>,
+  grants: readonly store.StoredRight[],
+  archives: readonly Archive[],
+  tables: readonly Table[],
+): VisibleCollections {
+  const byCollection = Map.groupBy(grants, ({ kind, collectionId }) => `${kind} ${collectionId}`);
+  const rightOn = (collection: Collection) => {
+    const { kind, id } = collection;
+    return rightOf(person, byCollection.get(`${kind} ${id}`) ?? [], collection);
+  };
+  return {
+    archives: archives.flatMap((archive) => {
+      const right = rightOn(archive);
+      return right ? [{ collection: viewOf(archive, right.restricted), access: right.access }] : [];
+    }),
+    tables: tables.flatMap((table) => {
+      const right = rightOn(table);
+      return right ? [{ collection: viewOf(table, right.restricted), access: right.access }] : [];
+    }),
+  };
+}

@@ -1,0 +1,228 @@
+import * as definitionsTexts from '#messages/definitions.ts';
+import * as z from 'zod';
+import {
+  columnShape,
+  completeColumn,
+  completeIndexField,
+  indexFieldShape,
+  MAX_FIELDS,
+  uniqueNames,
+  uniqueTogetherSchema,
+  type Column,
+  type IndexField,
+  type KeywordField,
+} from '../rules/definitions.ts';
+import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
+import { nameKey } from '../rules/names.ts';
+import { guidSchema, nameSchema } from './name-schemas.ts';
+import { textSchema } from './texts.ts';
+
+/* Requests that define archives and tables (docs/interface/administration.md, section 1). */
+
+/** A field as an administrator wants it to be. */
+export interface WantedField<Field = IndexField | Column | KeywordField> {
+  readonly field: Field;
+  /** the name that it has now, whose values it keeps */
+  readonly renamedFrom: string | null;
+  /** how its texts are read when its type changes (BCP 47); null: in the form of the interface alone */
+  readonly readAs: string | null;
+  readonly isRetired: boolean;
+}
+
+/**
+ * A definition as an administrator wants it to be, the same for archives and tables. Without `checks` or `checksOff` those
+ * stay as they are.
+ */
+export interface WantedDefinition extends DefinedChecks {
+  /** null: a new one is made, or it stays */
+  readonly guid: string | null;
+  /** `table` of an archive, `name` of a table */
+  readonly name: string;
+  /** `name` of an archive, `label` of a table */
+  readonly label: string;
+  readonly description: string;
+  readonly fields: readonly WantedField<IndexField | Column>[];
+  readonly keywordFields: readonly WantedField<KeywordField>[];
+  readonly uniqueTogether: readonly (readonly string[])[];
+}
+
+/** What an entry of a field has beside its definition. */
+const changeShape = {
+  renamedFrom: nameSchema.nullish(),
+  readAs: z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag).nullish(),
+  retiredAt: textSchema.max(100).nullish(),
+};
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    Intl.getCanonicalLocales(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface ChangeInput {
+  readonly renamedFrom?: string | null | undefined;
+  readonly readAs?: string | null | undefined;
+  readonly retiredAt?: string | null | undefined;
+}
+
+function wanted<Field>(
+  field: Field,
+  { renamedFrom, readAs, retiredAt }: ChangeInput,
+): WantedField<Field> {
+  return {
+    field,
+    renamedFrom: renamedFrom ?? null,
+    readAs: readAs ?? null,
+    isRetired: retiredAt != null,
+  };
+}
+
+const complainTo = (context: z.RefinementCtx) => (message: string, key: string) =>
+  context.addIssue({ code: 'custom', message, path: [key] });
+
+const indexFieldSchema = z
+  .strictObject({ ...indexFieldShape, ...changeShape })
+  .transform((input, context) => wanted(completeIndexField(input, complainTo(context)), input));
+
+const columnSchema = z
+  .strictObject({ ...columnShape, ...changeShape })
+  .refine((column) => nameKey(column.name) !== 'jrid', {
+    message: definitionsTexts.jridReserved,
+    path: ['name'],
+  })
+  .transform((input, context) => wanted(completeColumn(input, complainTo(context)), input));
+
+const keywordFieldSchema = z
+  .strictObject({
+    name: nameSchema,
+    label: textSchema.max(200).optional(),
+    renamedFrom: changeShape.renamedFrom,
+    retiredAt: changeShape.retiredAt,
+  })
+  .transform((input) => wanted({ name: input.name, label: input.label ?? input.name }, input));
+
+function namesOnce(fields: readonly Partial<WantedField>[], context: z.RefinementCtx): void {
+  const read = fields.flatMap(({ field }) => (field ? [field] : []));
+  // Fields with errors are as they were sent.
+  if (read.length === fields.length) uniqueNames(read, context);
+}
+
+/** Keys that only answers have, which a client may send back as it got them. */
+const answeredShape = {
+  version: z.unknown().optional(),
+  estimated: z.unknown().optional(),
+  retiredAt: z.unknown().optional(),
+  changedAt: z.unknown().optional(),
+};
+
+const descriptionSchema = textSchema.max(10_000).nullish();
+
+const archiveSchema = z
+  .strictObject({
+    guid: guidSchema.nullish(),
+    table: nameSchema,
+    name: textSchema.min(1).max(200),
+    description: descriptionSchema,
+    indexFields: z.array(indexFieldSchema).min(1).max(MAX_FIELDS).superRefine(namesOnce),
+    keywordFields: z.array(keywordFieldSchema).max(MAX_FIELDS).superRefine(namesOnce).optional(),
+    ...checksShape,
+    ...answeredShape,
+    documents: z.unknown().optional(),
+  })
+  .transform(
+    ({
+      guid,
+      table,
+      name,
+      description,
+      indexFields,
+      keywordFields,
+      checks,
+      checksOff,
+    }): WantedDefinition => ({
+      guid: guid ?? null,
+      name: table,
+      label: name,
+      description: description ?? '',
+      fields: indexFields,
+      keywordFields: keywordFields ?? [],
+      uniqueTogether: [],
+      checks,
+      checksOff,
+    }),
+  );
+
+const tableSchema = z
+  .strictObject({
+    guid: guidSchema.nullish(),
+    name: nameSchema,
+    label: textSchema.max(200).optional(),
+    description: descriptionSchema,
+    columns: z.array(columnSchema).min(1).max(MAX_FIELDS).superRefine(namesOnce),
+    uniqueTogether: uniqueTogetherSchema,
+    ...checksShape,
+    ...answeredShape,
+    datasets: z.unknown().optional(),
+  })
+  .transform(
+    ({
+      guid,
+      name,
+      label,
+      description,
+      columns,
+      uniqueTogether,
+      checks,
+      checksOff,
+    }): WantedDefinition => ({
+      guid: guid ?? null,
+      name,
+      label: label ?? name,
+      description: description ?? '',
+      fields: columns,
+      keywordFields: [],
+      uniqueTogether: uniqueTogether ?? [],
+      checks,
+      checksOff,
+    }),
+  );
+
+/** Body of POST configuration/archives. */
+export const createArchiveBody = z.strictObject({ archive: archiveSchema });
+/** Body of POST configuration/tables. */
+export const createTableBody = z.strictObject({ table: tableSchema });
+
+const onMisfit = z.enum(['keep']).optional();
+
+/** Body of PUT configuration/archives/:archive. */
+export const changeArchiveBody = z.strictObject({ archive: archiveSchema, onMisfit });
+/** Body of PUT configuration/tables/:guid. */
+export const changeTableBody = z.strictObject({ table: tableSchema, onMisfit });
+
+/** The parts of a definition file that say nothing about definitions. */
+const CONTENT = ['documents', 'documentsFrom', 'views', 'datasets', 'datasetsFrom'];
+
+function withoutContent(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !CONTENT.includes(key)));
+}
+
+/** The archives and tables of a definition file, as the calls take them: fields may have `renamedFrom` and `readAs`. */
+export const wantedDefinitions = z
+  .looseObject({
+    archives: z.array(z.preprocess(withoutContent, archiveSchema)).optional(),
+    tables: z.array(z.preprocess(withoutContent, tableSchema)).optional(),
+  })
+  .transform(({ archives = [], tables = [] }) => [
+    ...archives.map((wanted) => ({ kind: 'archive' as const, wanted })),
+    ...tables.map((wanted) => ({ kind: 'table' as const, wanted })),
+  ]);
+
+/** Confirms that something is deleted for good, by its name. */
+export const purgeBody = z.strictObject({ confirm: textSchema.max(1_000) });
+
+/** The body of a call that retires, or with `purge=true` deletes for good; no body where it retires. */
+export const retireBody = z.strictObject({ confirm: purgeBody.shape.confirm.optional() }).nullish();

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+const FACTOR_KINDS = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof FACTOR_KINDS)[number];
+
+/** An instant in an answer, ISO 8601 in UTC. */
+const instantSchema = z.string();
+
+const factorSchema = z.object({
+  factorId: z.string(),
+  kind: z.enum(FACTOR_KINDS),
+  name: z.string(),
+  createdAt: instantSchema,
+  lastUsedAt: z.nullable(instantSchema),
+});
+
+export type Factor = z.infer<typeof factorSchema>;
+
+/** What a browser's `navigator.credentials` takes, as JSON (WebAuthn, section 5.1). */
+const publicKeySchema = z.record(z.string(), z.unknown());
+
+const factorsShape = {
+  factors: z.array(factorSchema),
+  recoveryCodesLeft: z.number(),
+  /** whether the installation demands a second factor of this user */
+  required: z.boolean(),
+  /** the name of the provider at which the session began: no factors are set up in it; null: it began here */
+  provider: z.nullable(z.string()),
+};
+
+export const factorsAnswer = z.object({
+  ...factorsShape,
+  /** until when factors may be changed without another proof; null: one is needed first */
+  confirmedUntil: z.nullable(instantSchema),
+});
+
+export const createdFactorAnswer = z.object({
+  ...factorsShape,
+  /** the first step: what the second one needs */
+  enrolment: z.optional(
+    z.object({
+      challenge: z.string(),
+      /** of an authenticator app: Base32 */
+      secret: z.optional(z.string()),
+      /** of an authenticator app: what its QR code says (`otpauth:`) */
+      uri: z.optional(z.string()),
+      /** of a passkey: for `navigator.credentials.create` */
+      publicKey: z.optional(publicKeySchema),
+    }),
+  ),
+  /** only in this answer */
+  recoveryCodes: z.optional(z.array(z.string())),
+});
+
+/** For a sign-in by a passkey alone: `publicKey` is for `navigator.credentials.get`. */
+export const passkeyChallengeAnswer = z.object({
+  challenge: z.string(),
+  publicKey: publicKeySchema,
+});
+
+/** What 401 `second_factor_required` answers beside the error. */
+export interface SecondFactorPrompt {
+  /** those that the user has */
+  readonly factors: FactorKind[];
+  readonly challenge: string;
+  /** where the user has a passkey: for `navigator.credentials.get` */
+  readonly publicKey?: Record<string, unknown>;
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What refers to a field (docs/interface/administration.md, section 1). */
+const fieldUseSchema = z.object({
+  /** `user` and `group`: a right that names the field */
+  kind: z.enum(['view', 'queue', 'check', 'look-up', 'user', 'group']),
+  name: z.string(),
+  /** of a view and a queue whose it is (null: it came with the content); of a look-up the archive or table, null: the same */
+  of: z.nullable(z.string()),
+});
+export type FieldUse = z.infer<typeof fieldUseSchema>;
+
+export const fieldUsesAnswer = z.object({ uses: z.array(fieldUseSchema) });

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+
+/** What a job has made or found. */
+const resultSchema = z.object({
+  /** of a backup: its size, the documents' files in it, and those that are missing or damaged */
+  bytes: z.optional(z.number()),
+  files: z.optional(z.number()),
+  missing: z.optional(z.number()),
+  /** of a verification: how many findings there are, the first of them, and what was verified */
+  findings: z.optional(z.number()),
+  problems: z.optional(z.array(z.string())),
+  parts: z.optional(z.array(z.string())),
+});
+export type SystemJobResult = z.infer<typeof resultSchema>;
+
+const STATES = ['running', 'cancelling', 'done', 'failed', 'cancelled'] as const;
+const instant = z.string();
+
+/** A backup, the check of one, or the verification of the whole installation. */
+const systemJobSchema = z.object({
+  jobId: z.string(),
+  kind: z.enum(['backup', 'backup-check', 'verification']),
+  /** the name of the backup */
+  backup: z.nullable(z.string()),
+  state: z.enum(STATES),
+  /** what is done at present */
+  progress: z.nullable(z.string()),
+  result: z.nullable(resultSchema),
+  /** why it failed */
+  error: z.nullable(z.string()),
+  startedBy: z.string(),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+});
+export type SystemJobEntry = z.infer<typeof systemJobSchema>;
+
+/** A job on the records or the definition of an archive or table. */
+const collectionJobSchema = z.object({
+  jobId: z.string(),
+  kind: z.enum(['change', 'purge', 'edit', 'import', 'paste']),
+  /** the table name, or the GUID; one of both */
+  archive: z.optional(z.string()),
+  table: z.optional(z.string()),
+  state: z.string(),
+  done: z.number(),
+  total: z.number(),
+  error: z.nullable(z.string()),
+  startedBy: z.string(),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+});
+export type CollectionJob = z.infer<typeof collectionJobSchema>;
+
+export const systemJobsAnswer = z.object({
+  /** the newest first */
+  jobs: z.array(systemJobSchema),
+  /** changes of definitions, the newest first */
+  definitionJobs: z.array(collectionJobSchema),
+  /** bulk edits, imports and pastes that are applied or reverted now */
+  bulkEdits: z.array(collectionJobSchema),
+  /** the newest one that has come to its end; null: there was none */
+  lastVerification: z.nullable(systemJobSchema),
+});
+
+export const systemJobAnswer = z.object({ jobs: z.array(systemJobSchema) });
+
+export const backupsAnswer = z.object({
+  backups: z.array(
+    z.object({
+      name: z.string(),
+      bytes: z.number(),
+      createdAt: instant,
+      /** who made it; null: it is not known here */
+      createdBy: z.nullable(z.string()),
+      /** the documents' files that are missing in it; null: not known */
+      missing: z.nullable(z.number()),
+      /** when it was last checked whole; null: never */
+      checkedAt: z.nullable(instant),
+      /** what the last check has found wrong; null: nothing */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  /** where the backups are */
+  host: z.string(),
+  directory: z.string(),
+});
+export type BackupEntry = z.infer<typeof backupsAnswer>['backups'][number];

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import classes from './account.module.css';
+
+interface AccountItemProps {
+  readonly name: string;
+  /** the name in full, where it is shortened */
+  readonly fullName?: string | undefined;
+  readonly details: readonly string[];
+  /** what can be done with it */
+  readonly children?: ReactNode;
+}
+
+/** One of the factors, tokens or sessions of the user. On a narrow screen the buttons are below. */
+export function AccountItem({ name, fullName, details, children }: AccountItemProps) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemText}>
+        <span className={classes.itemName} title={fullName}>
+          {name}
+        </span>
+        {details.map((detail) => (
+          <span key={detail} className={classes.hint}>
+            {detail}
+          </span>
+        ))}
+      </div>
+      {children !== undefined && <div className={classes.buttons}>{children}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { accountPaths } from '#web/api/account-paths.ts';
+import { nothing, request, write } from '#web/api/request.ts';
+import { proveByPasskey } from '#web/api/passkey-proof.ts';
+import { createPasskey } from '#web/api/passkeys.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { accountKeys } from './account.queries.ts';
+
+async function postFactor(username: string, factor: object) {
+  const { data } = await write(accountPaths.factors(username), {
+    method: 'POST',
+    body: { factor },
+    parse: async (raw) => (await administrationAnswers()).createdFactorAnswer.parse(raw),
+  });
+  return data;
+}
+
+/** Sends a step of setting up a second factor, or asks for new recovery codes. */
+export function usePostFactor() {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (factor: object) => postFactor(username, factor),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+/** Creates a passkey in the browser, and stores it. */
+export function useAddPasskey() {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { enrolment } = await postFactor(username, { kind: 'passkey' });
+      const attestation = await createPasskey(enrolment?.publicKey);
+      const challenge = enrolment?.challenge;
+      return postFactor(username, { kind: 'passkey', name, challenge, attestation });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+export function useRemoveFactor() {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (factorId: string) =>
+      write(accountPaths.factor(username, factorId), { method: 'DELETE', parse: nothing }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+export function useRenameFactor(factorId: string) {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (factor: { readonly name: string }) =>
+      write(accountPaths.factor(username, factorId), {
+        method: 'PATCH',
+        body: { factor },
+        parse: nothing,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+/** Sends what proves who is signed in. A wrong one is 401, which does not end the session. */
+function postConfirmation(body: object) {
+  return request(accountPaths.confirmations(), {
+    method: 'POST',
+    gate: false,
+    body,
+    parse: nothing,
+  });
+}
+
+/** Proves by the password, a code of the authenticator app or a recovery code who is signed in. */
+export function useConfirm() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly password: string } | { readonly totp: string }) =>
+      postConfirmation(body),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+export function useConfirmByPasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => postConfirmation(await proveByPasskey()),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+  });
+}
+
+/** Ends sessions of one's own. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (sessionIds: readonly string[]) => {
+      for (const id of sessionIds) {
+        await write(accountPaths.session(id), { method: 'DELETE', parse: nothing });
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+  });
+}

@@ -1,0 +1,97 @@
+import * as texts from '#messages/account.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Factor } from '#shared/contract/factors.ts';
+import { canUsePasskeys } from '#web/api/passkey-support.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/form/form-fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useConfirm, useConfirmByPasskey } from './account.mutations.ts';
+import classes from './account.module.css';
+
+interface ConfirmFormProps {
+  readonly factors: readonly Factor[];
+  /** whether a code is asked for first: the password is the provider's */
+  readonly startsWithCode: boolean;
+}
+
+/** Asks for the password, a code or a passkey before second factors are changed. */
+export function ConfirmForm({ factors, startsWithCode }: ConfirmFormProps) {
+  const [isByCode, setIsByCode] = useState(startsWithCode);
+  const hasPasskey = factors.some(({ kind }) => kind === 'passkey');
+  const hasApp = factors.some(({ kind }) => kind === 'totp');
+  return (
+    <div className={`${classes.section} ${classes.narrow}`}>
+      <p>{texts.confirmFirst}</p>
+      {hasPasskey && canUsePasskeys() && <PasskeyConfirmation />}
+      {isByCode ? <CodeForm hasApp={hasApp} /> : <PasswordForm />}
+      {factors.length > 0 && (
+        <Button variant="subtle" color="gray" onClick={() => setIsByCode(!isByCode)}>
+          {isByCode ? texts.confirmByPassword : texts.confirmByCode}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PasskeyConfirmation() {
+  const confirm = useConfirmByPasskey();
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {texts.confirmByPasskey}
+        </Button>
+      </div>
+      {confirm.isError && <p role="alert">{texts.passkeyNotAccepted}</p>}
+    </>
+  );
+}
+
+function PasswordForm() {
+  const form = useForm({ defaultValues: { password: '' } });
+  return (
+    <Form
+      form={form}
+      mutation={useConfirm()}
+      toBody={({ password }) => ({ password })}
+      onDone={() => form.reset()}
+      errorTitle={texts.notConfirmed}
+      submit={{ label: texts.confirm }}
+    >
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={texts.currentPassword}
+        showLabel={texts.showPassword}
+        autoComplete="current-password"
+        required
+      />
+    </Form>
+  );
+}
+
+function CodeForm({ hasApp }: { readonly hasApp: boolean }) {
+  const form = useForm({ defaultValues: { totp: '' } });
+  return (
+    <Form
+      form={form}
+      mutation={useConfirm()}
+      toBody={({ totp }) => ({ totp })}
+      onDone={() => form.reset()}
+      errorTitle={texts.notConfirmed}
+      submit={{ label: texts.confirm }}
+    >
+      <TextField
+        control={form.control}
+        name="totp"
+        label={hasApp ? texts.appCode : texts.recoveryCode}
+        description={hasApp ? texts.appCodeHint : undefined}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,72 @@
+import * as texts from '#messages/account.ts';
+import type { Factor } from '#shared/contract/factors.ts';
+import { CallError } from '#web/api/failure.ts';
+import { canUsePasskeys } from '#web/api/passkey-support.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { useAddPasskey, type usePostFactor } from './account.mutations.ts';
+import classes from './account.module.css';
+
+interface FactorButtonsProps {
+  readonly factors: readonly Factor[];
+  readonly begin: ReturnType<typeof usePostFactor>;
+  /** an authenticator app is to be set up */
+  readonly onApp: () => void;
+  /** a factor is set up, or there are other recovery codes */
+  readonly onCodes: (recoveryCodes: readonly string[] | undefined) => void;
+}
+
+/** What a user can add who has proven who they are. */
+export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsProps) {
+  const addPasskey = useAddPasskey();
+  const passkeys = factors.filter(({ kind }) => kind === 'passkey').length;
+  return (
+    <>
+      <div className={classes.buttons}>
+        {passkeys === factors.length && (
+          <Button
+            variant="default"
+            loading={begin.isPending}
+            onClick={() => begin.mutate({ kind: 'totp' }, { onSuccess: onApp })}
+          >
+            {texts.addApp}
+          </Button>
+        )}
+        {canUsePasskeys() && (
+          <Button
+            variant="default"
+            loading={addPasskey.isPending}
+            onClick={() =>
+              addPasskey.mutate(texts.newPasskey(passkeys + 1), {
+                onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+              })
+            }
+          >
+            {texts.addPasskey}
+          </Button>
+        )}
+        {factors.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() =>
+              begin.mutate(
+                { kind: 'recoveryCodes' },
+                { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) },
+              )
+            }
+          >
+            {texts.newCodes}
+          </Button>
+        )}
+      </div>
+      {!canUsePasskeys() && <p className={classes.hint}>{texts.noPasskeys}</p>}
+      {begin.error && <ErrorPanel error={begin.error} title={texts.notSetUp} />}
+      {addPasskey.isError &&
+        (addPasskey.error instanceof CallError ? (
+          <ErrorPanel error={addPasskey.error} title={texts.notSetUp} />
+        ) : (
+          <p role="alert">{texts.passkeyFailed}</p>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/account.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AccountItem } from './account-item.tsx';
+import { useEndSessions } from './account.mutations.ts';
+import { ownSessionsQuery } from './account.queries.ts';
+import { clientName } from './client-name.ts';
+import classes from './account.module.css';
+
+/** The sessions of the user on all devices; the others can be ended. */
+export function OwnSessions() {
+  const own = useSession();
+  const { data, error, refetch } = useQuery(ownSessionsQuery);
+  const end = useEndSessions();
+  if (error && !data) {
+    return (
+      <ErrorPanel error={error} title={texts.sessionsNotRead} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <Spinner />;
+  const others = data.filter(({ sessionId }) => sessionId !== own.sessionId);
+  const isEnding = (sessionId: string) => end.isPending && end.variables.includes(sessionId);
+  return (
+    <div className={classes.section}>
+      <ul className={classes.items} aria-label={texts.sessions}>
+        {data.map(({ sessionId, since, lastSeenAt, address, client }) => {
+          const name = clientName(client);
+          return (
+            <AccountItem
+              key={sessionId}
+              name={name}
+              fullName={client ?? undefined}
+              details={[
+                ...(sessionId === own.sessionId ? [texts.thisSession] : []),
+                ...(address === null ? [] : [texts.from(address)]),
+                texts.since(localInstant(since)),
+                texts.lastSeen(localInstant(lastSeenAt)),
+              ]}
+            >
+              {sessionId !== own.sessionId && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={texts.endNamed(name)}
+                  loading={isEnding(sessionId)}
+                  onClick={() => end.mutate([sessionId])}
+                >
+                  {texts.end}
+                </Button>
+              )}
+            </AccountItem>
+          );
+        })}
+      </ul>
+      {end.error && <ErrorPanel error={end.error} title={texts.sessionNotEnded} />}
+      {others.length > 0 ? (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables.length === others.length}
+            onClick={() => end.mutate(others.map(({ sessionId }) => sessionId))}
+          >
+            {texts.endAll}
+          </Button>
+        </div>
+      ) : (
+        <p className={classes.hint}>{texts.noOtherSession}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { accountPaths } from '#web/api/account-paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { accountKeys } from './account.queries.ts';
+
+export interface NewToken {
+  readonly name: string;
+  /** ISO 8601 */
+  readonly expiresAt: string;
+  readonly right: 'read' | 'write' | 'manage';
+  /** by table name; where `archives` or `tables` is given, it opens nothing else */
+  readonly archives?: readonly string[];
+  /** by GUID */
+  readonly tables?: readonly string[];
+  readonly configuration?: true;
+}
+
+/** Makes a token. Its secret is in this answer alone. */
+export function useMakeToken() {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (token: NewToken) => {
+      const { data } = await write(accountPaths.tokens(username), {
+        method: 'POST',
+        body: { token },
+        parse: async (raw) => (await administrationAnswers()).madeAccessTokenAnswer.parse(raw),
+      });
+      return data.tokens[0]?.token ?? null;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
+    // The secret stays in memory no longer than its dialog.
+    gcTime: 0,
+  });
+}
+
+export function useRevokeToken(tokenId: string) {
+  const { username } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await write(accountPaths.token(username, tokenId), { method: 'DELETE', parse: nothing });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
+  });
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as texts from '#messages/account.ts';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { localNow } from '#web/fields/local-offsets.ts';
+import { ChoicesField } from '#web/ui/form/choices-field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
+import { type NewToken, useMakeToken } from './own-tokens.mutations.ts';
+
+const RIGHTS = ['read', 'write', 'manage'] as const;
+const RIGHT_OPTIONS = optionsOf(RIGHTS, texts.rightTexts);
+const DAY = 86_400_000;
+const DEFAULT_DAYS = 90;
+
+const tokenSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, texts.enterTokenName)),
+  expires: z.string().check(z.minLength(1, texts.enterExpiry)),
+  right: z.enum(RIGHTS),
+  archives: z.array(z.string()),
+  tables: z.array(z.string()),
+  configuration: z.boolean(),
+});
+type TokenValues = z.infer<typeof tokenSchema>;
+
+interface TokenFormProps {
+  readonly onMade: (token: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** What a new token may do, and until when. */
+export function TokenForm({ onMade, onCancel }: TokenFormProps) {
+  const { username, role } = useSession();
+  const archives = useQuery(archivesQuery(username)).data ?? [];
+  const tables = useQuery(tablesQuery).data ?? [];
+  const [expires] = useState(defaultExpiry);
+  const form = useForm<TokenValues>({
+    defaultValues: {
+      name: '',
+      expires,
+      right: 'read',
+      archives: [],
+      tables: [],
+      configuration: false,
+    },
+    resolver: zodResolver(tokenSchema),
+  });
+  const { control } = form;
+  return (
+    <Form
+      form={form}
+      mutation={useMakeToken()}
+      toBody={toToken}
+      onDone={(token) => (token === null ? onCancel() : onMade(token))}
+      onCancel={onCancel}
+      fieldAt={fieldAt}
+      errorTitle={texts.tokenNotMade}
+      submit={{ label: texts.makeToken }}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label={texts.name}
+        description={texts.tokenNameHint}
+        data-autofocus
+        required
+      />
+      <TextField control={control} name="expires" label={texts.expiresOn} type="date" required />
+      <SelectField control={control} name="right" label={texts.right} options={RIGHT_OPTIONS} />
+      <ChoicesField
+        control={control}
+        name="archives"
+        label={texts.onlyArchives}
+        description={texts.onlyHint}
+        empty={texts.noArchive}
+        options={archives.map(({ table, name }) => ({ value: table, label: name }))}
+      />
+      <ChoicesField
+        control={control}
+        name="tables"
+        label={texts.onlyTables}
+        empty={texts.noTable}
+        options={tables.map(({ guid, label }) => ({ value: guid, label }))}
+      />
+      {role === 'administrator' && (
+        <CheckboxField
+          control={control}
+          name="configuration"
+          label={texts.withAdministration}
+          description={texts.withAdministrationHint}
+        />
+      )}
+    </Form>
+  );
+}
+
+function defaultExpiry(): string {
+  return localNow(Date.now() + DEFAULT_DAYS * DAY).slice(0, 10);
+}
+
+/** It expires at the end of the day, by the clock of the user. */
+function toToken({ name, expires, right, archives, tables, configuration }: TokenValues): NewToken {
+  return {
+    name,
+    expiresAt: new Date(`${expires}T23:59:59`).toISOString(),
+    right,
+    ...(archives.length + tables.length > 0 ? { archives, tables } : {}),
+    ...(configuration ? { configuration: true } : {}),
+  };
+}
+
+function fieldAt(place: string): 'name' | 'expires' | undefined {
+  if (place === 'token.name') return 'name';
+  return place === 'token.expiresAt' ? 'expires' : undefined;
+}

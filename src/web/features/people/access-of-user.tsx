@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/people.ts';
+import type { AccessEntry } from '#shared/contract/configuration-people.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type NamedCollection, useCollections } from './collections.queries.ts';
+import { accessQuery } from './people.queries.ts';
+import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
+import classes from './people.module.css';
+
+/** What a user may do with each archive and table, and why. */
+export function AccessOfUser({ username }: { readonly username: string }) {
+  const { data, error, refetch } = useQuery(accessQuery(username));
+  const collections = useCollections();
+  if (error) {
+    return <ErrorPanel error={error} title={texts.accessNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data || !collections) return <Spinner />;
+  if (data.length === 0) return <p className={classes.muted}>{texts.noAccess}</p>;
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.collection}</th>
+          <th scope="col">{texts.right}</th>
+          <th scope="col">{texts.because}</th>
+          <th scope="col">{texts.restrictedFields}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((entry) => (
+          <tr key={entry.archive ?? entry.table}>
+            <th scope="row">{nameOf(entry, collections)}</th>
+            <td>{RIGHT_TEXTS[entry.right]}</td>
+            <td>{entry.because.join(', ')}</td>
+            <td>{restrictedFields(entry).join(', ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function nameOf(
+  { archive, table }: AccessEntry,
+  collections: readonly NamedCollection[],
+): string | undefined {
+  const id = archive ?? table;
+  return collections.find(({ key }) => key.id === id)?.name ?? id;
+}
+
+/** The fields of which the person may do less than the right says. */
+function restrictedFields({ right, fields }: AccessEntry): readonly string[] {
+  const usual = right === 'read' ? 'read' : 'write';
+  return fields
+    .filter(({ access }) => access !== usual)
+    .map(({ name, access }) => texts.fieldWithAccess({ name, access: FIELD_ACCESS_TEXTS[access] }));
+}

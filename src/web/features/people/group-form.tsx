@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Control, useForm } from 'react-hook-form';
+import * as texts from '#messages/people.ts';
+import type { Group } from '#shared/contract/configuration-people.ts';
+import { ChoicesField } from '#web/ui/form/choices-field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/form-fields.tsx';
+import { useChangeGroup } from './people.mutations.ts';
+import { usersQuery } from './people.queries.ts';
+import { RightsField } from './rights-field.tsx';
+
+interface GroupFormProps {
+  readonly group: Group;
+  readonly etag: string | null;
+}
+
+/** What can be changed of a group. Only what was changed is sent. */
+export function GroupForm({ group, etag }: GroupFormProps) {
+  const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
+  const { control, formState } = form;
+  const { dirtyFields, isDirty } = formState;
+  return (
+    <Form
+      form={form}
+      mutation={useChangeGroup(group.name)}
+      toBody={({ label, members, rights }) => ({
+        etag,
+        change: {
+          ...(dirtyFields.label ? { label } : {}),
+          ...(dirtyFields.members ? { members } : {}),
+          ...(dirtyFields.rights ? { rights } : {}),
+        },
+      })}
+      onDone={() => form.reset(form.getValues())}
+      errorTitle={texts.groupNotSaved}
+      submit={{ label: texts.save, disabled: !isDirty }}
+    >
+      <TextField control={control} name="label" label={texts.label} />
+      <MembersField control={control} members={group.members} />
+      <RightsField control={control} name="rights" />
+    </Form>
+  );
+}
+
+interface MembersFieldProps {
+  readonly control: Control<Group>;
+  /** those that are members already, whether or not they are among the users read */
+  readonly members: readonly string[];
+}
+
+function MembersField({ control, members }: MembersFieldProps) {
+  const { data } = useInfiniteQuery(usersQuery(''));
+  const users = data?.pages.flatMap((page) => page.users) ?? [];
+  const known = new Set(users.map(({ username }) => username));
+  const others = members.filter((username) => !known.has(username));
+  return (
+    <ChoicesField
+      control={control}
+      name="members"
+      label={texts.members}
+      empty={texts.noUserFound}
+      options={[
+        ...users.map(({ username, displayName }) => ({ value: username, label: displayName })),
+        ...others.map((username) => ({ value: username, label: username })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as texts from '#messages/people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { GroupForm } from './group-form.tsx';
+import { useDeleteGroup } from './people.mutations.ts';
+import { groupQuery, groupsQuery } from './people.queries.ts';
+import classes from './people.module.css';
+
+const AddGroupDialog = lazyDialog(
+  async () => (await import('./add-group-dialog.tsx')).AddGroupDialog,
+);
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
+);
+
+/** The groups beside the one that is chosen. @param selected its name, null: none */
+export function Groups({ selected }: { readonly selected: string | null }) {
+  const navigate = useNavigate();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <div className={classes.split} data-detail={selected !== null || undefined}>
+      <div className={classes.side}>
+        <Button onClick={() => setIsAdding(true)}>{texts.addGroup}</Button>
+        <GroupList />
+      </div>
+      <div className={classes.detail}>
+        {selected === null ? (
+          <Empty title={texts.chooseGroup}>{texts.noGroupHint}</Empty>
+        ) : (
+          <SelectedGroup key={selected} name={selected} />
+        )}
+      </div>
+      <AddGroupDialog
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
+        onAdded={(name) => {
+          setIsAdding(false);
+          void navigate({ to: '/administration/groups', search: { group: name } });
+        }}
+      />
+    </div>
+  );
+}
+
+function GroupList() {
+  const { data, error, refetch } = useQuery(groupsQuery);
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.groupsNotRead} onRetry={() => void refetch()} />;
+  }
+  if (data?.length === 0) return <p className={classes.muted}>{texts.noGroup}</p>;
+  return (
+    <ul className={classes.list} aria-label={texts.groups}>
+      {data?.map(({ name, label, members }) => (
+        <li key={name}>
+          <Link to="/administration/groups" search={{ group: name }} className={classes.item}>
+            <span className={classes.itemName}>{label || name}</span>
+            <span className={classes.itemAside}>{name}</span>
+            <span className={classes.itemAside}>{texts.membersOf(members.length)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SelectedGroup({ name }: { readonly name: string }) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(groupQuery(name));
+  const [isDeleting, setIsDeleting] = useState(false);
+  const deletion = useDeleteGroup(name);
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.groupsNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  const { group, etag } = data;
+  return (
+    <>
+      <Link to="/administration/groups" className={classes.back}>
+        {texts.back}
+      </Link>
+      <div className={classes.title}>
+        <h2>{group.label || name}</h2>
+        <span className={classes.muted}>{name}</span>
+        <span className={classes.actions}>
+          <Button variant="light" color="red" onClick={() => setIsDeleting(true)}>
+            {texts.deleteItem}
+          </Button>
+        </span>
+      </div>
+      <GroupForm group={group} etag={etag} />
+      <ConfirmDialog
+        opened={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title={texts.deleteGroupTitle(name)}
+        text={texts.deleteGroupText}
+        mutation={deletion}
+        onDone={() => void navigate({ to: '/administration/groups' })}
+        errorTitle={texts.groupNotDeleted}
+        submit={texts.deleteItem}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { useLinkIdentity } from './people.mutations.ts';
+import { identityQuery } from './people.queries.ts';
+import classes from './people.module.css';
+
+/**
+ * With which account at the provider a user signs in. Where there is none, the accounts of the same name that have tried to; an
+ * administrator decides which of them is the user. Shows nothing where there is neither.
+ */
+export function IdentityOfUser({ username }: { readonly username: string }) {
+  const { data, error, refetch } = useQuery(identityQuery(username));
+  const { mutate, isPending } = useLinkIdentity(username);
+  if (error) {
+    return (
+      <ErrorPanel error={error} title={texts.identityNotRead} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data || data.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.legend}>{texts.identity}</h3>
+      {data.map(({ issuer, subject, provider, username: name, isLinked }) => (
+        <div key={`${issuer} ${subject}`}>
+          <p>
+            {isLinked
+              ? texts.linkedWith({ provider, name })
+              : texts.wantsToSignIn({ provider, name })}
+          </p>
+          <p className={classes.muted}>{texts.subjectOf(subject)}</p>
+          {isLinked ? (
+            <Button variant="light" color="red" loading={isPending} onClick={() => mutate(null)}>
+              {texts.unlinkIdentity}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              loading={isPending}
+              onClick={() => mutate({ issuer, subject })}
+            >
+              {texts.linkIdentity}
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

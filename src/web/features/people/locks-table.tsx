@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as texts from '#messages/people.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useCollections } from './collections.queries.ts';
+import { useReleaseLock } from './people.mutations.ts';
+import { locksQuery } from './people.queries.ts';
+import classes from './people.module.css';
+
+/** Who has locked which document since when; each lock can be released. */
+export function LocksTable() {
+  const { data, error, refetch } = useQuery(locksQuery);
+  const collections = useCollections();
+  const { mutate, isPending, variables } = useReleaseLock();
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.locksNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data || !collections) return <Spinner />;
+  if (data.length === 0) return <p className={classes.muted}>{texts.noLocks}</p>;
+  const nameOf = (archive: string) =>
+    collections.find(({ key }) => key.kind === 'archives' && key.id === archive)?.name ?? archive;
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.lockedDocument}</th>
+            <th scope="col">{texts.lockedBy}</th>
+            <th scope="col">{texts.lockedSince}</th>
+            <th scope="col">{texts.release}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ archive, revisionId, by, at }) => {
+            const document = texts.documentOf({ archive: nameOf(archive), id: revisionId });
+            return (
+              <tr key={`${archive} ${revisionId}`}>
+                <th scope="row">
+                  <Link
+                    to="/archives/$archive"
+                    params={{ archive }}
+                    search={writeListView({ selected: revisionId })}
+                  >
+                    {document}
+                  </Link>
+                </th>
+                <td>{by}</td>
+                <td>{localInstant(at)}</td>
+                <td>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={texts.releaseOf({ document, by })}
+                    loading={isPending && variables.revisionId === revisionId}
+                    onClick={() => mutate({ archive, revisionId })}
+                  >
+                    {texts.release}
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as texts from '#messages/people.ts';
+import type { Rights } from '#shared/contract/configuration-people.ts';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { summary } from '#web/api/failure.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { notify } from '#web/ui/notify.ts';
+import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
+import { type ChosenRight, type CollectionKey, withRight } from './rights.ts';
+
+/** What can be changed of a user. */
+export interface UserChange {
+  readonly displayName?: string;
+  readonly email?: string | null;
+  readonly role?: 'administrator' | 'clerk' | 'reader';
+  readonly active?: boolean;
+  readonly groups?: readonly string[];
+  readonly rights?: Rights;
+}
+
+interface ChangedUser {
+  readonly username: string;
+  readonly etag: string | null;
+  readonly change: UserChange;
+}
+
+interface NewUser extends UserChange {
+  readonly username: string;
+}
+
+/** Writes of one user or group follow each other. */
+const scopeOf = (name: string) => ({ id: `people ${name}` });
+
+/** Everything read about people is read again: rights of groups show in users and the other way round. */
+function useInvalidatePeople() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: peopleKeys.all });
+}
+
+export function useAddUser() {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    mutationFn: async (user: NewUser) => {
+      const { data } = await write(apiPaths.configuredUsers(), {
+        method: 'POST',
+        body: { user },
+        parse: async (raw) => (await administrationAnswers()).createdUserAnswer.parse(raw),
+      });
+      return { username: user.username, oneTimePassword: data.oneTimePassword ?? null };
+    },
+    onSuccess: invalidate,
+  });
+}
+
+export function useChangeUser(username: string) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(username),
+    mutationFn: ({ etag, change }: Omit<ChangedUser, 'username'>) =>
+      changeUser({ username, etag, change }),
+    onSuccess: async () => {
+      await invalidate();
+      notify(texts.userSaved(username));
+    },
+  });
+}
+
+async function changeUser({ username, etag, change }: ChangedUser): Promise<void> {
+  await write(apiPaths.configuredUser(username), {
+    method: 'PATCH',
+    ifMatch: etag,
+    body: { user: change },
+    parse: nothing,
+  });
+}
+
+export function useDeleteUser(username: string) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(username),
+    mutationFn: async () => {
+      await write(apiPaths.configuredUser(username), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: invalidate,
+  });
+}
+
+/** @param onPassword receives the one-time password, which no cache keeps */
+export function useResetPassword(username: string, onPassword: (password: string) => void) {
+  return useMutation({
+    scope: scopeOf(username),
+    mutationFn: async () => {
+      const { data } = await write(administrationPaths.passwordOfUser(username), {
+        method: 'POST',
+        parse: async (raw) => (await administrationAnswers()).oneTimePasswordAnswer.parse(raw),
+      });
+      onPassword(data.oneTimePassword);
+    },
+  });
+}
+
+interface GroupChange {
+  readonly label?: string;
+  readonly rights?: Rights;
+  readonly members?: readonly string[];
+}
+
+interface NewGroup extends GroupChange {
+  readonly name: string;
+}
+
+export function useAddGroup() {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    mutationFn: async (group: NewGroup) => {
+      const { data } = await write(administrationPaths.groups(), {
+        method: 'POST',
+        body: { group },
+        parse: async (raw) => first((await administrationAnswers()).groupsAnswer.parse(raw).groups),
+      });
+      return data;
+    },
+    onSuccess: invalidate,
+  });
+}
+
+export function useChangeGroup(name: string) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(name),
+    mutationFn: ({ etag, change }: { etag: string | null; change: GroupChange }) =>
+      changeGroup(name, etag, change),
+    onSuccess: async () => {
+      await invalidate();
+      notify(texts.groupSaved(name));
+    },
+  });
+}
+
+async function changeGroup(name: string, etag: string | null, change: GroupChange): Promise<void> {
+  await write(administrationPaths.group(name), {
+    method: 'PATCH',
+    ifMatch: etag,
+    body: { group: change },
+    parse: nothing,
+  });
+}
+
+export function useDeleteGroup(name: string) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(name),
+    mutationFn: async () => {
+      await write(administrationPaths.group(name), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: invalidate,
+  });
+}
+
+/** Whose right on what becomes which. */
+interface RightChange {
+  readonly of: 'user' | 'group';
+  readonly name: string;
+  readonly key: CollectionKey;
+  readonly right: ChosenRight;
+}
+
+/** Changes one right. The others are read before, as the service replaces all rights of a user or group. */
+export function useChangeRight() {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: { id: 'people rights' },
+    mutationFn: async ({ of, name, key, right }: RightChange) => {
+      if (of === 'user') {
+        const { user, etag } = await readUser(name);
+        const rights = withRight(user.rights, key, right);
+        return changeUser({ username: name, etag, change: { rights } });
+      }
+      const { group, etag } = await readGroup(name);
+      return changeGroup(name, etag, { rights: withRight(group.rights, key, right) });
+    },
+    onSettled: invalidate,
+  });
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string) =>
+      write(administrationPaths.openSession(sessionId), { method: 'DELETE', parse: nothing }),
+    onSuccess: () => notify(texts.sessionEnded),
+    onError: (error) => notify(texts.sessionNotEnded(summary(error.failure))),
+    onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.sessions }),
+  });
+}
+
+/** Lets the session of this administrator see as another user. */
+export function useSeeAs(username: string) {
+  return useMutation({
+    mutationFn: () =>
+      write(administrationPaths.seeAs(username), { method: 'POST', parse: nothing }),
+    // A new document: everything is read again as this user.
+    onSuccess: () => location.assign('/'),
+    onError: (error) => notify(texts.notSeenAs(summary(error.failure))),
+  });
+}
+
+/** Releases the lock of a revision. */
+export function useReleaseLock() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ archive, revisionId }: { archive: string; revisionId: string }) =>
+      write(apiPaths.revision(archive, revisionId), {
+        method: 'PATCH',
+        body: { locked: false },
+        parse: nothing,
+      }),
+    onSuccess: () => notify(texts.lockReleased),
+    onError: (error) => notify(texts.lockNotReleased(summary(error.failure))),
+    onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.locks }),
+  });
+}
+
+/** Links a user with an account at the provider; null: removes the link. */
+export function useLinkIdentity(username: string) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(username),
+    mutationFn: (identity: { readonly issuer: string; readonly subject: string } | null) =>
+      write(administrationPaths.userIdentity(username), {
+        ...(identity === null
+          ? { method: 'DELETE' as const }
+          : { method: 'PUT' as const, body: { identity } }),
+        parse: nothing,
+      }),
+    onSuccess: invalidate,
+    onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),
+  });
+}

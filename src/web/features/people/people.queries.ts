@@ -1,0 +1,133 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+
+const PAGE = 200;
+
+/** Keys of everything read about users, groups and sessions. */
+export const peopleKeys = {
+  all: ['people'] as const,
+  users: ['people', 'users'] as const,
+  user: (username: string) => ['people', 'users', 'one', username] as const,
+  groups: ['people', 'groups'] as const,
+  sessions: ['people', 'sessions'] as const,
+  locks: ['people', 'locks'] as const,
+};
+
+/** The users in whose names or addresses all words of `q` are found, page by page. */
+export const usersQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...peopleKeys.users, 'list', q],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      const { data } = await read(apiPaths.configuredUsers({ q, after: pageParam, limit: PAGE }), {
+        signal,
+        parse: async (raw) => (await administrationAnswers()).configuredUsersAnswer.parse(raw),
+      });
+      return data;
+    },
+    getNextPageParam: ({ meta }) => meta.pagination.next,
+  });
+
+/** One user with the ETag that a change needs. */
+export const userQuery = (username: string) =>
+  queryOptions({
+    queryKey: peopleKeys.user(username),
+    queryFn: ({ signal }) => readUser(username, signal),
+  });
+
+/** The account at the provider with which a user signs in, or those that could be linked. */
+export const identityQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...peopleKeys.user(username), 'identity'],
+    queryFn: async ({ signal }) => {
+      const parse = async (raw: unknown) =>
+        (await administrationAnswers()).identitiesAnswer.parse(raw).identities;
+      return (await read(administrationPaths.userIdentity(username), { signal, parse })).data;
+    },
+  });
+
+/** @throws {CallError} */
+export async function readUser(username: string, signal?: AbortSignal) {
+  const { data: user, etag } = await read(apiPaths.configuredUser(username), {
+    signal,
+    parse: async (raw) =>
+      first((await administrationAnswers()).configuredUserAnswer.parse(raw).users),
+  });
+  return { user, etag };
+}
+
+/** What a user may do with each archive and table, and why. */
+export const accessQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...peopleKeys.user(username), 'access'],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(administrationPaths.accessOfUser(username), {
+        signal,
+        parse: async (raw) => (await administrationAnswers()).accessAnswer.parse(raw).access,
+      });
+      return data;
+    },
+  });
+
+export const groupsQuery = queryOptions({
+  queryKey: [...peopleKeys.groups, 'list'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.groups(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).groupsAnswer.parse(raw).groups,
+    });
+    return data;
+  },
+});
+
+/** One group with the ETag that a change needs. */
+export const groupQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...peopleKeys.groups, 'one', name],
+    queryFn: ({ signal }) => readGroup(name, signal),
+  });
+
+/** @throws {CallError} */
+export async function readGroup(name: string, signal?: AbortSignal) {
+  const { data: group, etag } = await read(administrationPaths.group(name), {
+    signal,
+    parse: async (raw) => first((await administrationAnswers()).groupsAnswer.parse(raw).groups),
+  });
+  return { group, etag };
+}
+
+/** Who is signed in; read again every half minute. */
+export const sessionsQuery = queryOptions({
+  queryKey: peopleKeys.sessions,
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.openSessions(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).openSessionsAnswer.parse(raw).sessions,
+    });
+    return data;
+  },
+  refetchInterval: 30_000,
+});
+
+/** Who has locked which revision; read again every half minute. */
+export const locksQuery = queryOptions({
+  queryKey: peopleKeys.locks,
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.locks(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).locksAnswer.parse(raw).locks,
+    });
+    return data;
+  },
+  refetchInterval: 30_000,
+});
+
+/** The one that an answer about one holds. */
+export function first<One>(found: readonly One[]): One {
+  const [one] = found;
+  if (one === undefined) throw new Error('The answer is empty.');
+  return one;
+}

@@ -1,0 +1,77 @@
+import { Fragment, useState } from 'react';
+import * as texts from '#messages/people.ts';
+import type { Rights } from '#shared/contract/configuration-people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { type NamedCollection, useCollections, useFieldsOf } from './collections.queries.ts';
+import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
+import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './rights.ts';
+import classes from './people.module.css';
+
+interface RightsEditorProps {
+  readonly value: Rights;
+  readonly onChange: (rights: Rights) => void;
+}
+
+/** The rights of a user or group on each archive and table, and on their fields. */
+export function RightsEditor({ value, onChange }: RightsEditorProps) {
+  const collections = useCollections();
+  const [opened, setOpened] = useState<string | null>(null);
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className={classes.legend}>{texts.rights}</legend>
+      <div className={classes.rights}>
+        {collections?.map((collection) => {
+          const { key, name } = collection;
+          const right = rightOf(value, key);
+          const isOpen = opened === key.id && right !== 'none';
+          return (
+            <Fragment key={key.id}>
+              <span className={classes.rightName}>{name}</span>
+              <NativeSelect
+                aria-label={texts.rightOn(name)}
+                options={RIGHT_OPTIONS}
+                value={right}
+                onChange={(chosen) => onChange(withRight(value, key, chosen))}
+              />
+              <Button
+                variant="subtle"
+                color={hasFieldEntries(value, key) ? 'accent' : 'gray'}
+                size="compact-sm"
+                disabled={right === 'none'}
+                aria-expanded={isOpen}
+                onClick={() => setOpened(isOpen ? null : key.id)}
+              >
+                {texts.fieldsButton}
+              </Button>
+              {isOpen && <FieldRights collection={collection} value={value} onChange={onChange} />}
+            </Fragment>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+interface FieldRightsProps extends RightsEditorProps {
+  readonly collection: NamedCollection;
+}
+
+function FieldRights({ collection: { key, name }, value, onChange }: FieldRightsProps) {
+  const fields = useFieldsOf(key);
+  return (
+    <div className={classes.fieldRights} role="group" aria-label={texts.fieldsOf(name)}>
+      {fields?.map((field) => (
+        <Fragment key={field.name}>
+          <span>{field.label}</span>
+          <NativeSelect
+            aria-label={texts.accessOfField(field.label)}
+            options={FIELD_ACCESS_OPTIONS}
+            value={accessOfField(value, key, field.name)}
+            onChange={(access) => onChange(withAccess(value, key, field.name, access))}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+}

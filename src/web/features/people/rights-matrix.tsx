@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import * as texts from '#messages/people.ts';
+import type { Rights } from '#shared/contract/configuration-people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type NamedCollection, useCollections } from './collections.queries.ts';
+import { useChangeRight } from './people.mutations.ts';
+import { groupsQuery, usersQuery } from './people.queries.ts';
+import { RIGHT_OPTIONS } from './right-options.ts';
+import { hasFieldEntries, rightOf } from './rights.ts';
+import classes from './people.module.css';
+
+/** The rights of all groups and users on all archives and tables, changed in place. */
+export function RightsMatrix() {
+  const collections = useCollections();
+  const groups = useQuery(groupsQuery);
+  const users = useInfiniteQuery(usersQuery(''));
+  const change = useChangeRight();
+  const error = groups.error ?? users.error;
+  if (error) {
+    const retry = () => void Promise.all([groups.refetch(), users.refetch()]);
+    return <ErrorPanel error={error} title={texts.usersNotRead} onRetry={retry} />;
+  }
+  if (!collections || !groups.data || !users.data) return <Spinner />;
+  const rowOf = (of: 'user' | 'group', name: string, label: string, rights: Rights) => (
+    <RightsRow
+      key={`${of} ${name}`}
+      name={label}
+      collections={collections}
+      rights={rights}
+      onChange={(key, right) => change.mutate({ of, name, key, right })}
+    >
+      {of === 'user' ? (
+        <Link to="/administration/users" search={{ user: name }}>
+          {label}
+        </Link>
+      ) : (
+        <Link to="/administration/groups" search={{ group: name }}>
+          {label}
+        </Link>
+      )}
+    </RightsRow>
+  );
+  return (
+    <div className={classes.matrixPage}>
+      <p className={classes.muted}>{texts.rightsOfMany}</p>
+      {change.error && <ErrorPanel error={change.error} title={texts.rightNotChanged} />}
+      <div className={`${table.card} ${classes.fitting}`}>
+        <table className={`${table.table} ${classes.matrix}`}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.rightsHeader}</th>
+              {collections.map(({ key, name }) => (
+                <th key={key.id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.data.map(({ name, label, rights }) =>
+              rowOf('group', name, label || name, rights),
+            )}
+            {users.data.pages
+              .flatMap((page) => page.users)
+              .map(({ username, displayName, role, rights }) =>
+                role === 'administrator'
+                  ? null
+                  : rowOf('user', username, displayName || username, rights),
+              )}
+          </tbody>
+        </table>
+      </div>
+      {users.hasNextPage && (
+        <Button
+          variant="default"
+          loading={users.isFetchingNextPage}
+          onClick={() => void users.fetchNextPage()}
+        >
+          {texts.showMore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RightsRowProps {
+  readonly name: string;
+  readonly collections: readonly NamedCollection[];
+  readonly rights: Rights;
+  readonly onChange: (
+    key: NamedCollection['key'],
+    right: (typeof RIGHT_OPTIONS)[number]['value'],
+  ) => void;
+  /** the name as a link */
+  readonly children: ReactNode;
+}
+
+function RightsRow({ name: of, collections, rights, onChange, children }: RightsRowProps) {
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      {collections.map(({ key, name }) => (
+        <td key={key.id}>
+          <NativeSelect
+            aria-label={texts.rightOfOn({ of, name })}
+            options={RIGHT_OPTIONS}
+            value={rightOf(rights, key)}
+            onChange={(right) => onChange(key, right)}
+          />
+          {hasFieldEntries(rights, key) && (
+            <span className={classes.itemAside}>{texts.withFields}</span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

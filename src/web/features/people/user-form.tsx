@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, useForm } from 'react-hook-form';
+import * as texts from '#messages/people.ts';
+import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
+import { ChoicesField } from '#web/ui/form/choices-field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { useChangeUser, type UserChange } from './people.mutations.ts';
+import { groupsQuery } from './people.queries.ts';
+import { ROLE_OPTIONS } from './right-options.ts';
+import { RightsField } from './rights-field.tsx';
+
+interface UserFormProps {
+  readonly user: ConfiguredUser;
+  readonly etag: string | null;
+}
+
+type UserValues = Omit<ConfiguredUser, 'email'> & { readonly email: string };
+
+/** What can be changed of a user. Only what was changed is sent. */
+export function UserForm({ user, etag }: UserFormProps) {
+  const { username } = user;
+  const values = { ...user, email: user.email ?? '' };
+  const form = useForm<UserValues>({
+    values,
+    // What has changed at the service does not replace what is typed.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { control, formState } = form;
+  const { dirtyFields, isDirty } = formState;
+  const toChange = (values: UserValues): UserChange => ({
+    ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
+    ...(dirtyFields.email ? { email: values.email === '' ? null : values.email } : {}),
+    ...(dirtyFields.role ? { role: values.role } : {}),
+    ...(dirtyFields.active ? { active: values.active } : {}),
+    ...(dirtyFields.groups ? { groups: values.groups } : {}),
+    ...(dirtyFields.rights ? { rights: values.rights } : {}),
+  });
+  return (
+    <Form
+      form={form}
+      mutation={useChangeUser(username)}
+      toBody={(values) => ({ etag, change: toChange(values) })}
+      onDone={() => form.reset(form.getValues())}
+      errorTitle={texts.userNotSaved}
+      submit={{ label: texts.save, disabled: !isDirty }}
+    >
+      <TextField control={control} name="displayName" label={texts.displayName} required />
+      <TextField control={control} name="email" label={texts.email} type="email" />
+      <SelectField control={control} name="role" label={texts.role} options={ROLE_OPTIONS} />
+      <CheckboxField
+        control={control}
+        name="active"
+        label={texts.active}
+        description={texts.activeHint}
+      />
+      <GroupsField control={control} />
+      <RightsField control={control} name="rights" />
+    </Form>
+  );
+}
+
+function GroupsField({ control }: { readonly control: Control<UserValues> }) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  return (
+    <ChoicesField
+      control={control}
+      name="groups"
+      label={texts.groups}
+      empty={texts.noGroups}
+      options={groups.map(({ name, label }) => ({ value: name, label: label || name }))}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import * as texts from '#messages/people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { usersQuery } from './people.queries.ts';
+import { ROLE_TEXTS } from './right-options.ts';
+import classes from './people.module.css';
+
+/** The users, found by their names as one types. */
+export function UserList() {
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    {
+      ...usersQuery(q),
+      placeholderData: keepPreviousData,
+    },
+  );
+  const users = data?.pages.flatMap((page) => page.users) ?? [];
+  return (
+    <>
+      <div className={classes.listHead}>
+        <TextInput
+          type="search"
+          aria-label={texts.searchUsers}
+          placeholder={texts.searchUsers}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {error && (
+        <ErrorPanel error={error} title={texts.usersNotRead} onRetry={() => void refetch()} />
+      )}
+      <ul className={classes.list} aria-label={texts.users}>
+        {users.map(({ username, displayName, role, active }) => (
+          <li key={username}>
+            <Link
+              to="/administration/users"
+              search={{ user: username }}
+              className={classes.item}
+              data-disabled={!active || undefined}
+            >
+              <span className={classes.itemName}>{displayName}</span>
+              <span className={classes.itemAside}>{username}</span>
+              <span className={classes.itemAside}>
+                {active ? ROLE_TEXTS[role] : texts.disabled}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data && users.length === 0 && <p className={classes.muted}>{texts.noUserFound}</p>}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.showMore}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as texts from '#messages/people.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AccessOfUser } from './access-of-user.tsx';
+import { IdentityOfUser } from './identity-of-user.tsx';
+import { useDeleteUser, useResetPassword, useSeeAs } from './people.mutations.ts';
+import { userQuery } from './people.queries.ts';
+import { UserForm } from './user-form.tsx';
+import { UserList } from './user-list.tsx';
+import classes from './people.module.css';
+
+const AddUserDialog = lazyDialog(async () => (await import('./add-user-dialog.tsx')).AddUserDialog);
+const OneTimePasswordDialog = lazyDialog(
+  async () => (await import('./one-time-password-dialog.tsx')).OneTimePasswordDialog,
+);
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
+);
+
+/** A password to show, and whose it is. */
+interface ShownPassword {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The users beside the one that is chosen. @param selected its username, null: none */
+export function Users({ selected }: { readonly selected: string | null }) {
+  const navigate = useNavigate();
+  const [isAdding, setIsAdding] = useState(false);
+  const [shown, setShown] = useState<ShownPassword | null>(null);
+  return (
+    <div className={classes.split} data-detail={selected !== null || undefined}>
+      <div className={classes.side}>
+        <Button onClick={() => setIsAdding(true)}>{texts.addUser}</Button>
+        <UserList />
+      </div>
+      <div className={classes.detail}>
+        {selected === null ? (
+          <Empty title={texts.chooseUser} />
+        ) : (
+          <SelectedUser key={selected} username={selected} onPassword={setShown} />
+        )}
+      </div>
+      <AddUserDialog
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
+        onAdded={(username, password) => {
+          setIsAdding(false);
+          if (password !== null) setShown({ username, password });
+          void navigate({ to: '/administration/users', search: { user: username } });
+        }}
+      />
+      <OneTimePasswordDialog
+        username={shown?.username ?? ''}
+        password={shown?.password ?? ''}
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+      />
+    </div>
+  );
+}
+
+interface SelectedUserProps {
+  readonly username: string;
+  readonly onPassword: (shown: ShownPassword) => void;
+}
+
+function SelectedUser({ username, onPassword }: SelectedUserProps) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(userQuery(username));
+  const [dialog, setDialog] = useState<'password' | 'delete' | null>(null);
+  const { username: own } = useSession();
+  const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
+  const close = () => setDialog(null);
+  const deletion = useDeleteUser(username);
+  const reset = useResetPassword(username, (password) => onPassword({ username, password }));
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.usersNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  const { user, etag } = data;
+  return (
+    <>
+      <Link to="/administration/users" className={classes.back}>
+        {texts.back}
+      </Link>
+      <div className={classes.title}>
+        <h2>{user.displayName}</h2>
+        <span className={classes.muted}>{username}</span>
+        <span className={classes.actions}>
+          {username !== own && user.active && (
+            <Button variant="default" loading={isPending || isSuccess} onClick={() => seeAs()}>
+              {texts.seeAs}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setDialog('password')}>
+            {texts.resetPassword}
+          </Button>
+          <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+            {texts.deleteItem}
+          </Button>
+        </span>
+      </div>
+      <UserForm user={user} etag={etag} />
+      <IdentityOfUser username={username} />
+      <section className={classes.section}>
+        <h3 className={classes.legend}>{texts.access}</h3>
+        <AccessOfUser username={username} />
+      </section>
+      <ConfirmDialog
+        opened={dialog === 'password'}
+        onClose={close}
+        title={texts.resetPasswordTitle(username)}
+        text={texts.resetPasswordText}
+        mutation={reset}
+        onDone={close}
+        errorTitle={texts.passwordNotReset}
+        submit={texts.resetPassword}
+      />
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={texts.deleteUserTitle(username)}
+        text={texts.deleteUserText}
+        mutation={deletion}
+        onDone={() => void navigate({ to: '/administration/users' })}
+        errorTitle={texts.userNotDeleted}
+        submit={texts.deleteItem}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import * as texts from '#messages/sign-in.ts';
+import { useState } from 'react';
+import type { Session } from '#shared/contract/answers.ts';
+import { canUsePasskeys } from '#web/api/passkey-support.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { SecondStep } from './second-step.ts';
+import { useSignIn } from './sign-in.mutations.ts';
+import classes from './sign-in.module.css';
+
+interface PasskeyButtonProps {
+  /** the step after a password; without it the passkey signs in alone */
+  readonly step?: SecondStep;
+  readonly hasFocus?: boolean;
+  readonly onSignedIn: (session: Session) => void;
+}
+
+/** Signs in by a passkey, where the browser can. */
+export function PasskeyButton({ step, hasFocus = false, onSignedIn }: PasskeyButtonProps) {
+  const signIn = useSignIn();
+  const [hasFailed, setHasFailed] = useState(false);
+  const press = async () => {
+    setHasFailed(false);
+    try {
+      const { proveByPasskey } = await import('#web/api/passkey-proof.ts');
+      const { data } = await signIn.mutateAsync(await proveByPasskey(step));
+      onSignedIn(data);
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  if (!canUsePasskeys()) return null;
+  return (
+    <>
+      <Button
+        type="button"
+        variant={step ? 'filled' : 'default'}
+        size="large"
+        ref={hasFocus ? focusOnce : null}
+        loading={signIn.isPending}
+        onClick={() => void press()}
+      >
+        {texts.passkeyButton}
+      </Button>
+      {hasFailed && (
+        <p className={classes.message} role="alert">
+          {texts.passkeyFailed}
+        </p>
+      )}
+    </>
+  );
+}
+
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
