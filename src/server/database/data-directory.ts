@@ -34,7 +34,7 @@ export async function warningOfOpenDirectory(directory: string): Promise<string 
   if (process.platform === 'win32') return null;
   const mode = (await stat(directory).catch(() => null))?.mode ?? 0;
   if ((mode & 0o077) === 0) return null;
-  return texts.warningOtherUsersMachineUse({ directory, value: (mode & 0o777).toString(8) });
+  return texts.directoryOpenToOthers({ directory, value: (mode & 0o777).toString(8) });
 }
 
 /**

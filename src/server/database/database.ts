@@ -7,6 +7,7 @@ import type { Collection } from './records/collection.ts';
 import type { ColumnKind } from '#shared/values/value-type.ts';
 import type { Named, Stored, StoredField } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
+import type { RuleSql } from './records/rule-sql.ts';
 import type { SystemSchema } from './schema.ts';
 
 /** A statement that is compiled once for each kind of database, as compiling takes several times as long as running it. */
@@ -22,6 +23,8 @@ export interface CachedStatement {
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Transaction {
   readonly adapter: Adapter;
+  /** whether it is of `Database.write` */
+  readonly isWrite: boolean;
   readonly k: Kysely<SystemSchema>;
   /**
    * Runs a statement that is compiled once, and on PostgreSQL prepared once for each connection.
@@ -120,7 +123,7 @@ export interface DatabaseLoad {
 
 /** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */
 export interface Adapter
-  extends SqlSyntax, RowWrites, RecordTables, SearchStore, Catalog, IntegrityChecks {
+  extends SqlSyntax, RuleSql, RowWrites, RecordTables, SearchStore, Catalog, IntegrityChecks {
   /** for migrations alone, whose steps were written for one database or the other */
   readonly dialect: 'sqlite' | 'postgres';
   /**
@@ -130,6 +133,17 @@ export interface Adapter
   readonly isShared: boolean;
   /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
   lockNumber(db: Transaction, number: string): Promise<void>;
+  /**
+   * Keeps the definition of an archive or table from being changed until the end of the transaction, and waits for a change
+   * under way. Records can be written by others meanwhile.
+   */
+  holdDefinition(db: Transaction, collection: Named): Promise<void>;
+  /** The counterpart for who changes the definition: waits for all writes of its records, and keeps others waiting. */
+  lockDefinition(db: Transaction, collection: Named): Promise<void>;
+  /** Waits for all transactions that write a table, and keeps others waiting until the end of this one. */
+  lockTable(db: Transaction, table: string): Promise<void>;
+  /** Sets whether what is deleted is also overwritten with zeros in the file of the database (SQLite). */
+  overwriteDeleted(database: Database, isOn: boolean): Promise<void>;
   /** Whether the database takes no writes as it is the standby of another one. */
   isStandby(db: Transaction): Promise<boolean>;
   /** Updates what the planner knows of a table that was just filled. */
@@ -159,6 +173,10 @@ export interface SqlSyntax {
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
   /** Whether a text has a part, character by character. */
   contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
+  /** Whether a word of a folded text starts so; `start` begins with a letter or digit. */
+  startsWord(column: RawBuilder<unknown>, start: string): RawBuilder<boolean>;
+  /** A text column with ASCII letters in lower case, compared byte by byte. */
+  lowerAscii(column: RawBuilder<unknown>): RawBuilder<string>;
   /** The column cast to text, so that the length of its values can be taken. */
   asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
@@ -201,14 +219,28 @@ export interface RecordTables {
     table: string,
     columns: readonly RawBuilder<unknown>[],
   ): Promise<void>;
-  /** Creates or replaces what computes the sort keys of a record table. */
-  createSortKeys(db: Transaction, collection: Collection): Promise<void>;
+  /** The names of these columns. */
+  computedColumnNames(field: StoredField): string[];
+  /** Creates or replaces what computes the sort keys of a record table, for these of its fields. */
+  createSortKeys(
+    db: Transaction,
+    collection: Collection,
+    fields: readonly StoredField[],
+  ): Promise<void>;
   /** Creates what belongs to a new record table: what computes columns and counts records, and the search index. */
   createCompanions(db: Transaction, collection: Collection): Promise<void>;
+  /** Removes the tables of an archive or data table with all that belongs to them. */
+  dropRecordTables(db: Transaction, collection: Named): Promise<void>;
   /** Creates the indexes of a record table beside those of its fields, and completes the search index. */
   createTableIndexes(db: Transaction, collection: Collection): Promise<void>;
   /** Holds a unique field to it where writes do not see each other's values before their commits. */
   createUniqueness(db: Transaction, collection: Collection, field: StoredField): Promise<void>;
+  /** Removes what `createUniqueness` has created for a field. */
+  dropUniqueness(
+    db: Transaction,
+    collection: Collection,
+    field: Pick<StoredField, 'number'>,
+  ): Promise<void>;
   /**
    * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was cut off.
    * @param database on PostgreSQL without a limit for statements, as to create an index may take long
@@ -244,6 +276,12 @@ export interface SearchIndexer {
   close(): Promise<void>;
 }
 
+interface DatabaseEngine {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  readonly version: string;
+  readonly bytes: number;
+}
+
 /** What a database says about itself. */
 export interface Catalog {
   /** whether searches can use the indexes of pg_trgm (PostgreSQL) */
@@ -259,11 +297,13 @@ export interface Catalog {
   /** What the triggers of a table do, as SQL. */
   triggersOf(db: Transaction, table: string): Promise<readonly string[]>;
   /** the statements that triggers can refuse on a table whose rows are never changed */
-  readonly refusableChanges: readonly string[];
+  readonly refusableChanges: readonly ('update' | 'delete' | 'truncate')[];
   /** Where the database is, and what to do where it belongs to another program, as sentences for the administrator. */
   describePlace(
     db: Transaction,
   ): Promise<{ readonly place: string; readonly remedy: string; readonly empty: string }>;
+  /** Which database it is, and how many bytes it takes on the disk, without what waits in a write-ahead log. */
+  readEngine(db: Transaction): Promise<DatabaseEngine>;
   /** @throws {Error} with the remedy where tables may not be created */
   assertMayCreateTables(db: Transaction): Promise<void>;
 }

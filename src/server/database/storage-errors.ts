@@ -1,3 +1,5 @@
+import * as errorTexts from '#messages/service/storage-errors.ts';
+import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
 import { DatabaseError } from 'pg';
 
@@ -51,12 +53,12 @@ export function storageErrorOf(error: unknown): StorageError | null {
   return Object.hasOwn(CODES, code) ? (CODES[code] ?? null) : null;
 }
 
-/** What a user is told. */
-export const USER_MESSAGES: Readonly<Record<StorageError, string>> = {
-  full: texts.diskServiceFullNothingSaved,
-  'read only': texts.serviceOnlyReadWhereData,
-  failing: texts.diskServiceFailedSoNothing,
-  damaged: texts.partDatabaseDamagedWhatStill,
+/** The message for the user whose request failed. */
+export const USER_MESSAGES: Readonly<Record<StorageError, Message>> = {
+  full: errorTexts.diskFull,
+  'read only': errorTexts.readOnly,
+  failing: errorTexts.diskFailed,
+  damaged: errorTexts.databaseDamaged,
 };
 
 /** An error of opening the SQLite database at a path, with the remedy for the administrator. */
@@ -67,10 +69,10 @@ export function explainOpening(path: string, error: unknown): unknown {
 }
 
 const OPENING: Readonly<Record<StorageError, (path: string) => string>> = {
-  full: (path) => texts.noRoomDiskMakeRoom(path),
-  'read only': (path) => texts.databaseNotWrittenGiveUser(path),
-  failing: (path) => texts.databaseCannotOpenedLookAfter(path),
-  damaged: (path) => texts.databaseDamagedNoDatabaseCopy(path),
+  full: (path) => texts.startDiskFull(path),
+  'read only': (path) => texts.startReadOnly(path),
+  failing: (path) => texts.startDiskFailed(path),
+  damaged: (path) => texts.startDamaged(path),
 };
 
 /** What the administrator is told of an error that ended a command: of a disk more than the system's own words. */
@@ -84,6 +86,6 @@ export function explainCommand(error: Error): string {
 const PLACES =
   'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
 const COMMAND = {
-  full: texts.noRoomOnDisks(PLACES),
-  failing: texts.diskFailedLookAfterRun(PLACES),
+  full: texts.commandDiskFull(PLACES),
+  failing: texts.commandDiskFailed(PLACES),
 };

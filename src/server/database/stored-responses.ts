@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database.ts';
+import type { Named } from './records/columns.ts';
 
 /** What a stored answer counts beside its headers and body, in bytes: its row and its places in the indexes. */
 export const ANSWER_OVERHEAD = 512;
@@ -35,7 +36,7 @@ export interface StoredAnswer {
   /** JSON */
   readonly headers: string;
   /** how `body` is stored: as it is, or packed */
-  readonly encoding: 'text' | 'zstd';
+  readonly encoding: 'text' | 'zstd' | 'purged';
   readonly body: string | null;
   /** milliseconds since 1970 UTC */
   readonly createdAt: number;
@@ -54,22 +55,45 @@ export async function findAnswer(
     .executeTakeFirst();
 }
 
-/** Stores an answer in the place of one of the same request. @returns what it counts, in bytes */
+/**
+ * Stores an answer in the place of one of the same request.
+ * @param target the archive or table that the request is about
+ * @returns what it counts, in bytes
+ */
 export async function storeAnswer(
   db: Transaction,
   userId: number,
   request: string,
+  target: Named | null,
   { createdAt, ...answer }: StoredAnswer,
 ): Promise<number> {
   const { headers, body } = answer;
   const bytes = ANSWER_OVERHEAD + headers.length + Buffer.byteLength(body ?? '');
-  const values = { ...answer, bytes, created_at: createdAt };
+  const about = { scope: target?.kind ?? null, thing_id: target?.id ?? null };
+  const values = { ...answer, ...about, bytes, created_at: createdAt };
   await db.k
     .insertInto('stored_answers')
     .values({ user_id: userId, request, ...values })
     .onConflict((conflict) => conflict.columns(['user_id', 'request']).doUpdateSet(values))
     .execute();
   return bytes;
+}
+
+/**
+ * Removes the bodies of the answers about an archive or table, and of those about none, which may be a plan with values. A
+ * repeated request is refused then: what it did is not done twice.
+ */
+export async function purgeAnswers(db: Transaction, { kind, id }: Named): Promise<void> {
+  await db.k
+    .updateTable('stored_answers')
+    .set({ encoding: 'purged', body: null })
+    .where((where) =>
+      where.or([
+        where('scope', 'is', null),
+        where.and([where('scope', '=', kind), where('thing_id', '=', id)]),
+      ]),
+    )
+    .execute();
 }
 
 /** Writes a stored answer anew as it is. */

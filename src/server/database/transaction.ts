@@ -54,6 +54,7 @@ const MOST_TEXTS = 1_000;
 /** A transaction on either database. Most writes of one record need no Kysely, which is made when it is asked for. */
 export class StatementTransaction implements Transaction {
   readonly adapter: Transaction['adapter'];
+  readonly isWrite: boolean;
   readonly runInReadWorker: Transaction['runInReadWorker'];
   readonly #runner: StatementRunner;
   readonly #settings: TransactionSettings;
@@ -65,6 +66,7 @@ export class StatementTransaction implements Transaction {
     this.#runner = runner;
     this.#settings = settings;
     this.adapter = adapter;
+    this.isWrite = settings.notify !== undefined;
     this.runInReadWorker = runInReadWorker;
   }
 

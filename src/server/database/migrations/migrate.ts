@@ -1,9 +1,18 @@
 import type { Transaction } from '../database.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { indexAudit } from './audit-indexes.ts';
+import { rememberBulkEditFields } from './bulk-edit-fields.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
+import { createDefinitionJobs } from './definition-jobs.ts';
+import { createCheckTables } from './check-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
+import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
+import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
+import { createSecondFactors } from './second-factors.ts';
+import { createUserGroups } from './user-groups.ts';
 import { indexIds } from './ids-in-order.ts';
 import { linkSessionsToDevices } from './session-devices.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
@@ -14,7 +23,11 @@ import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './presence-by-window.ts';
 import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
 import { countRecordsByTriggers } from './record-counts.ts';
+import { createProviderIdentities } from './provider-identities.ts';
+import { createSessionViews } from './session-views.ts';
+import { createSystemJobs } from './system-jobs.ts';
 import { boundStoredAnswers } from './stored-responses.ts';
+import { preparePurges } from './purges.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { isWithoutTables, refuseEmpty } from './schema-ownership.ts';
 import { readSetting, writeSetting } from '../installation.ts';
@@ -56,6 +69,19 @@ const STEPS: readonly Step[] = [
   },
   { does: 'link sessions to the browsers in which they began', run: linkSessionsToDevices },
   { does: 'create the outbox of the history', run: createHistoryOutbox },
+  { does: 'create groups of users and rights by field', run: createUserGroups },
+  { does: 'record the size of the installation once a day', run: createDailySizes },
+  { does: 'index the history for the audit', run: indexAudit },
+  { does: 'create the table of jobs that change definitions', run: createDefinitionJobs },
+  { does: 'create the table of sessions that see as another user', run: createSessionViews },
+  { does: 'prepare purges of archives, tables and fields', run: preparePurges },
+  { does: 'create the table of access tokens', run: createAccessTokens },
+  { does: 'create the table of backups and checks', run: createSystemJobs },
+  { does: 'remember the fields of bulk edits', run: rememberBulkEditFields },
+  { does: 'create the tables of second factors', run: createSecondFactors },
+  { does: 'create the tables of checks and their exceptions', run: createCheckTables },
+  { does: 'create the tables of accounts at a provider', run: createProviderIdentities },
+  { does: 'create the tables of the texts of files', run: createFileTexts },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -1,21 +1,42 @@
+import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
+import { withChecks } from './collection-checks.ts';
 import * as store from './definitions.store.ts';
-import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
+import { findActiveJob } from './jobs.store.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import {
+  activeOf,
+  LOCAL_TIME_ZONE,
+  newHistoryName,
+  stateOfArchive,
+  stateOfTable,
+  toCollection,
+  type DefinitionState,
+  type FieldState,
+} from './stored-definition.ts';
 
-/** The defined archives and tables; cached. */
+/** The defined archives and tables; cached. Retired ones are not among them. */
 export interface Definitions {
   /** in definition order */
   archives(db: Transaction): Promise<readonly Archive[]>;
   tables(db: Transaction): Promise<readonly Table[]>;
-  /** by GUID or table name, both without regard to case */
+  /**
+   * By GUID or table name, both without regard to case. In a write the definition stays as it is until the end of the
+   * transaction, so that no write is served by two definitions.
+   */
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
-  /** by GUID, without regard to case */
+  /** By GUID, without regard to case; else as `findArchive`. */
   findTable(db: Transaction, guid: string): Promise<Table | undefined>;
+  /** As `findArchive` and `findTable`, by the id that the database knows it by. */
+  findById(db: Transaction, kind: Collection['kind'], id: number): Promise<Collection | undefined>;
+  /** Called when definitions may have changed: the next use checks. */
+  expire(): void;
 }
 
 interface Snapshot {
@@ -26,52 +47,91 @@ interface Snapshot {
   readonly tablesByGuid: ReadonlyMap<string, Table>;
 }
 
-/** Milliseconds for which definitions are used without checking for changes by other processes. */
+/** The transactions that have changed a definition. */
+const changing = new WeakSet<Transaction>();
+
+/** Milliseconds for which reads use definitions without checking for changes by other processes. */
 const FRESH_FOR = 500;
 
 /**
  * The definitions of the database, read when they are first needed.
  * @param limits of requests to each archive and table
- * @param freshFor milliseconds for which they are used without checking for changes
+ * @param freshFor milliseconds for which reads use them without checking for changes
+ * @param timeZone in which the day begins for rules of checks
  */
 export function openDefinitions(
   limits: CollectionLimits = DEFAULT_LIMITS,
   freshFor = FRESH_FOR,
+  timeZone = LOCAL_TIME_ZONE,
 ): Definitions {
   let snapshot: Snapshot | undefined;
-  let checkedAt = 0;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  const current = async (db: Transaction): Promise<Snapshot> => {
-    if (snapshot && performance.now() - checkedAt < freshFor) return snapshot;
+  const check = async (db: Transaction): Promise<Snapshot> => {
     const started = performance.now();
     const version = await store.readDefinitionVersion(db);
-    if (snapshot?.version !== version) {
-      const archives = (await store.readArchives(db)).map((archive) => ({ ...archive, limits }));
-      const tables = (await store.readTables(db)).map((table) => ({ ...table, limits }));
-      snapshot = {
-        version,
-        archives,
-        tables,
-        archivesByKey: new Map(
-          archives.flatMap((archive) => [
-            [nameKey(archive.name), archive],
-            [nameKey(archive.guid), archive],
-          ]),
-        ),
-        tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
-      };
+    if (snapshot?.version === version) {
+      checkedAt = Math.max(checkedAt, started);
+      return snapshot;
     }
-    checkedAt = started;
-    return snapshot;
+    const stored = await readDefinitions(db);
+    const archives = stored.archives.map((archive) => ({ ...archive, limits, timeZone }));
+    const tables = stored.tables.map((table) => ({ ...table, limits, timeZone }));
+    const read: Snapshot = {
+      version,
+      archives,
+      tables,
+      archivesByKey: new Map(
+        archives.flatMap((archive) => [
+          [nameKey(archive.name), archive],
+          [nameKey(archive.guid), archive],
+        ]),
+      ),
+      tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
+    };
+    // What is not committed, or is older than what is cached, serves its own transaction alone.
+    if (!changing.has(db) && (!snapshot || Number(version) > Number(snapshot.version))) {
+      snapshot = read;
+      checkedAt = started;
+    }
+    return read;
+  };
+  const current = (db: Transaction): Promise<Snapshot> | Snapshot =>
+    snapshot && !db.isWrite && performance.now() - checkedAt < freshFor ? snapshot : check(db);
+
+  /** In a write: holds the definition, and finds it again where it was changed before that. */
+  const find = async <Kind extends Collection>(
+    db: Transaction,
+    of: (known: Snapshot) => Kind | undefined,
+  ): Promise<Kind | undefined> => {
+    if (!db.isWrite) return of(await current(db));
+    let found = snapshot && of(snapshot);
+    for (;;) {
+      // Those of one lock are enough: another definition of it has the same database table.
+      if (found) await db.adapter.holdDefinition(db, found);
+      const now = of(await check(db));
+      if (now?.id === found?.id) return now;
+      found = now;
+    }
   };
 
   return {
     archives: async (db) => (await current(db)).archives,
     tables: async (db) => (await current(db)).tables,
-    findArchive: async (db, key) => (await current(db)).archivesByKey.get(nameKey(key)),
-    findTable: async (db, guid) => (await current(db)).tablesByGuid.get(nameKey(guid)),
+    findArchive: (db, key) => find(db, ({ archivesByKey }) => archivesByKey.get(nameKey(key))),
+    findTable: (db, guid) => find(db, ({ tablesByGuid }) => tablesByGuid.get(nameKey(guid))),
+    findById: (db, kind, id) =>
+      find<Collection>(db, ({ archives, tables }) =>
+        (kind === 'archive' ? archives : tables).find((collection) => collection.id === id),
+      ),
+    expire() {
+      checkedAt = Number.NEGATIVE_INFINITY;
+    },
   };
 }
+
+/** The notification that a definition has changed. */
+export const DEFINITIONS_CHANGED = 'definitions';
 
 /**
  * Defines a new archive: its definition and its empty database tables, without indexes on the fields
@@ -83,10 +143,9 @@ export async function defineArchive(
   definition: ArchiveDefinition,
   actor: Actor,
 ): Promise<Archive> {
-  const archive = await store.insertArchive(db, definition);
-  await createRecordTable(db, archive);
-  await changed(db, archive, null, actor);
-  return archive;
+  const defined = await define(db, stateOfArchive(definition), actor);
+  if (defined.kind !== 'archive') throw new Error('A table was defined.');
+  return defined;
 }
 
 /** Defines a new data table, as `defineArchive`. */
@@ -95,71 +154,170 @@ export async function defineTable(
   definition: TableDefinition,
   actor: Actor,
 ): Promise<Table> {
-  const table = await store.insertTable(db, definition);
-  await createRecordTable(db, table);
-  await changed(db, table, null, actor);
-  return table;
+  const defined = await define(db, stateOfTable(definition), actor);
+  if (defined.kind !== 'table') throw new Error('An archive was defined.');
+  return defined;
 }
 
-/** Adds missing index fields and keyword fields to an archive. */
+/** Defines a new archive or table, as `defineArchive`. */
+export async function define(
+  db: Transaction,
+  state: DefinitionState,
+  actor: Actor,
+): Promise<Archive | Table> {
+  const id = await store.insertDefinition(db, state);
+  const collection = toCollection(id, state, null);
+  await createRecordTable(db, collection);
+  await recordChange(db, collection, null, actor);
+  return addChecks(collection, await store.readTables(db));
+}
+
+function addChecks(collection: Archive | Table, tables: readonly Table[]): Archive | Table {
+  return collection.kind === 'archive'
+    ? withChecks(collection, tables)
+    : withChecks(collection, tables);
+}
+
+/** Adds missing index fields, keyword fields and checks to an archive. */
 export async function extendArchive(
   db: Transaction,
   archive: Archive,
   wanted: ArchiveDefinition,
   actor: Actor,
 ): Promise<Archive> {
-  const old = archive.definition;
-  const indexFields = [...old.indexFields, ...missing(old.indexFields, wanted.indexFields)];
-  const keywordFields = [...old.keywordFields, ...missing(old.keywordFields, wanted.keywordFields)];
-  if (
-    indexFields.length === old.indexFields.length &&
-    keywordFields.length === old.keywordFields.length
-  ) {
-    return archive;
-  }
-  const before = await store.readStored(db, archive);
-  const extended = await store.updateArchive(db, archive, { ...old, indexFields, keywordFields });
-  await addFields(db, extended, extended.fields.slice(archive.fields.length));
-  await changed(db, extended, before, actor);
-  return extended;
+  const { indexFields, keywordFields, checks } = wanted;
+  const extended = await extend(db, archive, indexFields, keywordFields, checks, actor);
+  return extended?.kind === 'archive' ? extended : archive;
 }
 
-/** Adds missing columns to a table. */
+/** Adds missing columns and checks to a table. */
 export async function extendTable(
   db: Transaction,
   table: Table,
   wanted: TableDefinition,
   actor: Actor,
 ): Promise<Table> {
-  const old = table.definition;
-  const columns = [...old.columns, ...missing(old.columns, wanted.columns)];
-  if (columns.length === old.columns.length) return table;
-  const before = await store.readStored(db, table);
-  const extended = await store.updateTable(db, table, { ...old, columns });
-  await addFields(db, extended, extended.fields.slice(table.fields.length));
-  await changed(db, extended, before, actor);
-  return extended;
+  const extended = await extend(db, table, wanted.columns, [], wanted.checks, actor);
+  return extended?.kind === 'table' ? extended : table;
+}
+
+/** @returns undefined where nothing is missing; the names of retired fields are not missing */
+async function extend(
+  db: Transaction,
+  collection: Collection,
+  wantedFields: ArchiveDefinition['indexFields'],
+  wantedKeywordFields: ArchiveDefinition['keywordFields'],
+  wantedChecks: ArchiveDefinition['checks'],
+  actor: Actor,
+): Promise<Collection | undefined> {
+  const { state } = await store.readStoredForLoad(db, collection.kind, collection.id);
+  await requireNoJob(db, collection.kind, collection.id);
+  let { nextNumber } = state;
+  const all = [...state.fields, ...state.keywordFields];
+  const add = <Field extends { readonly name: string }>(
+    known: readonly FieldState<Field>[],
+    wanted: readonly Field[],
+  ): FieldState<Field>[] => {
+    const names = known.map(({ field }) => field);
+    const added = wanted
+      .filter(({ name }) => !findByName(names, name))
+      .map((field) => {
+        const number = nextNumber++;
+        const historyName = newHistoryName(all, field.name, number);
+        return {
+          field,
+          number,
+          historyName,
+          retiredAt: null,
+          conversion: null,
+          isSuperseded: false,
+        };
+      });
+    return [...activeOf(known), ...added, ...known.filter(({ retiredAt }) => retiredAt !== null)];
+  };
+  const fields = add(state.fields, wantedFields);
+  const keywordFields = add(state.keywordFields, wantedKeywordFields);
+  const newChecks = (wantedChecks ?? []).filter(({ name }) => !findByName(state.checks, name));
+  if (nextNumber === state.nextNumber && newChecks.length === 0) return undefined;
+  const checks = [...state.checks, ...newChecks];
+  const next = { ...state, fields, keywordFields, checks, nextNumber, version: state.version + 1 };
+  const extended = await changeDefinition(db, collection.id, next, null, actor);
+  const added = extended.fields.filter(({ number }) => number >= state.nextNumber);
+  await addFields(db, toCollection(collection.id, next, null, 'all'), added);
+  return addChecks(extended, await store.readTables(db));
+}
+
+/**
+ * Stores a changed definition, with its entry in the history.
+ * @param retiredAt of the archive or table as a whole
+ */
+export async function changeDefinition(
+  db: Transaction,
+  id: number,
+  state: DefinitionState,
+  retiredAt: number | null,
+  actor: Actor,
+): Promise<Archive | Table> {
+  const before = await store.readAudited(db, state.kind, id);
+  await store.updateDefinition(db, id, state, retiredAt);
+  const collection = toCollection(id, state, retiredAt);
+  await recordChange(db, collection, before, actor);
+  return collection;
+}
+
+/** Removes the definition of a purged archive or table: its name and GUID are free again. */
+export async function removeDefinition(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  actor: Actor,
+): Promise<void> {
+  const before = await store.readAudited(db, kind, id);
+  await store.deleteDefinition(db, kind, id);
+  const event = { scope: 'definition', kind: 'delete', before, after: null } as const;
+  await recordSystemHistory(db, actor, Date.now(), {
+    ...event,
+    collectionId: DEFINITIONS_OF[kind],
+    rowId: id,
+  });
+  await announceChange(db);
+}
+
+/** @throws {ApiError} 409 while a job changes the definition */
+export async function requireNoJob(
+  db: Transaction,
+  kind: Collection['kind'],
+  id: number,
+): Promise<void> {
+  const job = await findActiveJob(db, kind, id);
+  if (job) throw new ApiError('conflict', texts.jobRunning({ job: job.id }));
 }
 
 /** `thing_id` in history entries of definitions. */
 export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
 
-/** Adds a change of a definition to the history, and invalidates the caches of all processes. */
-async function changed(
+/** Adds a change of a definition to the history, and announces it. */
+async function recordChange(
   db: Transaction,
-  collection: Collection,
+  { kind, id }: Collection,
   before: AuditState | null,
   actor: Actor,
 ): Promise<void> {
   await recordSystemHistory(db, actor, Date.now(), {
     scope: 'definition',
     kind: before ? 'change' : 'create',
-    collectionId: DEFINITIONS_OF[collection.kind],
-    rowId: collection.id,
+    collectionId: DEFINITIONS_OF[kind],
+    rowId: id,
     before,
-    after: await store.readStored(db, collection),
+    after: await store.readAudited(db, kind, id),
   });
+  await announceChange(db);
+}
+
+/** Invalidates the caches of all processes. */
+async function announceChange(db: Transaction): Promise<void> {
+  changing.add(db);
   await store.raiseDefinitionVersion(db);
+  await db.notify(DEFINITIONS_CHANGED);
 }
 
 /** The current state of each archive or table as the history stores it, retired ones included; by id. */
@@ -167,7 +325,7 @@ export async function readDefinitionAuditStates(
   db: Transaction,
   kind: Collection['kind'],
 ): Promise<Map<number, AuditState>> {
-  const rows = await store.readAllStored(db, kind);
+  const rows = await store.readAllAudited(db, kind);
   return new Map(rows.map(({ id, ...stored }) => [id, stored]));
 }
 
@@ -175,17 +333,15 @@ export async function readDefinitionAuditStates(
 export async function readDefinitions(
   db: Transaction,
 ): Promise<{ archives: Archive[]; tables: Table[] }> {
-  return { archives: await store.readArchives(db), tables: await store.readTables(db) };
+  const tables = await store.readTables(db);
+  const archives = await store.readArchives(db);
+  return {
+    archives: archives.map((archive) => withChecks(archive, tables)),
+    tables: tables.map((table) => withChecks(table, tables)),
+  };
 }
 
-/** All definitions with database tables, retired ones included, from the database. */
+/** All definitions with database tables, retired ones included, from the database, with retired fields as others. */
 export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
   return store.readEvery(db);
-}
-
-function missing<Field extends { readonly name: string }>(
-  has: readonly Field[],
-  wanted: readonly Field[],
-): Field[] {
-  return wanted.filter(({ name }) => !findByName(has, name));
 }

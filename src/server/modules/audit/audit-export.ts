@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
+import type { Database } from '#server/database/database.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import { canonicalEntry, readChanges, sequenceNewest } from '../history/history.service.ts';
+import { formatHead } from '../verification/verification.service.ts';
+import { NO_HEAD, proofFrom } from './audit-proof.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import * as reads from './audit.reads.ts';
+import { readByIds, type AuditPage, type AuditRow } from './audit.store.ts';
+import { presentEntry, purgeOf, readSubjectNames } from './subject-names.ts';
+
+/** Entries that are read together. */
+const PAGE = 200;
+
+/** All entries that a filter wants, newest first, in pages, each read when it is asked for. */
+async function* pagesOf(
+  database: Database,
+  filter: AuditFilter,
+): AsyncGenerator<readonly AuditRow[]> {
+  const yieldToOthers = createCooperativeYield();
+  const readPage = (after: number | null) =>
+    database.read((db) => reads.readPage(db, filter, after, PAGE));
+  for (let after: number | null = null; ;) {
+    const started = performance.now();
+    const page: AuditPage | undefined = await readPage(after);
+    if (page) yield page.rows;
+    if (!page || page.next === null) return;
+    after = page.next;
+    await yieldToOthers(performance.now() - started);
+  }
+}
+
+const HEADERS = [
+  'historyId',
+  'at',
+  'user',
+  'kind',
+  'subject',
+  'action',
+  'archive',
+  'table',
+  'id',
+  'call',
+  'address',
+  'changes',
+] as const;
+
+/** The entries as CSV, a line for each; `changes` is JSON. Texts that are formulas have an apostrophe before them. */
+export function exportCsv(database: Database, filter: AuditFilter): Readable {
+  return Readable.from(csvOf(database, filter), { objectMode: false });
+}
+
+async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
+  const names = await database.read(readSubjectNames);
+  // Excel needs the byte order mark to read UTF-8.
+  yield Buffer.from(`\ufeff${csvLine(HEADERS, ',')}\r\n`);
+  for await (const rows of pagesOf(database, filter)) {
+    const lines = rows.map((row) => {
+      const entry = presentEntry(names, row);
+      const changes = JSON.stringify(entry.changes);
+      const texts = HEADERS.map((header) =>
+        toCsvText(header === 'changes' ? changes : (entry[header] ?? null)),
+      );
+      return `${csvLine(texts, ',')}\r\n`;
+    });
+    if (lines.length > 0) yield Buffer.from(lines.join(''));
+  }
+}
+
+/**
+ * The entries as lines of JSON, then the blocks of the chain from the oldest of them to the newest block, then a seal.
+ * `scripts/verify-audit-export.js` checks such a file.
+ */
+export function exportJsonl(database: Database, filter: AuditFilter): Readable {
+  return Readable.from(jsonlOf(database, filter), { objectMode: false });
+}
+
+/** Many programs take U+2028 and U+2029 for the ends of lines. */
+const line = (value: unknown) =>
+  `${JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}\n`;
+
+async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
+  const startedAt = new Date().toISOString();
+  const names = await database.read(readSubjectNames);
+  // So that what was done a moment ago is in a block.
+  await sequenceNewest(database);
+  let [count, oldest] = [0, Number.POSITIVE_INFINITY];
+  const missing = new Set<number>();
+  const exported = new Set<number>();
+  const toLine = (row: AuditRow) => {
+    const changes = readChanges(row.changes);
+    const hash = row.sha256 === null ? {} : { sha256: row.sha256 };
+    return { ...presentEntry(names, row), changes, canonical: canonicalEntry(row), ...hash };
+  };
+  for await (const rows of pagesOf(database, filter)) {
+    const lines = rows.map((row) => {
+      oldest = Math.min(oldest, row.id);
+      const purge = purgeOf(names, row);
+      if (purge) missing.add(purge.id);
+      if (row.kind === 'purge') exported.add(row.id);
+      return line(toLine(row));
+    });
+    count += rows.length;
+    if (lines.length > 0) yield Buffer.from(lines.join(''));
+  }
+  // Changes may be missing only where a purge proves it, which the filter may leave out.
+  const purges = [...missing].filter((id) => !exported.has(id));
+  if (purges.length > 0) {
+    const rows = await database.read((db) => readByIds(db, purges));
+    yield Buffer.from(rows.map((row) => line({ purge: toLine(row) })).join(''));
+  }
+  let head = NO_HEAD;
+  for await (const block of proofFrom(database, oldest)) {
+    ({ head } = block);
+    yield Buffer.from(line({ block: block.proof }));
+  }
+  yield Buffer.from(line({ seal: { head: formatHead(head), entries: count, filter, startedAt } }));
+}

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Adapter } from '#server/database/database.ts';
+import type { HistoryScope } from '#server/database/schema.ts';
+import type { AuditKind } from '#shared/contract/audit.ts';
+import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
+import type { Change } from '../history/history.service.ts';
+
+/** Which entries are wanted; null: all. Plain data, as reads run in workers. */
+export interface AuditFilter {
+  /** milliseconds since 1970 UTC, inclusive */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly username: string | null;
+  readonly kind: AuditKind | null;
+  readonly collection: { readonly kind: 'archive' | 'table'; readonly id: number } | null;
+  /** the names that a field has in the history, in lower case: an entry has a change of one of them */
+  readonly fields: readonly string[] | null;
+  /** in lower case; with `fields` it is a value of one of these */
+  readonly value: string | null;
+}
+
+const SCOPES_OF: Readonly<Record<AuditKind, readonly HistoryScope[]>> = {
+  data: ['archive', 'table'],
+  definition: ['definition'],
+  access: ['user', 'group', 'system'],
+  'sign-in': ['session', 'token'],
+  refused: ['refused'],
+};
+
+export function kindOfScope(scope: HistoryScope): AuditKind {
+  switch (scope) {
+    case 'archive':
+    case 'table':
+      return 'data';
+    case 'definition':
+      return 'definition';
+    case 'user':
+    case 'group':
+    case 'system':
+      return 'access';
+    case 'session':
+    case 'token':
+      return 'sign-in';
+    case 'refused':
+      return 'refused';
+  }
+  return scope satisfies never;
+}
+
+/** Entries that one index has in the order of the audit, and further conditions on them. */
+export interface Branch {
+  /** the index of `history` */
+  readonly index: 'history_time' | 'history_user' | 'history_subject';
+  readonly prefix: RawBuilder<unknown>;
+  readonly rest: readonly RawBuilder<unknown>[];
+}
+
+/** The parts whose entries together are those that the filter wants, but for the time and what `matches` checks. */
+export function branchesOf(filter: AuditFilter, adapter: Adapter): Branch[] {
+  const { collection, username, kind } = filter;
+  const rest = changesConditions(filter, adapter.lowerAscii(sql`changes`));
+  const subjects = collection
+    ? subjectsOfCollection(collection, kind)
+    : kind !== null && kind !== 'data'
+      ? SCOPES_OF[kind].flatMap(subjectsOfScope)
+      : null;
+  if (subjects) {
+    const ofUser = username === null ? [] : [sql`username = ${username}`];
+    return subjects.map(({ scope, id, rowId }) => ({
+      index: 'history_subject',
+      prefix: sql`scope = ${scope} and thing_id = ${id}`,
+      rest: [...(rowId === undefined ? [] : [sql`row_id = ${rowId}`]), ...ofUser, ...rest],
+    }));
+  }
+  const ofKind = kind === null ? [] : [sql`scope in (${sql.join(SCOPES_OF[kind])})`];
+  return [
+    username === null
+      ? { index: 'history_time', prefix: sql`1 = 1`, rest: [...ofKind, ...rest] }
+      : {
+          index: 'history_user',
+          prefix: sql`username = ${username}`,
+          rest: [...ofKind, ...rest],
+        },
+  ];
+}
+
+interface SubjectIds {
+  readonly scope: HistoryScope;
+  readonly id: number;
+  readonly rowId?: number;
+}
+
+function subjectsOfScope(scope: HistoryScope): SubjectIds[] {
+  if (scope !== 'definition') return [{ scope, id: 0 }];
+  return Object.values(DEFINITIONS_OF).map((id) => ({ scope, id }));
+}
+
+/** The records of an archive or table, and its definition. */
+function subjectsOfCollection(
+  { kind: scope, id }: NonNullable<AuditFilter['collection']>,
+  kind: AuditKind | null,
+): SubjectIds[] {
+  const definition: SubjectIds = { scope: 'definition', id: DEFINITIONS_OF[scope], rowId: id };
+  return [
+    ...(kind === null || kind === 'data' ? [{ scope, id }] : []),
+    ...(kind === null || kind === 'definition' ? [definition] : []),
+  ];
+}
+
+/** Conditions that hold for each entry that `matches` accepts, and for few others. */
+function changesConditions(
+  { fields, value }: AuditFilter,
+  changes: RawBuilder<string>,
+): RawBuilder<unknown>[] {
+  const patterns = fields?.map((name) => `%"name":"${patternOf(name)}"%`) ?? [];
+  const like = (pattern: string) => sql`${changes} like ${pattern}`;
+  return [
+    ...(fields ? [sql`(${sql.join(patterns.map(like), sql` or `)})`] : []),
+    ...(value === null ? [] : [like(`%${patternOf(value)}%`)]),
+  ];
+}
+
+/** A pattern of `like` for a text in JSON: what the databases or JSON write in several ways matches anything. */
+function patternOf(text: string): string {
+  return text.replaceAll(/[^a-z0-9 .,:/-]+/g, '%');
+}
+
+/** Whether the changes of an entry have the field and value that are wanted. */
+export function matches({ fields, value }: AuditFilter, changes: readonly Change[]): boolean {
+  return changes.some(
+    ({ name, before, after }) =>
+      (!fields || fields.includes(name.toLowerCase())) &&
+      (value === null || hasValue(before, value) || hasValue(after, value)),
+  );
+}
+
+/** Texts that contain it, in any case; other values that are equal to it. */
+function hasValue(stored: unknown, wanted: string): boolean {
+  if (typeof stored === 'string') return stored.toLowerCase().includes(wanted);
+  if (Array.isArray(stored)) return stored.some((one) => hasValue(one, wanted));
+  const json = JSON.stringify(stored) ?? '';
+  if (stored === null) return false;
+  return typeof stored === 'object' ? json.toLowerCase().includes(wanted) : json === wanted;
+}

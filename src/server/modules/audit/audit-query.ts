@@ -1,0 +1,162 @@
+import * as texts from '#messages/service/audit.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { AUDIT_KINDS } from '#shared/contract/audit.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
+import { findUser } from '../accounts/users.service.ts';
+import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readPurges, type Purge } from '../purges/purges.service.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import { presentNamesOf } from './subject-names.ts';
+
+const FORMATS = ['json', 'csv', 'jsonl'] as const;
+
+/** What a call of the audit asks for. */
+export interface AuditQuery {
+  readonly filter: AuditFilter;
+  readonly format: (typeof FORMATS)[number];
+  /** the id of the entry after which the page begins; null: from the newest on */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+const text = (description: string) => ({
+  description,
+  schema: { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]*$` },
+});
+const instant = (description: string) => ({
+  description,
+  schema: { type: 'string', pattern: '^2[0-9]{3}-0[1-9]-(?:0[1-9]|1[0-9])$' },
+});
+
+export const AUDIT_PARAMETERS = {
+  from: instant(
+    'a day, or an instant with its offset: only entries from then on; a day is one of UTC',
+  ),
+  to: instant('the same: only entries up to then, a day with all of its entries'),
+  user: text('who did it, by the user name'),
+  kind: {
+    description: 'the kind of the entries',
+    schema: { type: 'string', enum: [...AUDIT_KINDS] },
+  },
+  archive: text(
+    'an archive, by its table name or GUID, retired ones too: its documents and its definition',
+  ),
+  table: text('a table, by its name or GUID, retired ones too: its datasets and its definition'),
+  field: text('the name of what was changed, such as an index field, keyword.NAME or a column'),
+  value: text(
+    'what a value was before or after: a part of a text in any case, or a number or date as it stands',
+  ),
+  after: {
+    description: '`next` of the page before',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+  },
+  limit: 'at most so many entries; 50 where not given',
+  format: {
+    description: 'json, or all entries as a file: csv, or jsonl with the proof of the chain',
+    schema: { type: 'string', enum: [...FORMATS] },
+  },
+} as const;
+
+/** @throws {ApiError} 400 naming the parameters */
+export async function readAuditQuery(db: Transaction, query: QueryParameters): Promise<AuditQuery> {
+  const names = [
+    ...(['from', 'to', 'user', 'kind', 'archive', 'table'] as const),
+    ...(['field', 'value', 'after', 'limit', 'format'] as const),
+  ];
+  const reader = new QueryReader(query, names);
+  const readTime = (name: 'from' | 'to') => {
+    const given = reader.text(name);
+    if (given === undefined) return null;
+    const time = timeOf(given, name === 'to');
+    if (time === null) reader.refuse(name, texts.notATime);
+    return time;
+  };
+  const collections = await readAllCollections(db);
+  const collection = findCollection(collections, await readPurges(db), reader);
+  const after = reader.has('after') ? reader.whole('after', 0, 1, Number.MAX_SAFE_INTEGER) : null;
+  const username = reader.text('user') ?? null;
+  const read: AuditQuery = {
+    filter: {
+      from: readTime('from'),
+      to: readTime('to'),
+      username: username === null ? null : ((await findUser(db, username))?.username ?? username),
+      kind: reader.oneOf('kind', AUDIT_KINDS) ?? null,
+      collection: collection && { kind: collection.kind, id: collection.id },
+      fields: namesOf(reader.text('field'), collection ? [collection] : collections),
+      value: reader.text('value')?.toLowerCase() ?? null,
+    },
+    format: reader.oneOf('format', FORMATS) ?? 'json',
+    after,
+    limit: reader.whole('limit', 50, 1, 1_000),
+  };
+  reader.requireValid();
+  return read;
+}
+
+/** The names in the history of the fields that have a name today; it itself where none has, such as `role`. */
+function namesOf(
+  given: string | undefined,
+  collections: readonly AuditedCollection[],
+): string[] | null {
+  if (given === undefined) return null;
+  const key = given.toLowerCase();
+  const names = collections.flatMap((collection) =>
+    [...presentNamesOf(collection)].filter(([, name]) => name.toLowerCase() === key),
+  );
+  return names.length === 0 ? [key] : [...new Set(names.map(([name]) => name.toLowerCase()))];
+}
+
+/** What the audit finds entries by. */
+type AuditedCollection = Pick<Collection, 'kind' | 'id' | 'fields' | 'keywordFields'>;
+
+/** A purged archive or table, by the name that it had, or a table by its GUID; the newest one. */
+function findPurged(
+  purges: readonly Purge[],
+  kind: Purge['kind'],
+  key: string,
+): AuditedCollection | undefined {
+  const purge = purges.findLast(
+    ({ kind: of, names, description: { name, table = '' } }) =>
+      of === kind && names === null && (nameKey(name) === key || nameKey(table) === key),
+  );
+  return purge && { kind, id: purge.collectionId, fields: [], keywordFields: [] };
+}
+
+function findCollection(
+  collections: readonly Collection[],
+  purges: readonly Purge[],
+  reader: QueryReader<'archive' | 'table'>,
+): AuditedCollection | null {
+  const [archive, table] = [reader.text('archive'), reader.text('table')];
+  const given = archive ?? table;
+  if (given === undefined) return null;
+  const kind = archive === undefined ? 'table' : 'archive';
+  if (archive !== undefined && table !== undefined) reader.refuse('table', texts.archiveOrTable);
+  const key = nameKey(given);
+  const found =
+    collections.find(
+      (one) => one.kind === kind && (nameKey(one.name) === key || nameKey(one.guid) === key),
+    ) ?? findPurged(purges, kind, key);
+  if (!found) {
+    reader.refuse(kind, kind === 'archive' ? texts.noSuchArchive : texts.noSuchTable);
+    return null;
+  }
+  return found;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY_LENGTH = 24 * 60 * 60 * 1000;
+
+/** @param isEnd whether a day stands for its end; null: it is no time */
+function timeOf(given: string, isEnd: boolean): number | null {
+  const isDay = DAY.test(given);
+  if (!isDay && !INSTANT.test(given)) return null;
+  const time = Date.parse(given);
+  // `Date.parse` takes 30 February for a day in March.
+  if (Number.isNaN(time) || (isDay && new Date(time).toISOString().slice(0, 10) !== given))
+    return null;
+  return isDay && isEnd ? time + DAY_LENGTH - 1 : time;
+}

@@ -1,0 +1,62 @@
+import * as texts from '#messages/service/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { fileHeaders } from '../files/disposition.ts';
+import { exportCsv, exportJsonl } from './audit-export.ts';
+import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
+import * as reads from './audit.reads.ts';
+
+/** The calls of the audit (docs/interface/administration.md, A4). */
+export function auditRoutes(database: Database): AnyRoute[] {
+  return [
+    defineRead({
+      path: 'configuration/audit',
+      summary: 'Everything that happened, newest first',
+      description:
+        'Data, definitions, users and rights, sign-ins and refusals. `meta.chain` is the end of the hash chain that holds ' +
+        'the entries; `meta.pagination.next` continues as `after`. As `csv` or `jsonl` all entries that the filter wants ' +
+        'are streamed; the lines of `jsonl` after the entries prove that none was altered (docs/guides/audit.md).',
+      target: 'none',
+      isForAdministrators: true,
+      parameters: AUDIT_PARAMETERS,
+      answer: auditAnswer,
+      async handle(db, { query }) {
+        const { filter, format, after, limit } = await readAuditQuery(db, query);
+        switch (format) {
+          case 'csv':
+            return {
+              stream: exportCsv(database, filter),
+              headers: fileHeaders('audit.csv', 'text/csv'),
+            };
+          case 'jsonl': {
+            const headers = fileHeaders('audit.jsonl', 'application/x-ndjson');
+            return { stream: exportJsonl(database, filter), headers };
+          }
+          case 'json': {
+            const body = await reads.answerAudit(db, filter, after, limit);
+            if (!body) throw new ApiError('malformed', { after: [texts.noSuchEntry] });
+            return { body };
+          }
+        }
+        return format satisfies never;
+      },
+    }),
+    defineRead({
+      path: 'configuration/audit/:historyId',
+      summary: 'One entry of the audit, and its record as it was then',
+      target: 'none',
+      isForAdministrators: true,
+      answer: auditEntryAnswer,
+      async handle(db, { params }) {
+        const id = /^[1-9][0-9]{0,14}$/.test(params['historyId'] ?? '')
+          ? Number(params['historyId'])
+          : 0;
+        const body = await reads.answerEntry(db, id);
+        if (!body) throw new ApiError('not_found', texts.noSuchEntry);
+        return { body };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { AuditAnswer, AuditEntryAnswer, RecordThen } from '#shared/contract/audit.ts';
+import { scalarSchema } from '#shared/contract/answers.ts';
+import { readConversions } from '../verification/conversions.ts';
+import { formatHead, readHead } from '../verification/verification.service.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import * as store from './audit.store.ts';
+import { collectionOf, presentEntry, presentNamesOf, readSubjectNames } from './subject-names.ts';
+
+export type { AuditFilter } from './audit-filter.ts';
+
+/**
+ * A page of the audit: what a filter wants, newest first. Where the filter is one that no index answers, a page may hold
+ * fewer entries than `limit`, even none, and be continued by `next` all the same.
+ * @param after the id of the entry after which the page begins; null: from the newest on
+ * @returns undefined where there is no entry `after`
+ */
+export async function answerAudit(
+  db: Transaction,
+  filter: AuditFilter,
+  after: number | null,
+  limit: number,
+): Promise<AuditAnswer | undefined> {
+  const page = await store.readPage(db, filter, after, limit);
+  if (!page) return undefined;
+  const names = await readSubjectNames(db);
+  const head = await readHead(db);
+  return {
+    entries: page.rows.map((row) => presentEntry(names, row)),
+    meta: {
+      chain: { sealedUpTo: head.position, head: formatHead(head) },
+      pagination: { limit, next: page.next === null ? null : String(page.next) },
+    },
+  };
+}
+
+/** One entry, with the record as it was after it. @returns undefined where there is no such entry */
+export async function answerEntry(
+  db: Transaction,
+  historyId: number,
+): Promise<AuditEntryAnswer | undefined> {
+  const [row] = await store.readByIds(db, [historyId]);
+  if (!row) return undefined;
+  const names = await readSubjectNames(db);
+  const isOfRecord = row.scope === 'archive' || row.scope === 'table';
+  const collection = collectionOf(names, row);
+  return {
+    entries: [presentEntry(names, row)],
+    record: isOfRecord ? await readRecordThen(db, row, collection) : null,
+  };
+}
+
+/** A record as its entries lead to it, its fields under their names of today. */
+async function readRecordThen(
+  db: Transaction,
+  row: store.AuditRow,
+  collection: Collection | undefined,
+): Promise<RecordThen> {
+  const values = new Map<string, unknown>(
+    collection?.fields.map(({ historyName }) => [historyName, null]),
+  );
+  const conversions = collection ? await readConversions(db, collection) : [];
+  const nameAt = (place: number) => collection?.fields[place]?.historyName ?? '';
+  let converted = 0;
+  /** Converts as the definition was changed before an entry. */
+  const convertBefore = (entry: number) => {
+    for (let next = conversions[converted]; next && next.entry < entry;) {
+      const from = next.from === null ? undefined : nameAt(next.from);
+      const value = scalarSchema.safeParse((from === undefined ? null : values.get(from)) ?? null);
+      if (value.success) values.set(nameAt(next.to), next.convert(value.data));
+      next = conversions[++converted];
+    }
+  };
+  let exists = false;
+  for (let last = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+    const entries = await store.readRecordEntries(db, row, last);
+    for (const { id, kind, changes } of entries) {
+      convertBefore(id);
+      if (!exists) for (const name of values.keys()) values.set(name, null);
+      exists = kind !== 'delete';
+      if (exists) for (const { name, after } of changes) values.set(name, after);
+    }
+    const end = entries.at(-1);
+    if (!end) break;
+    last = end.id;
+  }
+  const names = collection && presentNamesOf(collection);
+  return {
+    exists,
+    values: [...values].map(([name, value]) => ({ name: names?.get(name) ?? name, value })),
+  };
+}

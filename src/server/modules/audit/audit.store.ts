@@ -1,0 +1,244 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { HistoryBlockRow, HistoryKind, HistoryScope } from '#server/database/schema.ts';
+import {
+  CHAIN_START,
+  readChanges,
+  readLastBlock,
+  type Change,
+} from '../history/history.service.ts';
+import { branchesOf, matches, type AuditFilter, type Branch } from './audit-filter.ts';
+
+/** An entry of the audit as it is stored. */
+export interface AuditRow {
+  readonly id: number;
+  readonly at: number;
+  readonly user_id: number | null;
+  readonly username: string;
+  readonly address: string | null;
+  readonly call: string;
+  readonly scope: HistoryScope;
+  readonly thing_id: number;
+  readonly row_id: number;
+  readonly version: number;
+  readonly kind: HistoryKind;
+  /** the stored JSON text, for `readChanges` */
+  readonly changes: string;
+  /** where a purge has removed changes: the hash that the chain has of it, hexadecimal */
+  readonly sha256: string | null;
+}
+
+const COLUMNS = sql`id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256`;
+
+/** The place of an entry in the audit: by time, then by id, newest first. */
+interface Place {
+  readonly at: number;
+  readonly id: number;
+}
+
+/** Entries that are read at once: one may have megabytes. */
+const STEP = 100;
+/** A page ends early where its changes have more characters, … */
+const LONGEST_PAGE = 4_000_000;
+/** … or where no index leads to its entries and the search has taken so long, in milliseconds. */
+const SEARCH_TIME = 250;
+/** Index entries that are searched at once, in some 10 ms; the first of these are searched in any case. */
+const SLICE = 10_000;
+
+export interface AuditPage {
+  readonly rows: readonly AuditRow[];
+  /** the id of the entry after which the next page begins; null: there are no older entries */
+  readonly next: number | null;
+}
+
+/**
+ * Reads the newest entries that a filter wants.
+ * @param after only those older than this entry, which need not be one that the filter wants; null: from the newest on
+ * @returns undefined where there is no entry `after`
+ */
+export async function readPage(
+  db: Transaction,
+  filter: AuditFilter,
+  after: number | null,
+  limit: number,
+): Promise<AuditPage | undefined> {
+  const start = await startOf(db, filter, after);
+  if (!start) return undefined;
+  const lowest = { at: filter.from ?? Number.MIN_SAFE_INTEGER, id: Number.MIN_SAFE_INTEGER };
+  const branches = branchesOf(filter, db.adapter);
+  const isSearch = branches.some(({ rest }) => rest.length > 0);
+  const isMatch = (row: AuditRow) =>
+    (!filter.fields && filter.value === null) || matches(filter, readChanges(row.changes));
+  const rows: AuditRow[] = [];
+  const started = performance.now();
+  let size = 0;
+  for (let upper = start; ;) {
+    const lower = (isSearch && (await sliceEnd(db, branches, upper, lowest))) || lowest;
+    for (;;) {
+      const wanted = Math.min(STEP, limit + 1 - rows.length);
+      const found = await readRange(db, branches, upper, lower, wanted);
+      for (const row of found.filter(isMatch)) {
+        rows.push(row);
+        size += row.changes.length;
+      }
+      if (rows.length > limit)
+        return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? 0 };
+      const last = found.at(-1);
+      if (!last || found.length < wanted) break;
+      upper = last;
+      if (size > LONGEST_PAGE) return { rows, next: last.id };
+    }
+    if (lower === lowest) return { rows, next: null };
+    upper = lower;
+    const isLate = performance.now() - started > SEARCH_TIME;
+    if (isLate || size > LONGEST_PAGE) return { rows, next: lower.id };
+  }
+}
+
+async function startOf(
+  db: Transaction,
+  { to }: AuditFilter,
+  after: number | null,
+): Promise<Place | undefined> {
+  const newest = { at: to ?? Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+  if (after === null) return newest;
+  const [row] = await readByIds(db, [after]);
+  return row && (row.at > newest.at ? newest : row);
+}
+
+/** Entries by their ids, in any order. */
+export async function readByIds(db: Transaction, ids: readonly number[]): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select ${COLUMNS} from history where id in (${sql.join(ids)})`.execute(db.k);
+  return rows;
+}
+
+/** Where about `SLICE` entries of an index end, before any further condition; null: there are fewer. */
+async function sliceEnd(
+  db: Transaction,
+  branches: readonly Branch[],
+  upper: Place,
+  lowest: Place,
+): Promise<Place | null> {
+  let end: Place | null = null;
+  for (const { index, prefix } of branches) {
+    for (const part of partsOf(upper, lowest)) {
+      const { rows } = await sql<Place>`
+        select at, id from history ${db.adapter.useIndex(index)} where ${prefix} and ${part}
+        order by at desc, id desc limit 1 offset ${SLICE}`.execute(db.k);
+      const [place] = rows;
+      if (!place) continue;
+      if (!end || isNewer(place, end)) end = place;
+      break;
+    }
+  }
+  return end;
+}
+
+/** The newest entries older than `upper`, and not older than `lower`. */
+async function readRange(
+  db: Transaction,
+  branches: readonly Branch[],
+  upper: Place,
+  lower: Place,
+  limit: number,
+): Promise<AuditRow[]> {
+  const all: AuditRow[] = [];
+  for (const { index, prefix, rest } of branches) {
+    let missing = limit;
+    for (const part of partsOf(upper, lower)) {
+      if (missing === 0) break;
+      const { rows } = await sql<AuditRow>`
+        select ${COLUMNS} from history ${db.adapter.useIndex(index)}
+        where ${sql.join([prefix, part, ...rest], sql` and `)}
+        order by at desc, id desc limit ${missing}`.execute(db.k);
+      all.push(...rows);
+      missing -= rows.length;
+    }
+  }
+  if (branches.length > 1) all.sort((a, b) => (isNewer(a, b) ? -1 : 1));
+  return all.slice(0, limit);
+}
+
+/**
+ * The entries older than `upper` and not older than `lower`, as conditions that an index answers each, newest first: the
+ * entries of a load may all have one time.
+ */
+function* partsOf(upper: Place, lower: Place): Generator<RawBuilder<unknown>> {
+  if (upper.at === lower.at) {
+    yield sql`at = ${upper.at} and id < ${upper.id} and id >= ${lower.id}`;
+    return;
+  }
+  yield sql`at = ${upper.at} and id < ${upper.id}`;
+  yield sql`at < ${upper.at} and at > ${lower.at}`;
+  yield sql`at = ${lower.at} and id >= ${lower.id}`;
+}
+
+function isNewer(a: Place, b: Place): boolean {
+  return a.at === b.at ? a.id > b.id : a.at > b.at;
+}
+
+/** What happened to a record up to an entry, oldest first. */
+export async function readRecordEntries(
+  db: Transaction,
+  { scope, thing_id, row_id, id }: AuditRow,
+  after: number,
+): Promise<{ readonly id: number; readonly kind: HistoryKind; readonly changes: Change[] }[]> {
+  const rows = await db.k
+    .selectFrom('history')
+    .select(['id', 'kind', 'changes'])
+    .where('scope', '=', scope)
+    .where('thing_id', '=', thing_id)
+    .where('row_id', '=', row_id)
+    .where('id', '>', after)
+    .where('id', '<=', id)
+    .orderBy('id')
+    .limit(STEP)
+    .execute();
+  return rows.map((row) => ({ ...row, changes: readChanges(row.changes) }));
+}
+
+/** The usernames of users by their ids. */
+export async function readUsernames(db: Transaction): Promise<Map<number, string>> {
+  const rows = await db.k.selectFrom('users').select(['id', 'username']).execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
+/**
+ * The blocks from the first one that can have an entry on, up to the newest one: the greatest ids never decrease, so that
+ * a binary search finds it. `first` is greater than `last` where there is none.
+ */
+export async function readBlockRange(
+  db: Transaction,
+  entryId: number,
+): Promise<{ readonly first: number; readonly last: number; readonly before: string }> {
+  const last = (await readLastBlock(db))?.number ?? 0;
+  let [first, end] = [1, last + 1];
+  while (first < end) {
+    const middle = Math.floor((first + end) / 2);
+    const [block] = await db.k
+      .selectFrom('history_blocks')
+      .select('last_id')
+      .where('number', '=', middle)
+      .execute();
+    if ((block?.last_id ?? 0) >= entryId) end = middle;
+    else first = middle + 1;
+  }
+  const [previous] = await readBlocks(db, first - 1, first - 1);
+  return { first, last, before: previous?.hash ?? CHAIN_START };
+}
+
+/** The blocks of these numbers, in their order. */
+export function readBlocks(
+  db: Transaction,
+  first: number,
+  last: number,
+): Promise<HistoryBlockRow[]> {
+  return db.k
+    .selectFrom('history_blocks')
+    .selectAll()
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .orderBy('number')
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import type { Database } from '#server/database/database.ts';
+import { networkOf } from '#server/http/load-shedding/networks.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import { recordSystemHistory } from '../history/history.service.ts';
+
+/** A refused sign-in, or a call that its user may not make. */
+interface Refusal {
+  /** null: an unknown account, whose name is not stored, as people type passwords into the wrong field */
+  readonly user: { readonly userId: number; readonly username: string } | null;
+  readonly address: string;
+  /** method and route */
+  readonly call: string;
+  /** the code of the error that was answered */
+  readonly reason: string;
+}
+
+/** Writes refusals to the audit. */
+export interface Refusals {
+  /** Counts a refusal; it is written within `FIRST_AFTER`, or with the others of its minute. */
+  add(refusal: Refusal): void;
+  /** Writes what is counted. */
+  close(): Promise<void>;
+}
+
+/** The first refusals of an account and address are written so soon, in milliseconds, … */
+const FIRST_AFTER = 1_000;
+/** … and those after them in one entry for each minute. */
+const MINUTE = 60_000;
+/** So many accounts and addresses have entries of their own in a minute; the rest have one entry together. */
+const MOST_GATHERED = 20;
+const OTHERS = 'others';
+
+/** Refusals of one account, network and call. */
+interface Gathered {
+  /** the first of them; null: of all that have no entry of their own */
+  readonly refusal: Refusal | null;
+  count: number;
+  /** when the next entry is due, milliseconds since 1970 UTC */
+  dueAt: number;
+}
+
+/**
+ * Gathers refusals by account, address and minute, so that a stranger who guesses passwords at full speed, from as many
+ * addresses as he likes, adds at most some twenty entries a minute to the history.
+ */
+export function openRefusals(database: Database, log: WarningLog): Refusals {
+  const gathered = new Map<string, Gathered>();
+
+  /** @param until entries due later are left for later */
+  const write = async (until: number): Promise<void> => {
+    const now = Date.now();
+    const due = [...gathered].filter(([, { dueAt }]) => dueAt <= until);
+    const counted = due.flatMap(([, { refusal, count }]) =>
+      count > 0 ? [{ refusal, count }] : [],
+    );
+    if (counted.length > 0) {
+      await database.write(async (db) => {
+        for (const { refusal, count } of counted) {
+          const { user = null, address = null, call = OTHERS, reason = null } = refusal ?? {};
+          const { userId = null, username = '' } = user ?? {};
+          await recordSystemHistory(db, { userId, username, address, call }, now, {
+            scope: 'refused',
+            kind: 'create',
+            collectionId: 0,
+            rowId: userId ?? 0,
+            before: null,
+            after: { reason, attempts: count },
+          });
+        }
+      }, 'row locks');
+    }
+    for (const [key, entry] of due) {
+      const written = counted.find(({ refusal }) => refusal === entry.refusal)?.count ?? 0;
+      entry.count -= written;
+      entry.dueAt = now + MINUTE;
+      if (written === 0 && entry.count === 0) gathered.delete(key);
+    }
+  };
+
+  const loop = new BackgroundLoop({
+    name: 'writing refusals to the audit',
+    log,
+    wakeDelay: FIRST_AFTER,
+    async run() {
+      await write(Date.now());
+      const next = Math.min(...[...gathered.values()].map(({ dueAt }) => dueAt));
+      return gathered.size === 0 ? UNTIL_WOKEN : Math.max(0, next - Date.now());
+    },
+  });
+
+  return {
+    add(refusal) {
+      const network = networkOf(refusal.address);
+      const own = JSON.stringify([refusal.user?.userId, network, refusal.call]);
+      const key = gathered.has(own) || gathered.size < MOST_GATHERED ? own : OTHERS;
+      const entry = gathered.get(key);
+      if (entry) {
+        entry.count += 1;
+        return;
+      }
+      const dueAt = Date.now() + FIRST_AFTER;
+      gathered.set(key, { refusal: key === OTHERS ? null : refusal, count: 1, dueAt });
+      loop.wake();
+    },
+    async close() {
+      await loop.close();
+      await write(Number.POSITIVE_INFINITY).catch((error: unknown) =>
+        log.warn({ err: error }, 'writing refusals to the audit failed'),
+      );
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Named } from '#server/database/records/columns.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import type { AuditEntry } from '#shared/contract/audit.ts';
+import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
+import { readGroupNames } from '../groups/groups.service.ts';
+import { keywordChangeName, readChanges, type Change } from '../history/history.service.ts';
+import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.service.ts';
+import { kindOfScope } from './audit-filter.ts';
+import { readUsernames, type AuditRow } from './audit.store.ts';
+
+/** What the audit calls that which entries name by an id. */
+export interface SubjectNames {
+  /** retired ones included */
+  readonly collections: readonly (Archive | Table)[];
+  readonly usernames: ReadonlyMap<number, string>;
+  readonly groupNames: ReadonlyMap<number, string>;
+  /** oldest first */
+  readonly purges: readonly Purge[];
+}
+
+export async function readSubjectNames(db: Transaction): Promise<SubjectNames> {
+  return {
+    collections: await readAllCollections(db),
+    usernames: await readUsernames(db),
+    groupNames: await readGroupNames(db),
+    purges: await readPurges(db),
+  };
+}
+
+/** The archive or table that an entry is about, by a record or by its definition. */
+export function collectionOf(
+  { collections }: SubjectNames,
+  { scope, thing_id, row_id }: AuditRow,
+): Archive | Table | undefined {
+  if (scope === 'archive' || scope === 'table') {
+    return collections.find(({ kind, id }) => kind === scope && id === thing_id);
+  }
+  if (scope !== 'definition') return undefined;
+  return collections.find(({ kind, id }) => DEFINITIONS_OF[kind] === thing_id && id === row_id);
+}
+
+/** What an entry calls the archive or table that it is about, also where that was purged. */
+function nameOfCollection(
+  names: SubjectNames,
+  row: AuditRow,
+): { archive?: string; table?: string } {
+  const collection = collectionOf(names, row);
+  if (collection?.kind === 'archive') return { archive: collection.name };
+  if (collection) return { table: collection.guid };
+  const subject = subjectOfCollection(row);
+  const [purge] = subject ? purgesOf(names.purges, subject) : [];
+  if (!purge) return {};
+  const { archive, table } = purge.description;
+  return { ...(archive !== undefined && { archive }), ...(table !== undefined && { table }) };
+}
+
+function subjectOfCollection({ scope, thing_id: id, row_id: row }: AuditRow): Named | undefined {
+  if (scope === 'archive' || scope === 'table') return { kind: scope, id };
+  if (scope !== 'definition') return undefined;
+  return { kind: id === DEFINITIONS_OF.archive ? 'archive' : 'table', id: row };
+}
+
+/** The newest purge that has removed changes of an entry; null: it is as it was appended, or no purge covers it. */
+export function purgeOf({ purges }: SubjectNames, row: AuditRow): Purge | null {
+  const { scope, thing_id: id } = row;
+  if (row.sha256 === null || (scope !== 'archive' && scope !== 'table')) return null;
+  const all = purgesOf(purges, { kind: scope, id });
+  return all.findLast((purge) => isCovered(row, [purge])) ?? null;
+}
+
+/** An entry as it is answered. */
+export function presentEntry(names: SubjectNames, row: AuditRow): AuditEntry {
+  const purge = purgeOf(names, row);
+  return {
+    historyId: String(row.id),
+    at: new Date(row.at).toISOString(),
+    user: row.username === '' ? null : row.username,
+    kind: kindOfScope(row.scope),
+    subject: row.scope,
+    action: row.kind,
+    ...nameOfCollection(names, row),
+    id: idOf(names, row),
+    call: row.call,
+    address: row.address,
+    changes: presentChanges(names, row),
+    ...(purge && { purgedBy: String(purge.id) }),
+  };
+}
+
+function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditRow): string | null {
+  switch (scope) {
+    case 'archive':
+    case 'table':
+      return String(row_id);
+    case 'user':
+    case 'session':
+    case 'token':
+      return usernames.get(row_id) ?? String(row_id);
+    case 'group':
+      return groupNames.get(row_id) ?? String(row_id);
+    case 'definition':
+    case 'system':
+    case 'refused':
+      return null;
+  }
+  return scope satisfies never;
+}
+
+/** Changes under the names that fields, groups, archives and tables have today. */
+function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
+  const changes = readChanges(row.changes);
+  if (row.scope === 'user' || row.scope === 'group') {
+    return changes.map((change) => ({ ...change, name: presentRight(names, change.name) }));
+  }
+  const collection = row.scope === 'definition' ? undefined : collectionOf(names, row);
+  const fields = collection && presentNamesOf(collection);
+  return changes.map((change) => ({ ...change, name: fields?.get(change.name) ?? change.name }));
+}
+
+/** The names that fields have today, by those that they have in the history. */
+export function presentNamesOf(
+  collection: Pick<Collection, 'fields' | 'keywordFields'>,
+): Map<string, string> {
+  return new Map([
+    ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
+    ...collection.keywordFields.map(
+      ({ historyName, name }) => [keywordChangeName(historyName), keywordChangeName(name)] as const,
+    ),
+  ]);
+}
+
+/** The ids in `right.archive.3` and `group.5` as names. */
+function presentRight({ collections, groupNames }: SubjectNames, name: string): string {
+  const [what = '', second = '', third = '', ...rest] = name.split('.');
+  if (what === 'group') return `group.${groupNames.get(Number(second)) ?? second}`;
+  if (what !== 'right') return name;
+  const found = collections.find(({ kind, id }) => kind === second && id === Number(third));
+  return [what, second, found?.name ?? third, ...rest].join('.');
+}

@@ -1,0 +1,149 @@
+import type { CheckPart } from '#server/database/records/check.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
+import { readPattern } from '#shared/checks/rule-pattern.ts';
+import type { FieldNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
+import { ruleKind } from '#shared/checks/type-rule.ts';
+import type { BuiltInCheck } from '#shared/rules/check-words.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
+import { hasRule, isText } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/values.ts';
+
+type Field = Collection['fields'][number];
+
+/** The conditions of the checks that every archive and table has (docs/interface/checks.md, section 1), one for each field. */
+export function builtInParts(
+  check: BuiltInCheck,
+  { kind, fields }: Collection,
+  tables: readonly Table[],
+): CheckPart[] {
+  switch (check) {
+    case '_required':
+      return fields
+        .filter(({ required }) => required)
+        .map((field) =>
+          partOf(field, { op: 'not', operand: { op: 'empty', field: nodeOf(field) } }),
+        );
+    case '_rules':
+      return fields.flatMap((field) => {
+        const rules = rulesOf(field);
+        const [first, ...others] = rules;
+        if (!first) return [];
+        return [partOf(field, others.length === 0 ? first : { op: 'and', operands: rules })];
+      });
+    case '_lookup':
+      return fields.flatMap((field) => {
+        const found = field.optionsFrom && optionsColumn(field.optionsFrom, tables);
+        if (!found || ruleKind(found.column.type) !== ruleKind(field.type)) return [];
+        return [
+          partOf(field, {
+            op: 'inColumn',
+            by: ruleKind(field.type),
+            operand: nodeOf(field),
+            reference: { table: found.table.guid, column: found.column.name },
+          }),
+        ];
+      });
+    case '_future':
+      return fields.flatMap((field) => {
+        const rule = notAfterToday(field);
+        const measure = { kind: 'future', field: field.number } as const;
+        return rule ? [{ ...partOf(field, rule), measure }] : [];
+      });
+    case '_outlier':
+      return fields.flatMap((group) =>
+        group.optionsFrom
+          ? fields
+              .filter((field) => ruleKind(field.type) === 'number' && field !== group)
+              .map((field) => ({
+                fields: [field.name],
+                uses: [field.name, group.name],
+                rule: null,
+                measure: { kind: 'outlier', field: field.number, group: group.number } as const,
+              }))
+          : [],
+      );
+    case '_page':
+      return fields
+        .filter((field) => kind === 'archive' && 'onPage' in field && field.onPage === true)
+        .map((field) => ({
+          fields: [field.name],
+          uses: [field.name],
+          rule: null,
+          measure: { kind: 'page', field: field.number } as const,
+        }));
+    default:
+      return check satisfies never;
+  }
+}
+
+function partOf({ name }: Field, rule: RuleNode): CheckPart {
+  return { fields: [name], uses: [name], rule, measure: null };
+}
+
+function nodeOf({ name, type }: Field): FieldNode {
+  return { op: 'field', kind: ruleKind(type), name };
+}
+
+function optionsColumn(
+  from: NonNullable<Field['optionsFrom']>,
+  tables: readonly Table[],
+): { readonly table: Table; readonly column: Table['fields'][number] } | null {
+  const table = findByName(tables, from.table);
+  const column = table && findByName(table.fields, from.column);
+  return column ? { table, column } : null;
+}
+
+/** What today's definition asks of a value, but for `required`. */
+function rulesOf(field: Field): RuleNode[] {
+  const [operand, by] = [nodeOf(field), ruleKind(field.type)];
+  const rules: RuleNode[] = [];
+  const compare = (left: RuleNode, operator: '=' | '<=' | '>=', right: RuleNode, kind: RuleKind) =>
+    rules.push({ op: 'compare', operator, by: kind, left, right });
+  if (field.options) {
+    const values = field.options
+      .filter((value) => value !== null && value !== '')
+      .map((value) => valueNode(by, value));
+    if (values.length > 0) rules.push({ op: 'in', by, operand, values });
+  }
+  if (isText(field)) {
+    if (field.maxLength !== null) {
+      compare({ op: 'length', operand }, '<=', valueNode('number', field.maxLength), 'number');
+    }
+    if (field.pattern !== null && readPattern(field.pattern).ok) {
+      rules.push({ op: 'matches', operand, pattern: field.pattern });
+    }
+  }
+  if (hasRule(field.type, 'scale')) {
+    const places = field.scale ?? DEFAULT_SCALE;
+    compare({ op: 'round', operand, places }, '=', operand, 'number');
+  }
+  if (field.min !== null) compare(operand, '>=', valueNode(by, field.min), by);
+  if (field.max !== null) compare(operand, '<=', valueNode(by, field.max), by);
+  return rules;
+}
+
+function valueNode(kind: RuleKind, value: Scalar): RuleNode {
+  return {
+    op: 'value',
+    kind,
+    value: typeof value === 'number' ? plainDecimal(value) : value,
+  };
+}
+
+/** A number without an exponent. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(MOST_PLACES).replace(/\.?0+$/u, '') : text;
+}
+
+const MOST_PLACES = 20;
+
+function notAfterToday(field: Field): RuleNode | null {
+  const kind = ruleKind(field.type);
+  const operand = nodeOf(field);
+  const right: RuleNode = { op: 'clock', kind: 'date' };
+  const compare = { op: 'compare', operator: '<=', by: 'date', right } as const;
+  if (kind === 'date') return { ...compare, left: operand };
+  return kind === 'datetime' ? { ...compare, left: { op: 'dayOf', operand } } : null;
+}

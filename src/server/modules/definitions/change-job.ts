@@ -1,0 +1,212 @@
+import { changeTables } from '#server/database/change-tables.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { readChangedAfter, readNewestEntry } from '#server/database/records/changes.ts';
+import { addFields, dropFields } from '#server/database/records/record-tables.ts';
+import { readValuesOf } from '#server/database/records/walk-values.ts';
+import { isText } from '#shared/values/registry.ts';
+import {
+  checkPart,
+  convertPart,
+  convertRecords,
+  isAccepted,
+  refreshPart,
+  uniqueAfter,
+  type ChangeParts,
+  type ChangeRequest,
+} from './change-walk.ts';
+import { changeDefinition } from './definitions.service.ts';
+import { readStored } from './definitions.store.ts';
+import { addUnique } from './evaluation.service.ts';
+import { followChange } from './followers.service.ts';
+import { storeStep, type JobContext, type JobStep } from './job-context.ts';
+import * as store from './jobs.store.ts';
+import type { DefinitionJob } from './jobs.store.ts';
+import { fieldsToRead, NO_TALLY, tally } from './plan-evaluation.ts';
+import { isPlan, planDefinition, type DefinitionPlan } from './plan.ts';
+import { toCollection } from './stored-definition.ts';
+
+/** Does one phase of a change of a definition, or a part of it. */
+export async function continueChange(
+  context: JobContext,
+  job: DefinitionJob,
+  request: ChangeRequest,
+): Promise<JobStep> {
+  const { database } = context;
+  const parts = await database.read((db) => partsOf(db, job, request));
+  if (!parts) return { state: 'failed', error: 'changed_meanwhile' };
+  if (job.state === 'cancelling' || job.phase === 'cleanup') return cleanUp(context, job, parts);
+  switch (job.phase) {
+    case 'prepare':
+      return prepare(context, parts);
+    case 'walk':
+      return parts.conversions.length > 0
+        ? convertPart(context, parts, request)
+        : checkPart(context, job, parts, request);
+    case 'index':
+      return createIndexes(context, parts);
+    case 'switch':
+      return switchDefinition(context, parts, request);
+    case 'search':
+      return refreshPart(context, parts);
+    default:
+      throw new Error(`A change of a definition has no phase ${job.phase}.`);
+  }
+}
+
+/** @returns undefined where the definition is not the one for which the job was planned */
+async function partsOf(
+  db: Transaction,
+  { scope, collectionId, baseVersion, phase }: DefinitionJob,
+  { wanted, keepsMisfits, now }: ChangeRequest,
+): Promise<ChangeParts | undefined> {
+  const { state, retiredAt } = await readStored(db, scope, collectionId);
+  const isSwitched = phase === 'search';
+  if (!isSwitched && state.version !== baseVersion) return undefined;
+  const plan = isSwitched
+    ? { before: state, after: state, changes: [] }
+    : planDefinition(state, wanted, { now, keepsMisfits });
+  if (!isPlan(plan)) return undefined;
+  const all = toCollection(collectionId, plan.after, retiredAt, 'all');
+  const before = toCollection(collectionId, plan.before, retiredAt, 'all').fields;
+  const numbers = new Set(before.map(({ number }) => number));
+  const added = all.fields.filter(({ number }) => !numbers.has(number));
+  const conversions = plan.changes.flatMap((change) => {
+    if (change.check?.kind !== 'conversion') return [];
+    const to = all.fields.find(
+      ({ conversion }) => conversion?.from === change.number && conversion,
+    );
+    const from = before.find(({ number }) => number === change.number);
+    return from && to && added.includes(to) ? [{ change, from, to }] : [];
+  });
+  return { plan, all, before, added, conversions };
+}
+
+/** Whether stored values have to be read before the definition can change. */
+export function needsWalk({ changes }: DefinitionPlan): boolean {
+  return changes.some(({ check }) => check !== null);
+}
+
+async function prepare(
+  { database, claim }: JobContext,
+  { plan, all, added }: ChangeParts,
+): Promise<JobStep> {
+  return changeTables(database, async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    await db.adapter.lockDefinition(db, all);
+    await addFields(db, all, added, 'without uniqueness');
+    const step: JobStep = {
+      phase: needsWalk(plan) ? 'walk' : 'index',
+      position: Number.MIN_SAFE_INTEGER,
+      sinceEntry: await readNewestEntry(db),
+      tallies: plan.changes.map(() => NO_TALLY),
+      done: 0,
+      total: (await db.adapter.storedCount(db, all)) ?? (await countRows(db, all)),
+    };
+    await store.updateJob(db, job.id, step);
+    return step;
+  });
+}
+
+async function countRows(db: Transaction, collection: Collection): Promise<number> {
+  return db.lists.count(collection, { where: [], q: '' });
+}
+
+/** Creates indexes, one write of SQLite for each field. */
+async function createIndexes(context: JobContext, { all, plan }: ChangeParts): Promise<JobStep> {
+  const { database, signal } = context;
+  const active = toCollection(all.id, plan.after, all.retiredAt);
+  for (const field of active.fields) {
+    if (signal.aborted) return null;
+    const ofField =
+      active.kind === 'archive'
+        ? { ...active, fields: active.fields.filter(({ number }) => number === field.number) }
+        : { ...active, fields: active.fields.filter(({ number }) => number === field.number) };
+    await database.adapter.completeIndexes(database, ofField, () => undefined, signal);
+  }
+  return storeStep(context, { phase: 'switch' });
+}
+
+/** Changes the definition: no record is written while it does, and those written since the beginning are done again. */
+async function switchDefinition(
+  { database, claim }: JobContext,
+  { all, plan, before, conversions }: ChangeParts,
+  request: ChangeRequest,
+): Promise<JobStep> {
+  const { changes, after } = plan;
+  return changeTables(database, async (db) => {
+    const job = await claim(db);
+    if (job?.state !== 'running') return null;
+    await db.adapter.lockDefinition(db, all);
+    const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
+    if (state.version !== job.baseVersion) return { phase: 'cleanup', error: 'changed_meanwhile' };
+    if (needsWalk(plan)) {
+      const ids = await readChangedAfter(db, all, job.sinceEntry);
+      const read = fieldsToRead(changes, before);
+      const records = await readValuesOf(db, all, read, ids);
+      await convertRecords(db, all, conversions, read, records);
+      const none = changes.map(() => NO_TALLY);
+      let tallies = tally(changes, read, records, none);
+      if (ids.length > 0) {
+        tallies = await addUnique(
+          db,
+          all,
+          all.fields,
+          [],
+          uniqueAfter(changes, conversions),
+          tallies,
+        );
+      }
+      if (!isAccepted(changes, tallies, request.keepsMisfits)) {
+        const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
+        await store.updateJob(db, job.id, step);
+        return step;
+      }
+    }
+    for (const field of after.fields) {
+      const old = state.fields.find(({ number }) => number === field.number);
+      if (old?.field.unique === true && field.field.unique !== true) {
+        await db.adapter.dropUniqueness(db, all, { number: field.number });
+      }
+    }
+    await changeDefinition(db, job.collectionId, after, retiredAt, job.actor);
+    await followChange(db, plan, job.collectionId, job.actor);
+    const step: JobStep = changesSearch(plan)
+      ? { phase: 'search', position: Number.MIN_SAFE_INTEGER, done: 0 }
+      : { state: 'done' };
+    await store.updateJob(db, job.id, step);
+    return step;
+  });
+}
+
+/** Whether texts that the search finds have come or gone. */
+function changesSearch({ before, changes }: DefinitionPlan): boolean {
+  const keywords = new Set(before.keywordFields.map(({ number }) => number));
+  return changes.some(({ kind, number, check }) => {
+    if (number === null) return false;
+    if (check?.kind === 'conversion') return true;
+    if (kind !== 'retire' && kind !== 'restore') return false;
+    const field = before.fields.find((one) => one.number === number);
+    return keywords.has(number) || (field !== undefined && isText(field.field));
+  });
+}
+
+/** Removes what the job has added, and ends it. */
+async function cleanUp(
+  { database, claim }: JobContext,
+  begun: DefinitionJob,
+  { all, added }: ChangeParts,
+): Promise<JobStep> {
+  return changeTables(database, async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    if (begun.phase !== 'prepare') {
+      await db.adapter.lockDefinition(db, all);
+      await dropFields(db, all, added);
+    }
+    const step = { state: job.state === 'cancelling' ? 'cancelled' : 'failed' } as const;
+    await store.updateJob(db, job.id, step);
+    return step;
+  });
+}

@@ -1,0 +1,179 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { StoredField } from '#server/database/records/columns.ts';
+import { storeConverted } from '#server/database/records/converted-values.ts';
+import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
+import { readValuesAfter, type RecordValues } from '#server/database/records/walk-values.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { convertValue } from './conversion.ts';
+import * as reads from './definitions.reads.ts';
+import { inParts, storeStep, type JobContext, type JobStep } from './job-context.ts';
+import type * as store from './jobs.store.ts';
+import type { DefinitionJob } from './jobs.store.ts';
+import { fieldsToRead, tally, type ChangeTally } from './plan-evaluation.ts';
+import type { DefinitionPlan, PlannedChange } from './plan.ts';
+import { toCollection } from './stored-definition.ts';
+
+/* How the stored values of an archive or table follow a change of its definition. */
+
+/** A change of a definition, and what it means for the tables of the records. */
+export interface ChangeParts {
+  readonly plan: DefinitionPlan;
+  /** with retired fields and those that the change adds */
+  readonly all: Collection;
+  /** the fields before the change, retired ones included */
+  readonly before: readonly StoredField[];
+  readonly added: readonly StoredField[];
+  readonly conversions: readonly ConversionPart[];
+}
+
+export interface ConversionPart {
+  readonly change: PlannedChange;
+  readonly from: StoredField;
+  readonly to: StoredField;
+}
+
+export type ChangeRequest = Extract<store.JobRequest, { kind: 'change' }>;
+
+/** Records that are checked at a time, in a read worker where there is one. */
+const CHECKED_AT_ONCE = 50_000;
+
+/** Checks the next records. */
+export async function checkPart(
+  context: JobContext,
+  job: DefinitionJob,
+  { plan, all, before }: ChangeParts,
+  request: ChangeRequest,
+): Promise<JobStep> {
+  const { database } = context;
+  const { changes } = plan;
+  const part = await database.read((db) =>
+    reads.evaluatePart(db, all, before, changes, job.tallies, job.position, CHECKED_AT_ONCE),
+  );
+  let step: store.JobChanges = {
+    tallies: part.tallies,
+    position: part.last ?? job.position,
+    done: Math.min(job.done + part.records, job.total),
+  };
+  if (part.last === null) {
+    const tallies = await database.read((db) =>
+      reads.addUnique(db, all, before, [], changes, part.tallies),
+    );
+    step = { ...step, tallies, ...afterWalk(plan, tallies, request) };
+  }
+  return storeStep(context, step);
+}
+
+/** What follows when all stored values were looked at. */
+function afterWalk(
+  { changes }: DefinitionPlan,
+  tallies: readonly ChangeTally[],
+  { keepsMisfits }: ChangeRequest,
+): store.JobChanges {
+  return isAccepted(changes, tallies, keepsMisfits)
+    ? { phase: 'index' }
+    : { phase: 'cleanup', error: 'definition_conflict' };
+}
+
+/** Whether a definition may change although some values misfit; what is to be unique has to be. */
+export function isAccepted(
+  changes: readonly PlannedChange[],
+  tallies: readonly ChangeTally[],
+  keepsMisfits: boolean,
+): boolean {
+  return changes.every(({ check }, i) => {
+    if ((tallies[i]?.misfits ?? 0) === 0) return true;
+    if (!keepsMisfits || check?.kind === 'uniqueTogether') return false;
+    return check?.kind === 'rules' ? !check.isUnique : check?.to.unique !== true;
+  });
+}
+
+/** Converts some records after another in each part, and what misfits is counted. */
+export async function convertPart(
+  context: JobContext,
+  { plan, all, conversions, before }: ChangeParts,
+  request: ChangeRequest,
+): Promise<JobStep> {
+  const { database } = context;
+  const read = fieldsToRead(plan.changes, before);
+  const end: { tallies: readonly ChangeTally[] | null } = { tallies: null };
+  const step = await inParts(context, async (db, job, size) => {
+    end.tallies = null;
+    if (job.state !== 'running') return null;
+    const records = await readValuesAfter(db, all, read, job.position, size, 'lock');
+    const last = records.at(-1);
+    if (!last) {
+      end.tallies = job.tallies;
+      return null;
+    }
+    await convertRecords(db, all, conversions, read, records);
+    return {
+      tallies: tally(plan.changes, read, records, job.tallies),
+      position: last.id,
+      done: Math.min(job.done + records.length, job.total),
+    };
+  });
+  const { tallies: counted } = end;
+  if (!counted) return step;
+  const unique = uniqueAfter(plan.changes, conversions);
+  const complete = await database.read((db) =>
+    reads.addUnique(db, all, all.fields, [], unique, counted),
+  );
+  return storeStep(context, { tallies: complete, ...afterWalk(plan, complete, request) });
+}
+
+/** The changes with conversions as what they leave behind: new columns that may have to be unique. */
+export function uniqueAfter(
+  changes: readonly PlannedChange[],
+  conversions: readonly ConversionPart[],
+): PlannedChange[] {
+  return changes.map((change) => {
+    const converted = conversions.find((one) => one.change === change);
+    const { check } = change;
+    if (!converted || check?.kind !== 'conversion' || check.to.unique !== true) return change;
+    const rules = { ...check.to, required: false };
+    return {
+      ...change,
+      number: converted.to.number,
+      check: { kind: 'rules', rules, isUnique: true },
+    };
+  });
+}
+
+export async function convertRecords(
+  db: Transaction,
+  all: Collection,
+  conversions: readonly ConversionPart[],
+  read: readonly StoredField[],
+  records: readonly RecordValues[],
+): Promise<void> {
+  const columns = conversions.map(({ change, from, to }) => {
+    const { check } = change;
+    if (check?.kind !== 'conversion') throw new Error('A conversion has no rules.');
+    const place = read.findIndex(({ number }) => number === from.number);
+    const convert = (value: Scalar) => convertValue(check.to, check.readAs, value).value;
+    return { to, place, convert };
+  });
+  await storeConverted(
+    db,
+    all,
+    columns.map(({ to }) => to),
+    records.map(({ id, values }) => ({
+      id,
+      values: columns.map(({ place, convert }) => convert(values[place] ?? null)),
+    })),
+  );
+}
+
+/** Makes the search texts of some records after another anew. */
+export async function refreshPart(
+  context: JobContext,
+  { plan, all }: ChangeParts,
+): Promise<JobStep> {
+  const active = toCollection(all.id, plan.after, all.retiredAt);
+  return inParts(context, async (db, job, size) => {
+    const { last, records } = await refreshSearchTexts(db, active, job.position, size);
+    if (last === null) return { state: 'done' };
+    return { position: last, done: Math.min(job.done + records, job.total) };
+  });
+}

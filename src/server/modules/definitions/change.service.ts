@@ -1,0 +1,209 @@
+import * as texts from '#messages/service/definitions.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
+import type { Actor } from '../history/history.service.ts';
+import { needsWalk } from './change-job.ts';
+import * as reads from './definitions.reads.ts';
+import { requireNoJob } from './definitions.service.ts';
+import { checkProblems } from './check-problems.ts';
+import { isTaken, readStored, readTables, type StoredDefinition } from './definitions.store.ts';
+import { LEASE, type DefinitionJobRunner } from './jobs.runner.ts';
+import * as jobs from './jobs.store.ts';
+import type { DefinitionJob } from './jobs.store.ts';
+import { pathOfField } from './name-problems.ts';
+import { NO_TALLY, type ChangeTally } from './plan-evaluation.ts';
+import { isPlan, planDefinition, type DefinitionPlan, type PlannedChange } from './plan.ts';
+import { toCollection } from './stored-definition.ts';
+
+/** How a definition is to change. */
+export interface WantedChange {
+  readonly kind: Collection['kind'];
+  readonly id: number;
+  readonly wanted: WantedDefinition;
+  readonly keepsMisfits: boolean;
+  readonly actor: Actor;
+  /** null: whatever the version of the definition is */
+  readonly ifMatch: string | null;
+}
+
+/**
+ * Plans a change.
+ * @throws {ApiError} 422 where the definition contradicts itself; 409 where a name is taken
+ */
+async function plan(
+  db: Transaction,
+  { kind, id, wanted, keepsMisfits }: WantedChange,
+  now: number,
+): Promise<{ readonly planned: DefinitionPlan; readonly stored: StoredDefinition }> {
+  const stored = await readStored(db, kind, id);
+  const planned = planDefinition(stored.state, wanted, { now, keepsMisfits });
+  if (!isPlan(planned)) {
+    const isInvalid = Object.keys(planned.invalid).length > 0;
+    throw new ApiError(isInvalid ? 'validation_failed' : 'conflict', {
+      ...planned.taken,
+      ...planned.invalid,
+    });
+  }
+  const wrong = checkProblems(planned.after, await readTables(db));
+  if (Object.keys(wrong).length > 0) throw new ApiError('validation_failed', wrong);
+  if (await isTaken(db, kind, 'name_key', wanted.name, id)) {
+    throw new ApiError('conflict', {
+      [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name: wanted.name })],
+    });
+  }
+  return { planned, stored };
+}
+
+/** What a change would do, and what it means for stored values; nothing changes. */
+export async function previewChange(
+  database: Database,
+  change: WantedChange,
+): Promise<AnsweredPlan> {
+  return database.read(async (db) => {
+    const { planned, stored } = await plan(db, change, Date.now());
+    const tallies = await evaluate(db, change, planned, stored);
+    return answerPlan(planned.changes, tallies);
+  });
+}
+
+/** The records whose values would not meet a change, so that they can be corrected first. @param most so many are found */
+export async function findMisfitsOf(
+  database: Database,
+  change: WantedChange,
+  most: number,
+): Promise<number[]> {
+  return database.read(async (db) => {
+    const { planned, stored } = await plan(db, change, Date.now());
+    const { kind, id } = change;
+    const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
+    const numbered = fields.map(({ number, type }) => ({ number, type }));
+    return reads.findMisfits(db, { kind, id }, numbered, planned.changes, most);
+  });
+}
+
+async function evaluate(
+  db: Transaction,
+  { kind, id }: WantedChange,
+  { before, changes }: DefinitionPlan,
+  { retiredAt }: StoredDefinition,
+): Promise<ChangeTally[]> {
+  const { fields, keywordFields } = toCollection(id, before, retiredAt, 'all');
+  const stored = fields.map(({ number, type }) => ({ number, type }));
+  const keywords = keywordFields.map(({ number }) => number);
+  return reads.evaluateChanges(db, { kind, id }, stored, keywords, changes);
+}
+
+function answerPlan(
+  changes: readonly PlannedChange[],
+  tallies: readonly ChangeTally[],
+): AnsweredPlan {
+  return {
+    changes: changes.map(({ kind, field, properties }, i) => {
+      const { affected, misfits, examples } = tallies[i] ?? NO_TALLY;
+      return {
+        kind,
+        field,
+        properties: [...properties],
+        affected,
+        misfits,
+        examples: examples.map(({ id, value }) => ({ id: String(id), value })),
+      };
+    }),
+    safe: tallies.every(({ misfits }) => misfits === 0),
+  };
+}
+
+/** Milliseconds for which a call waits for its change; then it answers with the job. */
+const PATIENCE = 2_000;
+
+/**
+ * Changes a definition, in a job whose end is waited for a moment.
+ * @returns the job, if it is not over yet
+ * @throws {ApiError} 412 of a stale tag; 409 while another job runs, or `definition_conflict` with the plan; 422
+ */
+export async function changeByJob(
+  database: Database,
+  runner: DefinitionJobRunner,
+  change: WantedChange,
+  patience = PATIENCE,
+): Promise<DefinitionJob | null> {
+  const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
+  const now = Date.now();
+  const begun = await database.write(async (db) => {
+    const { planned, stored } = await plan(db, change, now);
+    if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
+    await requireNoJob(db, kind, id);
+    if (stored.retiredAt !== null) throw new ApiError('conflict', texts.isRetired({ kind }));
+    if (planned.changes.length === 0) return null;
+    const addsFields = planned.changes.some((one) => one.kind === 'add' || one.kind === 'restore');
+    const job = await jobs.insertJob(db, {
+      scope: kind,
+      collectionId: id,
+      phase: needsWalk(planned) || addsFields ? 'prepare' : 'switch',
+      request: { kind: 'change', wanted, keepsMisfits, now },
+      baseVersion: stored.state.version,
+      actor: { ...actor },
+      owner: runner.owner,
+      leaseUntil: now + LEASE,
+    });
+    return { job, planned };
+  });
+  if (begun === 'changed') throw new DefinitionChanged();
+  if (begun === null) return null;
+  await runner.ended(begun.job, patience);
+  const job = await database.read((db) => jobs.readJob(db, begun.job));
+  if (!job || job.state === 'done') return null;
+  if (job.state === 'failed' && job.error === 'definition_conflict') {
+    throw conflict(begun.planned, job.tallies);
+  }
+  if (job.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
+  return job;
+}
+
+/** The definition is of another version than the caller knows. */
+export class DefinitionChanged extends Error {
+  override readonly name = 'DefinitionChanged';
+}
+
+function conflict({ before, changes }: DefinitionPlan, tallies: readonly ChangeTally[]): ApiError {
+  const errors: MessagesByPath = {};
+  for (const [i, { field, number }] of changes.entries()) {
+    const count = tallies[i]?.misfits ?? 0;
+    if (count === 0) continue;
+    const isKeyword = before.keywordFields.some((one) => one.number === number);
+    const path =
+      field === null
+        ? 'uniqueTogether'
+        : pathOfField(before, isKeyword ? 'keywordFields' : 'fields', field);
+    (errors[path] ??= []).push(texts.valuesMisfit({ count }));
+  }
+  return new ApiError('definition_conflict', errors, { plan: answerPlan(changes, tallies) });
+}
+
+export function answerJob(job: DefinitionJob): AnsweredJob {
+  return {
+    jobId: String(job.id),
+    kind: job.request.kind,
+    state: job.state === 'cancelling' ? 'running' : job.state,
+    done: job.done,
+    total: job.total,
+    error: job.error,
+  };
+}
+
+/** A job, and where it was refused the plan with what misfits. */
+export async function answerJobWithPlan(db: Transaction, job: DefinitionJob): Promise<AnsweredJob> {
+  const { request, error, scope, collectionId, baseVersion } = job;
+  const answered = answerJob(job);
+  if (error !== 'definition_conflict' || request.kind !== 'change') return answered;
+  const { state } = await readStored(db, scope, collectionId);
+  if (state.version !== baseVersion) return answered;
+  const planned = planDefinition(state, request.wanted, request);
+  return isPlan(planned)
+    ? { ...answered, plan: answerPlan(planned.changes, job.tallies) }
+    : answered;
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Check, CheckPart, LookupColumn } from '#server/database/records/check.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import { conditional } from '#shared/checks/record-checks.ts';
+import { clockUse, columnsOf, fieldsOf } from '#shared/checks/rule-names.ts';
+import type { RuleNode } from '#shared/checks/rule-tree.ts';
+import { parseRule, type RuleScope } from '#shared/checks/type-rule.ts';
+import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
+import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
+import type { IndexField } from '#shared/rules/definitions.ts';
+import { withCheckColumns } from '#shared/rules/lists.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
+import { builtInLabel } from '#messages/service/checks.ts';
+import { builtInParts } from './built-in-checks.ts';
+
+/** A table whose columns rules may look values up in. */
+export type LookupTable = Pick<Table, 'guid' | 'name'> & { readonly fields: readonly IndexField[] };
+
+/** What the names in rules of an archive or table mean. */
+export function ruleScope(
+  fields: readonly IndexField[],
+  tables: readonly LookupTable[],
+): RuleScope {
+  return {
+    fields,
+    column(tableName, columnName) {
+      const table = findByName(tables, tableName);
+      if (!table) return 'no table';
+      const column = findByName(table.fields, columnName);
+      if (!column) return 'no column';
+      return { table: table.guid, column: column.name, type: column.type };
+    },
+  };
+}
+
+/** An archive or table with its checks. @param tables those in use, in which rules look values up */
+export function withChecks(collection: Archive, tables: readonly Table[]): Archive;
+export function withChecks(collection: Table, tables: readonly Table[]): Table;
+export function withChecks(collection: Collection, tables: readonly Table[]): Collection;
+export function withChecks(collection: Collection, tables: readonly Table[]): Collection {
+  const checks = checksOf(collection, tables);
+  return {
+    ...collection,
+    checks,
+    listColumns: withCheckColumns(
+      collection.listColumns,
+      checks.map(({ name }) => name),
+    ),
+  };
+}
+
+/**
+ * The checks of an archive or table, ready to be evaluated. One whose rule names what is not there any more, such as a table
+ * that was retired, is inactive: it is left out.
+ */
+function checksOf(collection: Collection, tables: readonly Table[]): Check[] {
+  const { checks = [], checksOff = [] } = collection.definition;
+  const scope = ruleScope(collection.fields, tables);
+  const defined = checks.flatMap((definition) => {
+    const check = compileCheck(collection, tables, definition, scope);
+    return check ? [check] : [];
+  });
+  const builtIn = BUILT_IN_CHECKS.filter((name) => !checksOff.includes(name)).map((name) =>
+    complete(collection, tables, {
+      name,
+      label: builtInLabel(name),
+      severity: 'warn',
+      definition: null,
+      parts: builtInParts(name, collection, tables),
+      duplicates: null,
+    }),
+  );
+  // There is nothing to look for on pages where no field says so.
+  const used = builtIn.filter(({ name, parts }) => name !== '_page' || parts.length > 0);
+  return [...defined, ...used];
+}
+
+function compileCheck(
+  collection: Collection,
+  tables: readonly Table[],
+  definition: CheckDefinition,
+  scope: RuleScope,
+): Check | null {
+  const { name, label, severity, rule, when, duplicates, ignore = [] } = definition;
+  const condition = when === undefined ? null : parseRule(when, scope);
+  if (condition && !condition.ok) return null;
+  const about = { name, label, severity, definition };
+  const spelled = (names: readonly string[]) =>
+    names.flatMap((one) => findByName<IndexField>(collection.fields, one)?.name ?? []);
+  if (duplicates) {
+    const lists = duplicates.map(spelled);
+    if (lists.some((list, i) => list.length !== duplicates[i]?.length)) return null;
+    const whenTrue = condition?.value ?? null;
+    return complete(collection, tables, {
+      ...about,
+      parts: [],
+      duplicates: { lists, ignore, when: whenTrue },
+    });
+  }
+  const must = parseRule(rule ?? '', scope);
+  if (!must.ok) return null;
+  const node = conditional(must.value, condition?.value ?? null);
+  const marked = definition.fields ? spelled(definition.fields) : fieldsOf(must.value);
+  const parts = [{ fields: marked, uses: fieldsOf(node), rule: node, measure: null }];
+  return complete(collection, tables, { ...about, parts, duplicates: null });
+}
+
+/** The columns in which rules look values up, as they are stored. */
+export function lookupColumns(
+  rules: readonly RuleNode[],
+  tables: readonly Table[],
+): LookupColumn[] {
+  return rules.flatMap(columnsOf).flatMap((reference) => {
+    const table = tables.find(({ guid }) => isSameName(guid, reference.table));
+    const field = table && findByName(table.fields, reference.column);
+    if (!table || !field) return [];
+    return [
+      {
+        reference,
+        table: { kind: table.kind, id: table.id },
+        field: { number: field.number, type: field.type },
+      },
+    ];
+  });
+}
+
+function complete(
+  collection: Collection,
+  tables: readonly Table[],
+  check: Omit<Check, 'fields' | 'uses' | 'lookups' | 'isTimed' | 'fingerprint'>,
+): Check {
+  const { parts, duplicates, definition } = check;
+  const conditions = duplicates?.when ? [duplicates.when] : [];
+  const rules = [...parts.flatMap(({ rule }) => rule ?? []), ...conditions];
+  const lists = duplicates?.lists.flat() ?? [];
+  const names = (of: (part: CheckPart) => readonly string[]) => [
+    ...new Set([...parts.flatMap(of), ...lists]),
+  ];
+  const uses = [...new Set([...names((part) => part.uses), ...conditions.flatMap(fieldsOf)])];
+  const numbers = uses.map((name) => {
+    const field = findByName<Collection['fields'][number]>(collection.fields, name);
+    return [name, field?.number, field?.type];
+  });
+  return {
+    ...check,
+    fields: definition?.fields ?? names((part) => part.fields),
+    uses,
+    lookups: lookupColumns(rules, tables),
+    isTimed:
+      rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([parts, duplicates, numbers]))
+      .digest('base64url'),
+  };
+}

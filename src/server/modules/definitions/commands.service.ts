@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import * as httpTexts from '#messages/service/http.ts';
+import * as texts from '#messages/service/loading.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import { wantedDefinitions, type WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { parseJson } from '#shared/values/json.ts';
+import type { Actor } from '../history/history.service.ts';
+import { changeByJob, previewChange } from './change.service.ts';
+import { createDefinition } from './creation.service.ts';
+import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
+import type { JobContext } from './job-context.ts';
+import { runDefinitionJobs } from './jobs.runner.ts';
+
+type Kind = 'archive' | 'table';
+
+/** What `define` has done with one archive or table of a file. */
+export interface DefinedByCommand {
+  readonly name: string;
+  readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused';
+  readonly plan: AnsweredPlan;
+  readonly isDone: boolean;
+}
+
+const NO_PLAN: AnsweredPlan = { changes: [], safe: true };
+
+/**
+ * Applies the definitions of a file one after the other, by the same plan as the calls of the interface.
+ * @throws {Error} with a message for the administrator where the file is no definition file
+ */
+export async function* defineFromFile(
+  place: Pick<JobContext, 'database' | 'files'>,
+  path: string,
+  actor: Actor,
+  { isDryRun, keepsMisfits }: { readonly isDryRun: boolean; readonly keepsMisfits: boolean },
+  log: WarningLog,
+): AsyncGenerator<DefinedByCommand> {
+  const parsed = wantedDefinitions.safeParse(parseJson(await readFile(path, 'utf8')));
+  if (!parsed.success) {
+    throw new Error(`${texts.definitionInvalid(path)}\n${z.prettifyError(parsed.error)}`);
+  }
+  const { database } = place;
+  const runner = runDefinitionJobs(place, log, () => undefined, 'as one of several');
+  try {
+    for (const { kind, wanted } of parsed.data) {
+      const { name } = wanted;
+      const found = await database.read(async (db) =>
+        (await readDefinitionsOf(db, kind)).find(
+          ({ state }) =>
+            isSameName(wanted.guid ?? state.guid, state.guid) &&
+            (wanted.guid !== null || isSameName(state.name, name)),
+        ),
+      );
+      if (!found) {
+        if (!isDryRun) await database.write((db) => createDefinition(db, kind, wanted, actor));
+        yield { name, outcome: 'created', plan: NO_PLAN, isDone: true };
+        continue;
+      }
+      yield await change(found, kind, wanted);
+    }
+  } finally {
+    await runner.close();
+  }
+
+  async function change(
+    { id }: StoredDefinition,
+    kind: Kind,
+    wanted: WantedDefinition,
+  ): Promise<DefinedByCommand> {
+    const wish = { kind, id, wanted, keepsMisfits, actor, ifMatch: null };
+    const { name } = wanted;
+    const plan = await previewChange(database, wish);
+    if (plan.changes.length === 0) return { name, outcome: 'unchanged', plan, isDone: true };
+    if (isDryRun) return { name, outcome: 'changed', plan, isDone: plan.safe || keepsMisfits };
+    try {
+      const job = await changeByJob(database, runner, wish, Number.POSITIVE_INFINITY);
+      return { name, outcome: 'changed', plan, isDone: job === null };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'definition_conflict') throw error;
+      return { name, outcome: 'refused', plan, isDone: false };
+    }
+  }
+}
+
+/** @throws {ApiError} 404 */
+export async function findNamed(
+  db: Transaction,
+  kind: Kind,
+  name: string,
+): Promise<StoredDefinition> {
+  const found = (await readDefinitionsOf(db, kind)).find(
+    ({ state }) => isSameName(state.name, name) || isSameName(state.guid, name),
+  );
+  if (!found) {
+    throw new ApiError('not_found', kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable);
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import * as texts from '#messages/service/definitions.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { createIndexes } from '#server/database/records/record-tables.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import type { Actor } from '../history/history.service.ts';
+import { define } from './definitions.service.ts';
+import { isTaken, type StoredDefinition } from './definitions.store.ts';
+import * as store from './definitions.store.ts';
+import { checkProblems } from './check-problems.ts';
+import { nameProblems } from './name-problems.ts';
+import { stateOfNew } from './stored-definition.ts';
+
+/**
+ * Creates an archive or a table with its database tables.
+ * @throws {ApiError} 409 where the name or the GUID is taken, also by a retired one; 422 where its parts contradict each other
+ */
+export async function createDefinition(
+  db: Transaction,
+  kind: Collection['kind'],
+  wanted: WantedDefinition,
+  actor: Actor,
+): Promise<StoredDefinition> {
+  const guid = wanted.guid ?? randomUUID();
+  const state = stateOfNew(kind, {
+    ...wanted,
+    guid,
+    fields: wanted.fields.flatMap(({ field, isRetired }) => (isRetired ? [] : [field])),
+    keywordFields: wanted.keywordFields.flatMap(({ field, isRetired }) =>
+      isRetired ? [] : [field],
+    ),
+  });
+  const problems = {
+    ...nameProblems(state, []),
+    ...checkProblems(state, await store.readTables(db)),
+  };
+  if (Object.keys(problems).length > 0) throw new ApiError('validation_failed', problems);
+  const taken: MessagesByPath = {};
+  if (await isTaken(db, kind, 'guid', guid)) taken['guid'] = [texts.guidTaken({ kind })];
+  if (await isTaken(db, kind, 'name_key', wanted.name)) {
+    taken[kind === 'archive' ? 'table' : 'name'] = [texts.nameTaken({ kind, name: wanted.name })];
+  }
+  if (Object.keys(taken).length > 0) throw new ApiError('conflict', taken);
+  const collection = await define(db, state, actor);
+  await createIndexes(db, collection);
+  return store.readStored(db, kind, collection.id);
+}

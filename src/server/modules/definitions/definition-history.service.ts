@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import * as texts from '#messages/service/definitions.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { readHistoryAbout, type Change } from '../history/history.service.ts';
+import { PURGE_CHANGE } from '../purges/purged-entries.ts';
+import { DEFINITIONS_OF } from './definitions.service.ts';
+import type { StoredDefinition } from './definitions.store.ts';
+import { activeOf, readState, type DefinitionState, type FieldState } from './stored-definition.ts';
+
+type StoredEntry = Awaited<ReturnType<typeof readHistoryAbout>>[number];
+
+/** The history of a definition, newest first, as it is answered. */
+export async function readDefinitionHistory(
+  db: Transaction,
+  definition: StoredDefinition,
+): Promise<HistoryEntry[]> {
+  return (await entriesOf(db, definition)).map((entry) => {
+    const { before, after } = statesOf(definition, entry);
+    return {
+      historyId: String(entry.id),
+      at: new Date(entry.at).toISOString(),
+      user: entry.username,
+      call: entry.call,
+      changes: [
+        ...(after ? changesBetween(before, after) : []),
+        ...entry.changes.filter(({ name }) => name === 'retiredAt').map(atInstant),
+        ...entry.changes.filter(({ name }) => name === PURGE_CHANGE),
+      ],
+    };
+  });
+}
+
+function entriesOf(db: Transaction, { id, state }: StoredDefinition): Promise<StoredEntry[]> {
+  return readHistoryAbout(db, { kind: 'definition', id: DEFINITIONS_OF[state.kind] }, id);
+}
+
+/** All names that fields have had, by the numbers of the fields; of keyword fields as `keyword.NAME`. */
+export async function formerNamesOf(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  {
+    values,
+    keywords,
+  }: {
+    readonly values: readonly { readonly number: number }[];
+    readonly keywords: readonly number[];
+  },
+): Promise<string[]> {
+  const numbers = new Set([...values.map(({ number }) => number), ...keywords]);
+  const names = new Set<string>();
+  const subject = { kind: 'definition', id: DEFINITIONS_OF[kind] } as const;
+  for (const { changes } of await readHistoryAbout(db, subject, id)) {
+    for (const { name, after } of changes) {
+      if (name !== 'definition' || !after) continue;
+      const state = readState(kind, JSON.stringify(after));
+      for (const one of state.fields) if (numbers.has(one.number)) names.add(one.field.name);
+      for (const one of state.keywordFields) {
+        if (numbers.has(one.number)) names.add(`keyword.${one.field.name}`);
+      }
+    }
+  }
+  return [...names];
+}
+
+const retirementSchema = z.number().nullable();
+
+function atInstant({ name, before, after }: Change): Change {
+  const instant = (value: unknown) => {
+    const at = retirementSchema.parse(value);
+    return at === null ? null : new Date(at).toISOString();
+  };
+  return { name, before: instant(before), after: instant(after) };
+}
+
+/** The definition before and after an entry; null: it did not exist, or the entry is not about its content. */
+function statesOf(
+  { state: { kind } }: StoredDefinition,
+  { changes }: StoredEntry,
+): { readonly before: DefinitionState | null; readonly after: DefinitionState | null } {
+  const change = changes.find(({ name }) => name === 'definition');
+  const read = (json: unknown) => (json ? readState(kind, JSON.stringify(json)) : null);
+  return { before: read(change?.before), after: read(change?.after) };
+}
+
+/** The differences between two states by property and field. */
+function changesBetween(before: DefinitionState | null, after: DefinitionState): Change[] {
+  const isArchive = after.kind === 'archive';
+  const properties: [string, unknown, unknown][] = [
+    [isArchive ? 'table' : 'name', before?.name, after.name],
+    [isArchive ? 'name' : 'label', before?.label, after.label],
+    ['description', before?.description ?? '', after.description],
+    ['uniqueTogether', before?.uniqueTogether ?? [], after.uniqueTogether],
+    ...checkChanges(before?.checks ?? [], after.checks),
+    ['checksOff', before?.checksOff ?? [], after.checksOff],
+    ...fieldChanges(isArchive ? 'indexFields' : 'columns', before?.fields ?? [], after.fields),
+    ...fieldChanges('keywordFields', before?.keywordFields ?? [], after.keywordFields),
+  ];
+  return properties
+    .map(([name, old, now]) => ({ name, before: old ?? null, after: now ?? null }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+/** The differences of checks, by their names. */
+function checkChanges(
+  before: readonly CheckDefinition[],
+  after: readonly CheckDefinition[],
+): [string, unknown, unknown][] {
+  const names = [...new Set([...before, ...after].map(({ name }) => name))];
+  return names.map((name) => [`checks.${name}`, findByName(before, name), findByName(after, name)]);
+}
+
+function fieldChanges<Field extends { readonly name: string; readonly label: string }>(
+  part: string,
+  before: readonly FieldState<Field>[],
+  after: readonly FieldState<Field>[],
+): [string, unknown, unknown][] {
+  const shown = after.filter(({ isSuperseded }) => !isSuperseded);
+  const changes = shown.map((one): [string, unknown, unknown] => {
+    const old = before.find(({ number }) => number === (one.conversion?.from ?? one.number));
+    const former = old ?? before.find(({ number }) => number === one.number);
+    return [`${part}.${one.field.name}`, former && described(former), described(one)];
+  });
+  const order = (fields: readonly FieldState<Field>[], others: readonly FieldState<Field>[]) => {
+    const numbers = new Set(activeOf(others).map(({ number }) => number));
+    return activeOf(fields)
+      .filter(({ number }) => numbers.has(number))
+      .map(({ number }) => number);
+  };
+  const isMoved = String(order(before, after)) !== String(order(after, before));
+  const names = (fields: readonly FieldState<Field>[]) =>
+    activeOf(fields).map(({ field }) => field.name);
+  return isMoved ? [...changes, [part, names(before), names(after)]] : changes;
+}
+
+function described<Field extends { readonly name: string; readonly label: string }>({
+  field,
+  retiredAt,
+}: FieldState<Field>) {
+  const at = retiredAt === null ? null : new Date(retiredAt).toISOString();
+  return { ...field, retiredAt: at };
+}
+
+/**
+ * The definition as it was before an entry of its history, as one that is wanted now.
+ * @throws {ApiError} 404 of an unknown entry; 409 where there was no definition before
+ */
+export async function definitionBefore(
+  db: Transaction,
+  definition: StoredDefinition,
+  historyId: number,
+): Promise<WantedDefinition> {
+  const entry = (await entriesOf(db, definition)).find(({ id }) => id === historyId);
+  if (!entry) throw new ApiError('not_found', texts.noEntry);
+  const { before } = statesOf(definition, entry);
+  if (!before) throw new ApiError('conflict', texts.nothingBefore);
+  const { state } = definition;
+  return {
+    guid: null,
+    name: before.name,
+    label: before.label,
+    description: before.description,
+    uniqueTogether: before.uniqueTogether,
+    checks: before.checks,
+    checksOff: before.checksOff,
+    fields: wantedFields(before.fields, state.fields),
+    keywordFields: wantedFields(before.keywordFields, state.keywordFields),
+  };
+}
+
+/** Fields as they were, named so that those that are there now are recognised. */
+function wantedFields<Field extends { readonly name: string }>(
+  before: readonly FieldState<Field>[],
+  now: readonly FieldState<Field>[],
+): WantedField<Field>[] {
+  return before.flatMap(({ field, number, retiredAt, isSuperseded }) => {
+    if (isSuperseded) return [];
+    const converted =
+      retiredAt === null
+        ? now.find((one) => one.retiredAt === null && one.conversion?.from === number)
+        : undefined;
+    const source = converted ?? now.find((one) => one.number === number && !one.isSuperseded);
+    if (retiredAt !== null && !source) return [];
+    const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
+    return [{ field, renamedFrom, readAs: null, isRetired: retiredAt !== null }];
+  });
+}

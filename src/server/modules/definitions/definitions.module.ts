@@ -1,0 +1,17 @@
+import type { Module } from '#server/module.ts';
+import { forgetRemovals } from '../files/files.service.ts';
+import { definitionRoutes } from './definitions.routes.ts';
+import { misfitRoutes } from './misfits.routes.ts';
+import { fieldUseRoutes } from './field-uses.routes.ts';
+import { runDefinitionJobs } from './jobs.runner.ts';
+
+/** The administration of archives and tables, and the jobs that change them. */
+export const definitionAdministration: Module = (
+  app,
+  { database, definitions, files, housekeeping },
+) => {
+  const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.expire());
+  app.addHook('onClose', () => runner.close());
+  app.addCalls([...definitionRoutes(runner), ...misfitRoutes(), ...fieldUseRoutes()]);
+  housekeeping.add(() => forgetRemovals(database), 'seldom');
+};

@@ -1,0 +1,208 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Named, StoredField } from '#server/database/records/columns.ts';
+import { findDuplicates } from '#server/database/records/duplicates.ts';
+import { countKeywords } from '#server/database/records/keyword-values.ts';
+import { readValuesAfter, readValuesOf } from '#server/database/records/walk-values.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { convertValue } from './conversion.ts';
+import {
+  fieldsToRead,
+  misfitsAmong,
+  MOST_EXAMPLES,
+  NO_TALLY,
+  tally,
+  type ChangeTally,
+} from './plan-evaluation.ts';
+import type { PlannedChange } from './plan.ts';
+
+/** So many records at a time. */
+const EVALUATED_PAGE = 2_000;
+
+/**
+ * What the changes of a plan mean for what is stored.
+ * @param fields of the archive or table before the change, retired ones included
+ * @returns one for each change
+ */
+export async function evaluateChanges(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  keywordNumbers: readonly number[],
+  changes: readonly PlannedChange[],
+): Promise<ChangeTally[]> {
+  const read = fieldsToRead(changes, fields);
+  let tallies = changes.map(() => NO_TALLY);
+  const unique = new UniqueConversions(changes, read);
+  if (read.length > 0) {
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
+      const last = records.at(-1);
+      if (!last) break;
+      tallies = tally(changes, read, records, tallies);
+      unique.add(records);
+      after = last.id;
+      await yieldToEventLoop();
+    }
+  }
+  tallies = unique.addTo(tallies);
+  return addUnique(db, collection, fields, keywordNumbers, changes, tallies);
+}
+
+/**
+ * The records with a value that does not meet one of the changes, by their ids; of values that become unique all records that
+ * share one. Converted values that become unique are not compared.
+ * @param most so many are found
+ */
+export async function findMisfits(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  changes: readonly PlannedChange[],
+  most: number,
+): Promise<number[]> {
+  const found = new Set<number>();
+  for (const change of changes) {
+    const columns = uniqueNumbers(change).flatMap((one) =>
+      fields.filter((field) => field.number === one),
+    );
+    if (columns.length === 0) continue;
+    const { ids } = await findDuplicates(db, collection, columns, most);
+    for (const id of ids) found.add(id);
+  }
+  const read = fieldsToRead(changes, fields);
+  for (let after = Number.MIN_SAFE_INTEGER; read.length > 0 && found.size < most;) {
+    const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
+    const last = records.at(-1);
+    if (!last) break;
+    for (const id of misfitsAmong(changes, read, records)) found.add(id);
+    after = last.id;
+    await yieldToEventLoop();
+  }
+  return [...found].sort((a, b) => a - b).slice(0, most);
+}
+
+/** What some records add to what is known of each change. */
+export interface EvaluatedPart {
+  readonly tallies: readonly ChangeTally[];
+  /** the id of the last record; null: there is none */
+  readonly last: number | null;
+  readonly records: number;
+}
+
+/** As `evaluateChanges` for some records after an id, and without uniqueness. */
+export async function evaluatePart(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  changes: readonly PlannedChange[],
+  known: readonly ChangeTally[],
+  after: number,
+  most: number,
+): Promise<EvaluatedPart> {
+  const read = fieldsToRead(changes, fields);
+  let [tallies, last, count] = [known, after, 0];
+  while (read.length > 0 && count < most) {
+    const records = await readValuesAfter(db, collection, read, last, EVALUATED_PAGE);
+    const end = records.at(-1);
+    if (!end) break;
+    tallies = tally(changes, read, records, tallies);
+    [last, count] = [end.id, count + records.length];
+    await yieldToEventLoop();
+  }
+  return { tallies, last: count === 0 ? null : last, records: count };
+}
+
+/** Adds what is read by statements of their own: duplicates, and the values of keyword fields. */
+export async function addUnique(
+  db: Transaction,
+  collection: Named,
+  fields: readonly StoredField[],
+  keywordNumbers: readonly number[],
+  changes: readonly PlannedChange[],
+  tallies: readonly ChangeTally[],
+): Promise<ChangeTally[]> {
+  const all: ChangeTally[] = [];
+  for (const [i, change] of changes.entries()) {
+    let found = tallies[i] ?? NO_TALLY;
+    const { check, number, touchesValues } = change;
+    if (touchesValues && number !== null && keywordNumbers.includes(number)) {
+      found = { ...found, affected: await countKeywords(db, collection, number) };
+    }
+    const numbers = uniqueNumbers(change);
+    if (numbers.length > 0) {
+      const columns = numbers.flatMap((one) => fields.filter((field) => field.number === one));
+      const { count, ids } = await findDuplicates(db, collection, columns, MOST_EXAMPLES);
+      const shown = ids.slice(0, MOST_EXAMPLES - found.examples.length);
+      const records = await readValuesOf(db, collection, columns, shown);
+      const values = new Map(records.map((record) => [record.id, record.values]));
+      const examples = shown.map((id) => ({ id, value: valueOf(values.get(id) ?? []) }));
+      found = {
+        ...found,
+        ...(check?.kind === 'uniqueTogether' && { affected: count }),
+        misfits: found.misfits + count,
+        examples: [...found.examples, ...examples],
+      };
+    }
+    all.push(found);
+  }
+  return all;
+}
+
+/** The columns whose values become unique, as far as they are stored before the change. */
+function uniqueNumbers({ check, number }: PlannedChange): readonly number[] {
+  if (check?.kind === 'uniqueTogether') return check.numbers;
+  return check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
+}
+
+function valueOf(values: readonly Scalar[]): Scalar {
+  return values.length === 1 ? (values[0] ?? null) : values.map(String).join(', ');
+}
+
+/** Converted values that have to be unique, and are stored nowhere yet. */
+class UniqueConversions {
+  readonly #columns: {
+    readonly change: number;
+    readonly place: number;
+    readonly ids: Map<Scalar, number[]>;
+  }[];
+  readonly #changes: readonly PlannedChange[];
+
+  constructor(changes: readonly PlannedChange[], fields: readonly StoredField[]) {
+    this.#changes = changes;
+    this.#columns = changes.flatMap(({ check, number }, change) => {
+      if (check?.kind !== 'conversion' || check.to.unique !== true) return [];
+      const place = fields.findIndex((field) => field.number === number);
+      return [{ change, place, ids: new Map<Scalar, number[]>() }];
+    });
+  }
+
+  add(records: readonly { readonly id: number; readonly values: readonly Scalar[] }[]): void {
+    for (const { change, place, ids } of this.#columns) {
+      const check = this.#changes[change]?.check;
+      if (check?.kind !== 'conversion') continue;
+      for (const { id, values } of records) {
+        const { value } = convertValue(check.to, check.readAs, values[place] ?? null);
+        if (value === null) continue;
+        const key = equalityKey(check.to.type, value);
+        const known = ids.get(key);
+        if (known) known.push(id);
+        else ids.set(key, [id]);
+      }
+    }
+  }
+
+  addTo(tallies: readonly ChangeTally[]): ChangeTally[] {
+    return tallies.map((found, i) => {
+      const column = this.#columns.find(({ change }) => change === i);
+      if (!column) return found;
+      const twice = [...column.ids].filter(([, ids]) => ids.length > 1);
+      const examples = twice.flatMap(([value, ids]) => ids.map((id) => ({ id, value })));
+      return {
+        ...found,
+        misfits: found.misfits + examples.length,
+        examples: [...found.examples, ...examples].slice(0, MOST_EXAMPLES),
+      };
+    });
+  }
+}

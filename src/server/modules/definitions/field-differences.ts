@@ -1,0 +1,108 @@
+import type { KeywordField } from '#shared/rules/definitions.ts';
+import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
+import { hasRule } from '#shared/values/registry.ts';
+import {
+  compareValues,
+  MAX_TEXT_LENGTH,
+  UNBOUND,
+  type Scalar,
+  type ValueRules,
+} from '#shared/values/values.ts';
+import type { AnyField } from './stored-definition.ts';
+
+/** What stored values of a field have to meet, so that its definition can change. */
+export type FieldCheck =
+  /** the rules that became narrower, and no others */
+  | { readonly kind: 'rules'; readonly rules: ValueRules; readonly isUnique: boolean }
+  /** another type, and all rules of the field */
+  | {
+      readonly kind: 'conversion';
+      readonly to: AnyField;
+      readonly readAs: string | null;
+    }
+  | { readonly kind: 'uniqueTogether'; readonly numbers: readonly number[] };
+
+interface Compared {
+  /** the names of what decides about values */
+  readonly rules: string[];
+  /** the names of what people read */
+  readonly described: string[];
+  readonly check: FieldCheck | null;
+  readonly isConverted: boolean;
+}
+
+const RULES = [
+  'type',
+  'required',
+  'maxLength',
+  'scale',
+  'options',
+  'min',
+  'max',
+  'pattern',
+  'optionsFrom',
+  'default',
+  'unique',
+] as const satisfies (keyof AnyField)[];
+const DESCRIBED = [
+  'label',
+  'description',
+  'patternDescription',
+  'group',
+  'width',
+  'hiddenInLists',
+  'listSort',
+  'onPage',
+] as const satisfies (keyof AnyField)[];
+
+/** How a field differs from what it is to become, and what that asks of its stored values. */
+export function comparedFields(
+  before: AnyField | KeywordField,
+  after: AnyField | KeywordField,
+  readAs: string | null,
+): Compared {
+  if (!('type' in before) || !('type' in after)) {
+    const described = before.label === after.label ? [] : ['label'];
+    return { rules: [], described, check: null, isConverted: false };
+  }
+  const differs = (key: (typeof RULES | typeof DESCRIBED)[number]) =>
+    JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
+  const isConverted = before.type !== after.type;
+  return {
+    rules: RULES.filter(differs),
+    described: DESCRIBED.filter(differs),
+    check: isConverted ? { kind: 'conversion', to: after, readAs } : narrowed(before, after),
+    isConverted,
+  };
+}
+
+/** The rules that are narrower after a change than before. */
+function narrowed(before: AnyField, after: AnyField): FieldCheck | null {
+  const { type } = after;
+  const isRaised = (old: number | string | null, now: number | string | null) =>
+    now !== null && (old === null || compareValues(type, now, old) > 0);
+  const isLowered = (old: number | string | null, now: number | string | null) =>
+    now !== null && (old === null || compareValues(type, now, old) < 0);
+  const rules: Partial<ValueRules> = {
+    ...(after.required && !before.required && { required: true }),
+    ...((after.maxLength ?? MAX_TEXT_LENGTH) < (before.maxLength ?? MAX_TEXT_LENGTH) && {
+      maxLength: after.maxLength,
+    }),
+    ...(hasRule(type, 'scale') &&
+      (after.scale ?? DEFAULT_SCALE) < (before.scale ?? DEFAULT_SCALE) && {
+        scale: after.scale ?? DEFAULT_SCALE,
+      }),
+    ...(hasFewer(before.options, after.options) && { options: after.options }),
+    ...(isRaised(before.min, after.min) && { min: after.min }),
+    ...(isLowered(before.max, after.max) && { max: after.max }),
+    ...(after.pattern !== null && after.pattern !== before.pattern && { pattern: after.pattern }),
+  };
+  const isUnique = after.unique === true && before.unique !== true;
+  if (Object.keys(rules).length === 0 && !isUnique) return null;
+  return { kind: 'rules', rules: { ...UNBOUND, type, scale: null, ...rules }, isUnique };
+}
+
+function hasFewer(before: readonly Scalar[] | null, after: readonly Scalar[] | null): boolean {
+  if (!after) return false;
+  return !before || before.some((option) => !after.includes(option));
+}

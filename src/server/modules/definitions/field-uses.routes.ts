@@ -1,0 +1,35 @@
+import * as httpTexts from '#messages/service/http.ts';
+import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { fieldUsesAnswer } from '#shared/contract/field-uses.ts';
+import { findDefinition } from './definitions.store.ts';
+import { readFieldUses } from './field-uses.service.ts';
+
+const PLACES = [
+  { kind: 'archive', path: 'configuration/archives/:archive/fields/:name/uses' },
+  { kind: 'table', path: 'configuration/tables/:guid/columns/:name/uses' },
+] as const;
+
+/** Where fields are used. */
+export function fieldUseRoutes(): AnyRoute[] {
+  return PLACES.map(({ kind, path }) =>
+    defineRead({
+      path,
+      summary: `The views, queues, checks, look-ups and rights that name a field of the ${kind}`,
+      target: 'none',
+      isForAdministrators: true,
+      answer: fieldUsesAnswer,
+      async handle(db, { params }) {
+        const key = params[kind === 'archive' ? 'archive' : 'guid'] ?? '';
+        const found = await findDefinition(db, kind, key);
+        if (!found) {
+          throw new ApiError(
+            'not_found',
+            kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable,
+          );
+        }
+        return { body: { uses: await readFieldUses(db, found, params['name'] ?? '') } };
+      },
+    }),
+  );
+}

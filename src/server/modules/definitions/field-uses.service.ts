@@ -1,0 +1,130 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { FieldUse } from '#shared/contract/field-uses.ts';
+import { isSameName, nameKey } from '#shared/rules/names.ts';
+import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
+import { renameInSearch } from './renamed-search.ts';
+import type { DefinitionState } from './stored-definition.ts';
+
+/** A name that no field has. */
+const NO_NAME = '(none)';
+
+/** What refers to a field, so that one sees before it is retired what loses it. @param name of an active or retired field */
+export async function readFieldUses(
+  db: Transaction,
+  definition: StoredDefinition,
+  name: string,
+): Promise<FieldUse[]> {
+  const { state, id } = definition;
+  const keyword = state.keywordFields.find(({ field }) => isSameName(field.name, name));
+  const field = keyword ?? state.fields.find((one) => isSameName(one.field.name, name));
+  if (!field) return [];
+  const named = keyword ? `keyword.${name}` : name;
+  const isNamedIn = (search: string) =>
+    renameInSearch(search, new Map([[nameKey(named), NO_NAME]])) !== search;
+  return [
+    ...(await usesInViews(db, definition, isNamedIn)),
+    ...(state.kind === 'archive' ? await usesInQueues(db, id, isNamedIn) : []),
+    ...usesInChecks(state, name),
+    ...(await usesInOptions(db, definition, name)),
+    ...(await usesInRights(db, definition, field.number)),
+  ];
+}
+
+async function usesInViews(
+  db: Transaction,
+  { id, state }: StoredDefinition,
+  isNamedIn: (search: string) => boolean,
+): Promise<FieldUse[]> {
+  const views = await db.k
+    .selectFrom('views')
+    .leftJoin('users', 'users.id', 'views.user_id')
+    .select(['views.name', 'views.search', 'users.username'])
+    .where('views.scope', '=', state.kind)
+    .where('views.thing_id', '=', id)
+    .orderBy('views.name_key')
+    .execute();
+  return views
+    .filter(({ search }) => isNamedIn(search))
+    .map(({ name, username }) => ({ kind: 'view', name, of: username }));
+}
+
+async function usesInQueues(
+  db: Transaction,
+  archiveId: number,
+  isNamedIn: (search: string) => boolean,
+): Promise<FieldUse[]> {
+  const queues = await db.k
+    .selectFrom('queues')
+    .innerJoin('users', 'users.id', 'queues.user_id')
+    .select(['queues.name', 'queues.filter', 'users.username'])
+    .where('queues.archive_id', '=', archiveId)
+    .orderBy('queues.id')
+    .execute();
+  return queues
+    .filter(({ filter }) => filter !== null && isNamedIn(filter))
+    .map(({ name, username }) => ({ kind: 'queue', name, of: username }));
+}
+
+/** A rule names fields as words of its own. */
+function usesInChecks({ checks }: DefinitionState, name: string): FieldUse[] {
+  const word = new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`, 'i');
+  return checks
+    .filter((check) => word.test(JSON.stringify(check)))
+    .map(({ name: check }) => ({ kind: 'check', name: check, of: null }));
+}
+
+/** Look-ups of other fields in the column, and of fields of the same definition that a choice fills. */
+async function usesInOptions(
+  db: Transaction,
+  { id, state }: StoredDefinition,
+  name: string,
+): Promise<FieldUse[]> {
+  const uses: FieldUse[] = [];
+  for (const kind of ['archive', 'table'] as const) {
+    for (const other of await readDefinitionsOf(db, kind)) {
+      const isSame = kind === state.kind && other.id === id;
+      for (const { field } of other.state.fields) {
+        const from = field.optionsFrom;
+        if (!from) continue;
+        const { column, fills } = from;
+        const isRead =
+          state.kind === 'table' &&
+          isSameName(from.table, state.name) &&
+          [column, ...Object.values(fills)].some((one) => isSameName(one, name));
+        const isFilled = isSame && Object.keys(fills).some((own) => isSameName(own, name));
+        if (isRead) uses.push({ kind: 'look-up', name: field.name, of: other.state.name });
+        else if (isFilled) uses.push({ kind: 'look-up', name: field.name, of: null });
+      }
+    }
+  }
+  return uses;
+}
+
+async function usesInRights(
+  db: Transaction,
+  { id, state }: StoredDefinition,
+  number: number,
+): Promise<FieldUse[]> {
+  const ofUsers = await db.k
+    .selectFrom('user_rights')
+    .innerJoin('users', 'users.id', 'user_rights.user_id')
+    .select(['users.username as name', 'user_rights.fields'])
+    .where('user_rights.kind', '=', state.kind)
+    .where('user_rights.thing_id', '=', id)
+    .orderBy('users.username_key')
+    .execute();
+  const ofGroups = await db.k
+    .selectFrom('group_rights')
+    .innerJoin('user_groups', 'user_groups.id', 'group_rights.group_id')
+    .select(['user_groups.name', 'group_rights.fields'])
+    .where('group_rights.kind', '=', state.kind)
+    .where('group_rights.thing_id', '=', id)
+    .orderBy('user_groups.name_key')
+    .execute();
+  const isNamed = ({ fields }: { readonly fields: string | null }) =>
+    fields !== null && String(number) in JSON.parse(fields);
+  return [
+    ...ofUsers.filter(isNamed).map(({ name }) => ({ kind: 'user' as const, name, of: null })),
+    ...ofGroups.filter(isNamed).map(({ name }) => ({ kind: 'group' as const, name, of: null })),
+  ];
+}

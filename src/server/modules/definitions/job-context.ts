@@ -1,0 +1,66 @@
+import type { Database, Transaction } from '#server/database/database.ts';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
+import type { FileStore } from '../files/file-store.ts';
+import * as store from './jobs.store.ts';
+import type { DefinitionJob } from './jobs.store.ts';
+
+/** What a job needs of the process that runs it. */
+export interface JobContext {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly signal: AbortSignal;
+  /** Continues the lease within a transaction. @returns undefined where the job is not this process's any more */
+  readonly claim: (db: Transaction) => Promise<DefinitionJob | undefined>;
+}
+
+/** The next phase, or the state in which the job has ended; null: it belongs to another process now. */
+export type JobStep = store.JobChanges | null;
+
+/** How long a part of a job may keep other writes waiting, in milliseconds, and of how many records it is. */
+const PARTS = {
+  oneWriter: { aim: 8, first: 50, most: 2_000 },
+  shared: { aim: 100, first: 200, most: 5_000 },
+} as const;
+
+/**
+ * Does a phase in parts, each a transaction of about the same duration, and yields to others between them.
+ * @param work does so many records, and returns what the job has become; a `state`, `phase` or null ends the phase
+ */
+export async function inParts(
+  { database, claim, signal }: JobContext,
+  work: (db: Transaction, job: DefinitionJob, size: number) => Promise<JobStep>,
+): Promise<JobStep> {
+  const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
+  const yieldToOthers = createCooperativeYield(signal);
+  let size: number = part.first;
+  while (!signal.aborted) {
+    let started = performance.now();
+    const step = await database.write(async (db): Promise<JobStep> => {
+      started = performance.now();
+      const job = await claim(db);
+      if (!job) return null;
+      const next = await work(db, job, size);
+      if (next && Object.keys(next).length > 0) await store.updateJob(db, job.id, next);
+      return next;
+    }, 'row locks');
+    if (!step || step.state || step.phase) return step;
+    const took = performance.now() - started;
+    const fitting = Math.floor((size * part.aim) / Math.max(took, 0.1));
+    size = Math.max(1, Math.min(fitting, size * 2, part.most));
+    await yieldToOthers(took);
+  }
+  return null;
+}
+
+/** Stores what a job has become. */
+export async function storeStep(
+  { database, claim }: Pick<JobContext, 'database' | 'claim'>,
+  step: store.JobChanges,
+): Promise<JobStep> {
+  return database.write(async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    await store.updateJob(db, job.id, step);
+    return step;
+  }, 'row locks');
+}

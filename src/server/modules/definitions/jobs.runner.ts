@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { BackgroundLoop } from '#server/background-loop.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import { continuePurge } from '../purges/purge-job.ts';
+import { continueChange } from './change-job.ts';
+import type { JobContext, JobStep } from './job-context.ts';
+import * as store from './jobs.store.ts';
+
+/** Does the jobs that change definitions in the background, one after the other. */
+export interface DefinitionJobRunner {
+  /** names this process in the leases of jobs */
+  readonly owner: string;
+  /** Called when there may be a new job. */
+  wake(): void;
+  /** Resolves when a job of this process has ended, or after so many milliseconds. */
+  ended(id: number, timeout: number): Promise<void>;
+  /** Resolves when the part under way is done. Another process, or the next start, continues the job. */
+  close(): Promise<void>;
+}
+
+/** How often the runner looks for jobs by itself, in milliseconds. */
+const POLL_INTERVAL = 2_000;
+/** For how long a job belongs to a process after its last part, in milliseconds: then the process is taken for dead. */
+export const LEASE = 10_000;
+/** How often the lease is continued during a part that takes long, such as the creation of an index. */
+const RENEW_EVERY = 3_000;
+/** A job whose part fails so often in succession is stopped. */
+const MOST_FAILURES = 5;
+
+/**
+ * @param changed called when a definition was changed
+ * @param standing `as one of several`: a command, beside which the service may run
+ */
+export function runDefinitionJobs(
+  { database, files }: Pick<JobContext, 'database' | 'files'>,
+  log: WarningLog,
+  changed: () => void,
+  standing: 'alone on SQLite' | 'as one of several' = 'alone on SQLite',
+): DefinitionJobRunner {
+  const owner = randomUUID();
+  const waiting = new Map<number, PromiseWithResolvers<void>>();
+  const failed = { id: 0, times: 0 };
+
+  const work = async (id: number, signal: AbortSignal): Promise<void> => {
+    const renewal = setInterval(() => {
+      const now = Date.now();
+      database
+        .write((db) => store.claimJob(db, id, owner, now, now + LEASE), 'row locks')
+        .catch(() => undefined);
+    }, RENEW_EVERY).unref();
+    const context: JobContext = {
+      database,
+      files,
+      signal,
+      claim: (db) => store.claimJob(db, id, owner, Date.now(), Date.now() + LEASE),
+    };
+    try {
+      while (!signal.aborted) {
+        const job = await database.write((db) => context.claim(db), 'row locks');
+        if (!job) break;
+        const step = await doPhase(context, job);
+        failed.times = 0;
+        changed();
+        if (step?.state && step.state !== 'running') break;
+      }
+    } finally {
+      clearInterval(renewal);
+    }
+  };
+
+  /** Ends a job after too many failures. */
+  const noteFailure = async (id: number): Promise<void> => {
+    failed.times = failed.id === id ? failed.times + 1 : 1;
+    failed.id = id;
+    if (failed.times < MOST_FAILURES) return;
+    await database.write((db) => store.updateJob(db, id, { state: 'failed', error: 'internal' }));
+  };
+
+  let prepared: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    // One process uses the database: leases found at its start belong to a process that has ended.
+    if (database.adapter.isShared || standing === 'as one of several') return;
+    await database.write((db) => store.releaseJobs(db, null)).catch(() => undefined);
+  };
+
+  const loop = new BackgroundLoop({
+    name: 'a change of a definition',
+    log,
+    async run(signal) {
+      await (prepared ??= prepare());
+      const id = await database.read((db) => store.findOpenJob(db, owner, Date.now()));
+      if (id === undefined) return POLL_INTERVAL;
+      try {
+        await work(id, signal);
+      } catch (error) {
+        await noteFailure(id);
+        throw new Error(`A part of the job ${id} failed.`, { cause: error });
+      } finally {
+        waiting.get(id)?.resolve();
+      }
+      return 0;
+    },
+  });
+
+  return {
+    owner,
+    wake: () => loop.wake(),
+    async ended(id, timeout) {
+      const done = Promise.withResolvers<void>();
+      waiting.set(id, done);
+      loop.wake();
+      const timer = Number.isFinite(timeout) ? setTimeout(done.resolve, timeout) : undefined;
+      await done.promise;
+      clearTimeout(timer);
+      waiting.delete(id);
+    },
+    async close() {
+      await loop.close();
+      await database
+        .write((db) => store.releaseJobs(db, owner), 'row locks')
+        .catch(() => undefined);
+    },
+  };
+}
+
+function doPhase(context: JobContext, job: store.DefinitionJob): Promise<JobStep> {
+  const { request } = job;
+  return request.kind === 'change'
+    ? continueChange(context, job, request)
+    : continuePurge(context, job, request.number);
+}

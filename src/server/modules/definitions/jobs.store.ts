@@ -1,0 +1,230 @@
+import type { Selectable } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { DefinitionJobRow } from '#server/database/schema.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { Actor } from '../history/history.service.ts';
+import type { ChangeTally } from './plan-evaluation.ts';
+
+/** What a job is to do. */
+export type JobRequest =
+  /** @param now the time of the plan, milliseconds since 1970 UTC */
+  | {
+      readonly kind: 'change';
+      readonly wanted: WantedDefinition;
+      readonly keepsMisfits: boolean;
+      readonly now: number;
+    }
+  /** @param number of the retired field; null: the whole retired archive or table */
+  | { readonly kind: 'purge'; readonly number: number | null };
+
+/**
+ * - `prepare`: columns are added; changes of records are remembered from here on
+ * - `walk`: stored values are checked and converted
+ * - `index`: the new columns get their indexes
+ * - `switch`: the definition is changed, with what was written in the meantime
+ * - `search`: the search texts follow
+ * - `cleanup`: what a job that failed has added is removed
+ * - `blank`, `remove`: of purges: the history, then the values
+ */
+type JobPhase = 'prepare' | 'walk' | 'index' | 'switch' | 'search' | 'cleanup' | 'blank' | 'remove';
+
+export interface DefinitionJob {
+  readonly id: number;
+  readonly scope: Collection['kind'];
+  readonly collectionId: number;
+  readonly state: DefinitionJobRow['state'];
+  readonly phase: JobPhase;
+  readonly request: JobRequest;
+  readonly baseVersion: number;
+  readonly position: number;
+  readonly sinceEntry: number;
+  readonly done: number;
+  readonly total: number;
+  readonly tallies: readonly ChangeTally[];
+  readonly error: string | null;
+  readonly actor: Actor;
+}
+
+/** Only `insertJob` and `updateJob` write what is parsed here. */
+function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
+  const request: JobRequest = JSON.parse(row.request);
+  const tallies: ChangeTally[] = JSON.parse(row.tallies);
+  const actor: Actor = JSON.parse(row.actor);
+  return {
+    id: row.id,
+    scope: row.scope,
+    collectionId: row.thing_id,
+    state: row.state,
+    phase: toPhase(row.phase),
+    request,
+    baseVersion: row.base_version,
+    position: row.position,
+    sinceEntry: row.since_entry,
+    done: row.done,
+    total: row.total,
+    tallies,
+    error: row.error,
+    actor,
+  };
+}
+
+const PHASES: readonly JobPhase[] = [
+  'prepare',
+  'walk',
+  'index',
+  'switch',
+  'search',
+  'cleanup',
+  'blank',
+  'remove',
+];
+
+function toPhase(stored: string): JobPhase {
+  const phase = PHASES.find((known) => known === stored);
+  if (!phase) throw new Error(`A job has the phase ${stored}.`);
+  return phase;
+}
+
+export interface NewJob {
+  readonly scope: Collection['kind'];
+  readonly collectionId: number;
+  readonly phase: JobPhase;
+  readonly request: JobRequest;
+  readonly baseVersion: number;
+  readonly actor: Actor;
+  /** the process that works on it first */
+  readonly owner: string;
+  readonly leaseUntil: number;
+}
+
+export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
+  const { id } = await db.k
+    .insertInto('definition_jobs')
+    .values({
+      kind: job.request.kind,
+      scope: job.scope,
+      thing_id: job.collectionId,
+      state: 'running',
+      phase: job.phase,
+      request: JSON.stringify(job.request),
+      base_version: job.baseVersion,
+      position: Number.MIN_SAFE_INTEGER,
+      since_entry: 0,
+      done: 0,
+      total: 0,
+      tallies: '[]',
+      actor: JSON.stringify(job.actor),
+      created_at: Date.now(),
+      lease_owner: job.owner,
+      lease_until: job.leaseUntil,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export type JobChanges = Partial<
+  Pick<DefinitionJob, 'state' | 'phase' | 'position' | 'done' | 'total' | 'error' | 'tallies'>
+> & { readonly sinceEntry?: number };
+
+export async function updateJob(db: Transaction, id: number, changes: JobChanges): Promise<void> {
+  const { tallies, sinceEntry, state, ...same } = changes;
+  const isOver = state !== undefined && state !== 'running' && state !== 'cancelling';
+  await db.k
+    .updateTable('definition_jobs')
+    .set({
+      ...same,
+      ...(state && { state }),
+      ...(tallies && { tallies: JSON.stringify(tallies) }),
+      ...(sinceEntry !== undefined && { since_entry: sinceEntry }),
+      ...(isOver && { finished_at: Date.now(), lease_owner: null, lease_until: 0 }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function readJob(db: Transaction, id: number): Promise<DefinitionJob | undefined> {
+  const row = await db.k
+    .selectFrom('definition_jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+const ACTIVE = ['running', 'cancelling'] as const;
+
+/** The job that changes a definition now. */
+export async function findActiveJob(
+  db: Transaction,
+  scope: Collection['kind'],
+  collectionId: number,
+): Promise<DefinitionJob | undefined> {
+  const row = await db.k
+    .selectFrom('definition_jobs')
+    .selectAll()
+    .where('state', 'in', ACTIVE)
+    .where('scope', '=', scope)
+    .where('thing_id', '=', collectionId)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The oldest job that no other process works on. @returns its id */
+export async function findOpenJob(
+  db: Transaction,
+  owner: string,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db.k
+    .selectFrom('definition_jobs')
+    .select('id')
+    .where('state', 'in', ACTIVE)
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Makes a job this process's own for some time. @returns undefined if it is over, or another process has taken it */
+export async function claimJob(
+  db: Transaction,
+  id: number,
+  owner: string,
+  now: number,
+  until: number,
+): Promise<DefinitionJob | undefined> {
+  const row = await db.k
+    .updateTable('definition_jobs')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', id)
+    .where('state', 'in', ACTIVE)
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** Releases leases, so that another process may continue at once. @param owner null: of all processes */
+export async function releaseJobs(db: Transaction, owner: string | null): Promise<void> {
+  let query = db.k
+    .updateTable('definition_jobs')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', 'is not', null);
+  if (owner !== null) query = query.where('lease_owner', '=', owner);
+  await query.execute();
+}

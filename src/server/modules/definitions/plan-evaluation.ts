@@ -1,0 +1,101 @@
+import type { RecordValues } from '#server/database/records/walk-values.ts';
+import type { StoredField } from '#server/database/records/columns.ts';
+import { JsonNumber } from '#shared/values/json.ts';
+import '#shared/values/pattern-engine.ts';
+import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
+import { convertValue } from './conversion.ts';
+import type { PlannedChange } from './plan.ts';
+
+/** A stored value that does not meet what its field is to become. */
+interface Misfit {
+  readonly id: number;
+  readonly value: Scalar;
+}
+
+/** What a change means for stored values. */
+export interface ChangeTally {
+  /** stored values that it touches */
+  readonly affected: number;
+  /** those that do not meet it */
+  readonly misfits: number;
+  readonly examples: readonly Misfit[];
+}
+
+export const MOST_EXAMPLES = 100;
+
+export const NO_TALLY: ChangeTally = { affected: 0, misfits: 0, examples: [] };
+
+/** The fields whose values decide about changes, each once. */
+export function fieldsToRead(
+  changes: readonly PlannedChange[],
+  fields: readonly StoredField[],
+): StoredField[] {
+  const numbers = new Set(
+    changes.flatMap(({ number, touchesValues }) =>
+      number !== null && touchesValues ? [number] : [],
+    ),
+  );
+  return fields.filter(({ number }) => numbers.has(number));
+}
+
+/**
+ * Adds the values of some records to what is known of each change.
+ * @param fields of the values
+ * @param tallies one for each change
+ */
+export function tally(
+  changes: readonly PlannedChange[],
+  fields: readonly StoredField[],
+  records: readonly RecordValues[],
+  tallies: readonly ChangeTally[],
+): ChangeTally[] {
+  return changes.map((change, i) => {
+    const before = tallies[i] ?? NO_TALLY;
+    const place = fields.findIndex(({ number }) => number === change.number);
+    if (place < 0 || !change.touchesValues) return before;
+    let { affected, misfits } = before;
+    const examples = [...before.examples];
+    for (const { id, values } of records) {
+      const value = values[place] ?? null;
+      if (value !== null) affected++;
+      if (fits(change, value)) continue;
+      misfits++;
+      if (examples.length < MOST_EXAMPLES) examples.push({ id, value });
+    }
+    return { affected, misfits, examples };
+  });
+}
+
+/** The ids of the records of which a value does not meet one of the changes; the parameters are those of `tally`. */
+export function misfitsAmong(
+  changes: readonly PlannedChange[],
+  fields: readonly StoredField[],
+  records: readonly RecordValues[],
+): number[] {
+  const checked = changes.flatMap((change) => {
+    const place = fields.findIndex(({ number }) => number === change.number);
+    return place < 0 || !change.touchesValues ? [] : [{ change, place }];
+  });
+  return records.flatMap(({ id, values }) =>
+    checked.every(({ change, place }) => fits(change, values[place] ?? null)) ? [] : [id],
+  );
+}
+
+/** Whether a stored value meets the check of a change; uniqueness is not a matter of one value. */
+function fits({ check }: PlannedChange, value: Scalar): boolean {
+  switch (check?.kind) {
+    case 'rules':
+      return meets(check.rules, value);
+    case 'conversion':
+      return convertValue(check.to, check.readAs, value).fits;
+    default:
+      return true;
+  }
+}
+
+function meets(rules: ValueRules, value: Scalar): boolean {
+  if (rules.scale !== null && typeof value === 'number') {
+    if (!parseType(rules, new JsonNumber(String(value))).ok) return false;
+  }
+  return checkRules(rules, value).ok;
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
+import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
+import { definedChecks } from '#shared/rules/check-definitions.ts';
+import * as recordReads from '../records/records.reads.ts';
+import type { StoredDefinition } from './definitions.store.ts';
+import { toCollection, type FieldState } from './stored-definition.ts';
+
+/** The definition of an archive as administrators see it. */
+export async function presentArchive(
+  db: Transaction,
+  definition: StoredDefinition,
+): Promise<DefinedArchive> {
+  const { state } = definition;
+  return {
+    guid: state.guid,
+    table: state.name,
+    name: state.label,
+    description: state.description,
+    indexFields: shown(state.fields).map((one) => ({
+      ...describeField(one.field),
+      ...retirementOf(one),
+    })),
+    keywordFields: shown(state.keywordFields).map((one) => ({
+      name: one.field.name,
+      label: one.field.label,
+      ...retirementOf(one),
+    })),
+    ...definedChecks(state),
+    documents: await countRecords(db, definition),
+    ...retirementOf(definition),
+    version: state.version,
+  };
+}
+
+/** The definition of a table as administrators see it. */
+export async function presentTable(
+  db: Transaction,
+  definition: StoredDefinition,
+): Promise<DefinedTable> {
+  const { state } = definition;
+  return {
+    guid: state.guid,
+    name: state.name,
+    label: state.label,
+    description: state.description,
+    columns: shown(state.fields).map((one) => ({
+      ...describeField(one.field),
+      default: one.field.default ?? null,
+      unique: one.field.unique ?? false,
+      ...retirementOf(one),
+    })),
+    ...(state.uniqueTogether.length > 0 && {
+      uniqueTogether: state.uniqueTogether.map((names) => [...names]),
+    }),
+    ...definedChecks(state),
+    datasets: await countRecords(db, definition),
+    ...retirementOf(definition),
+    version: state.version,
+  };
+}
+
+function shown<Field>(fields: readonly FieldState<Field>[]): FieldState<Field>[] {
+  return fields.filter(({ isSuperseded }) => !isSuperseded);
+}
+
+function countRecords(
+  db: Transaction,
+  { id, state, retiredAt }: StoredDefinition,
+): Promise<number> {
+  return recordReads.countRecords(db, toCollection(id, state, retiredAt), { where: [], q: '' });
+}
+
+function retirementOf({ retiredAt }: Pick<FieldState<unknown>, 'retiredAt'>): {
+  retiredAt: string | null;
+} {
+  return { retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString() };
+}
+
+/** What a definition says about an index field, or about a column beside its default and uniqueness, as it is answered. */
+export function describeField(field: IndexField | Column) {
+  return {
+    name: field.name,
+    label: field.label,
+    type: field.type,
+    required: field.required,
+    maxLength: field.maxLength,
+    scale: field.scale,
+    options: field.options && [...field.options],
+    min: field.min,
+    max: field.max,
+    pattern: field.pattern,
+    ...(field.patternDescription === undefined
+      ? {}
+      : { patternDescription: field.patternDescription }),
+    description: field.description,
+    ...layoutOf(field),
+    optionsFrom: field.optionsFrom && {
+      ...field.optionsFrom,
+      fills: { ...field.optionsFrom.fills },
+    },
+    ...(field.onPage && { onPage: field.onPage }),
+  };
+}

@@ -1,0 +1,33 @@
+import { changeTables } from '#server/database/change-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
+import type { Actor } from '../history/history.service.ts';
+import { DefinitionChanged } from './change.service.ts';
+import { changeDefinition, requireNoJob } from './definitions.service.ts';
+import { readStored } from './definitions.store.ts';
+
+/**
+ * Retires an archive or table as a whole, or restores it; nothing is deleted.
+ * @param ifMatch null: whatever its version is
+ * @throws {DefinitionChanged}
+ * @throws {ApiError} 409 while a job changes the definition
+ */
+export async function setRetired(
+  database: Database,
+  kind: Collection['kind'],
+  id: number,
+  isRetired: boolean,
+  actor: Actor,
+  ifMatch: string | null,
+): Promise<void> {
+  await changeTables(database, async (db) => {
+    await db.adapter.lockDefinition(db, { kind, id });
+    await requireNoJob(db, kind, id);
+    const { state, retiredAt } = await readStored(db, kind, id);
+    if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
+    if (isRetired === (retiredAt !== null)) return;
+    const next = { ...state, version: state.version + 1 };
+    await changeDefinition(db, id, next, isRetired ? Date.now() : null, actor);
+  });
+}

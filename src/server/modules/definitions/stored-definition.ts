@@ -1,0 +1,344 @@
+import { NO_LIMITS } from '#shared/rules/limits.ts';
+import { listColumns } from '#shared/rules/lists.ts';
+import {
+  definedChecks,
+  type CheckDefinition,
+  type DefinedChecks,
+} from '#shared/rules/check-definitions.ts';
+import type { BuiltInCheck } from '#shared/rules/check-words.ts';
+import type {
+  ArchiveDefinition,
+  Column,
+  IndexField,
+  KeywordField,
+  TableDefinition,
+} from '#shared/rules/definitions.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type {
+  Archive,
+  Collection,
+  Conversion,
+  Table,
+} from '#server/database/records/collection.ts';
+
+/** That of the machine, where no setting says otherwise. */
+export const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An index field or a column. */
+export type AnyField = IndexField & Partial<Pick<Column, 'default' | 'unique'>>;
+
+/** A field with its identity, which survives its name: the number of its database column. */
+export interface FieldState<Field> {
+  readonly field: Field;
+  readonly number: number;
+  /** its name in entries of the history, which no other field of the archive or table ever gets */
+  readonly historyName: string;
+  /** milliseconds since 1970 UTC; null: it is active */
+  readonly retiredAt: number | null;
+  readonly conversion: Conversion | null;
+  /** whether its values were converted into another field without loss: it is never shown again */
+  readonly isSuperseded: boolean;
+}
+
+/** The definition of an archive or table with its retired fields, the same for both kinds. */
+export interface DefinitionState {
+  readonly kind: Collection['kind'];
+  readonly guid: string;
+  /** `table` of an archive, `name` of a table */
+  readonly name: string;
+  /** `name` of an archive, `label` of a table */
+  readonly label: string;
+  readonly description: string;
+  /** the columns whose values are unique together; of tables alone */
+  readonly uniqueTogether: readonly (readonly string[])[];
+  readonly checks: readonly CheckDefinition[];
+  /** the built-in checks that are turned off */
+  readonly checksOff: readonly BuiltInCheck[];
+  /** active ones in their order, then retired ones */
+  readonly fields: readonly FieldState<AnyField>[];
+  readonly keywordFields: readonly FieldState<KeywordField>[];
+  /** of the next field; no number is used twice */
+  readonly nextNumber: number;
+  /** 1 when it is created, one more with each change */
+  readonly version: number;
+}
+
+/** A field that is not part of the definition any more; its values stay. */
+interface StoredRetired<Field> {
+  readonly field: Field;
+  readonly number: number;
+  readonly retiredAt: number;
+  readonly isSuperseded?: true;
+}
+
+/** The stored JSON of a definition. Installations before the administration of definitions have only the first four keys. */
+interface Stored<Definition> {
+  readonly definition: Definition;
+  readonly fieldNumbers: readonly number[];
+  readonly keywordNumbers: readonly number[];
+  readonly nextNumber: number;
+  readonly version?: number;
+  readonly retiredFields?: readonly StoredRetired<AnyField>[];
+  readonly retiredKeywordFields?: readonly StoredRetired<KeywordField>[];
+  /** the names in the history of fields that have another name now, by their numbers */
+  readonly historyNames?: Readonly<Record<string, string>>;
+  /** the fields that were converted from others, by their numbers */
+  readonly conversions?: Readonly<Record<string, Conversion>>;
+}
+
+export type StoredJson = Stored<ArchiveDefinition> | Stored<TableDefinition>;
+
+/** The state of a new definition. */
+export function stateOfNew(
+  kind: Collection['kind'],
+  {
+    fields,
+    keywordFields,
+    ...properties
+  }: Pick<DefinitionState, 'guid' | 'name' | 'label' | 'description' | 'uniqueTogether'> &
+    DefinedChecks & {
+      readonly fields: readonly AnyField[];
+      readonly keywordFields: readonly KeywordField[];
+    },
+): DefinitionState {
+  const identify = <Field extends { readonly name: string }>(field: Field, number: number) => ({
+    field,
+    number,
+    historyName: field.name,
+    retiredAt: null,
+    conversion: null,
+    isSuperseded: false,
+  });
+  const {
+    guid,
+    name,
+    label,
+    description,
+    uniqueTogether,
+    checks = [],
+    checksOff = [],
+  } = properties;
+  return {
+    kind,
+    guid,
+    name,
+    label,
+    description,
+    uniqueTogether,
+    checks,
+    checksOff,
+    fields: fields.map((field, i) => identify(field, i + 1)),
+    keywordFields: keywordFields.map((field, i) => identify(field, fields.length + i + 1)),
+    nextNumber: fields.length + keywordFields.length + 1,
+    version: 1,
+  };
+}
+
+/** The state of a new archive. */
+export function stateOfArchive(definition: ArchiveDefinition): DefinitionState {
+  return stateOfNew('archive', {
+    ...definition,
+    name: definition.table,
+    label: definition.name,
+    fields: definition.indexFields,
+    uniqueTogether: [],
+  });
+}
+
+/** The state of a new table. */
+export function stateOfTable(definition: TableDefinition): DefinitionState {
+  return stateOfNew('table', {
+    ...definition,
+    fields: definition.columns,
+    keywordFields: [],
+    uniqueTogether: definition.uniqueTogether ?? [],
+  });
+}
+
+/** Reads what `toStored` has written, or an older version of Indexdesk. */
+export function readState(kind: Collection['kind'], json: string): DefinitionState {
+  const stored: StoredJson = JSON.parse(json);
+  const { definition, historyNames = {}, conversions = {} } = stored;
+  const identify = <Field extends { readonly name: string }>(
+    field: Field,
+    number: number,
+    retiredAt: number | null,
+    isSuperseded = false,
+  ) => ({
+    field,
+    number,
+    historyName: historyNames[number] ?? field.name,
+    retiredAt,
+    conversion: conversions[number] ?? null,
+    isSuperseded,
+  });
+  const active = <Field extends { readonly name: string }>(
+    fields: readonly Field[],
+    numbers: readonly number[],
+  ) => fields.map((field, i) => identify(field, numbers[i] ?? 0, null));
+  const retired = <Field extends { readonly name: string }>(
+    fields: readonly StoredRetired<Field>[] = [],
+  ) => fields.map((one) => identify(one.field, one.number, one.retiredAt, one.isSuperseded));
+  const isArchive = 'indexFields' in definition;
+  return {
+    kind,
+    guid: definition.guid,
+    name: isArchive ? definition.table : definition.name,
+    label: isArchive ? definition.name : definition.label,
+    description: definition.description,
+    uniqueTogether: isArchive ? [] : (definition.uniqueTogether ?? []),
+    checks: definition.checks ?? [],
+    checksOff: definition.checksOff ?? [],
+    fields: [
+      ...active<AnyField>(
+        isArchive ? definition.indexFields : definition.columns,
+        stored.fieldNumbers,
+      ),
+      ...retired(stored.retiredFields),
+    ],
+    keywordFields: [
+      ...active(isArchive ? definition.keywordFields : [], stored.keywordNumbers),
+      ...retired(stored.retiredKeywordFields),
+    ],
+    nextNumber: stored.nextNumber,
+    version: stored.version ?? 1,
+  };
+}
+
+export function toStored(state: DefinitionState): StoredJson {
+  const { fields, keywordFields } = state;
+  const all = [...fields, ...keywordFields];
+  const renamed = all.filter(({ field, historyName }) => field.name !== historyName);
+  const converted = all.flatMap(({ number, conversion }) =>
+    conversion ? [[number, conversion] as const] : [],
+  );
+  const retiredFields = fields.flatMap(toRetired);
+  const retiredKeywordFields = keywordFields.flatMap(toRetired);
+  return {
+    ...(state.kind === 'archive'
+      ? { definition: archiveDefinitionOf(state) }
+      : { definition: tableDefinitionOf(state) }),
+    fieldNumbers: activeOf(fields).map(({ number }) => number),
+    keywordNumbers: activeOf(keywordFields).map(({ number }) => number),
+    nextNumber: state.nextNumber,
+    ...(state.version > 1 && { version: state.version }),
+    ...(retiredFields.length > 0 && { retiredFields }),
+    ...(retiredKeywordFields.length > 0 && { retiredKeywordFields }),
+    ...(renamed.length > 0 && {
+      historyNames: Object.fromEntries(renamed.map((one) => [one.number, one.historyName])),
+    }),
+    ...(converted.length > 0 && { conversions: Object.fromEntries(converted) }),
+  };
+}
+
+function toRetired<Field>({ field, number, retiredAt, isSuperseded }: FieldState<Field>) {
+  if (retiredAt === null) return [];
+  return [{ field, number, retiredAt, ...(isSuperseded && ({ isSuperseded } as const)) }];
+}
+
+/** The fields that are not retired, in their order. */
+export function activeOf<Field>(fields: readonly FieldState<Field>[]): FieldState<Field>[] {
+  return fields.filter(({ retiredAt }) => retiredAt === null);
+}
+
+export function archiveDefinitionOf(state: DefinitionState): ArchiveDefinition {
+  return {
+    guid: state.guid,
+    table: state.name,
+    name: state.label,
+    description: state.description,
+    indexFields: activeOf(state.fields).map(({ field }) => field),
+    keywordFields: activeOf(state.keywordFields).map(({ field }) => field),
+    ...definedChecks(state),
+  };
+}
+
+export function tableDefinitionOf(state: DefinitionState): TableDefinition {
+  return {
+    guid: state.guid,
+    name: state.name,
+    label: state.label,
+    description: state.description,
+    columns: activeOf(state.fields).map(({ field }) => toColumn(field)),
+    ...(state.uniqueTogether.length > 0 && { uniqueTogether: state.uniqueTogether }),
+    ...definedChecks(state),
+  };
+}
+
+function toColumn(field: AnyField): Column {
+  return { ...field, default: field.default ?? null, unique: field.unique ?? false };
+}
+
+/**
+ * The archive or table as the service works with it, without its checks, which depend on other tables (`withChecks`).
+ * @param fields `active`: as users know it; `all`: with its retired fields among the others, as their values are stored,
+ *   copied and verified with the rest
+ */
+export function toCollection(
+  id: number,
+  state: DefinitionState,
+  retiredAt: number | null,
+  fields: 'active' | 'all' = 'active',
+): Archive | Table {
+  const whole: DefinitionState =
+    fields === 'active'
+      ? state
+      : {
+          ...state,
+          fields: state.fields.map((one) => ({ ...one, retiredAt: null })),
+          keywordFields: state.keywordFields.map((one) => ({ ...one, retiredAt: null })),
+        };
+  const identity = { id, guid: state.guid, name: state.name, version: state.version, retiredAt };
+  const toIdentified = identifierOf(whole);
+  const keywordFields = activeOf(whole.keywordFields).map((one) => toIdentified(one));
+  const active = activeOf(whole.fields);
+  if (state.kind === 'archive') {
+    const definition = archiveDefinitionOf(whole);
+    return {
+      kind: 'archive',
+      ...identity,
+      definition,
+      fields: active.map((one) => toIdentified(one)),
+      keywordFields,
+      listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
+      checks: [],
+      timeZone: LOCAL_TIME_ZONE,
+      limits: NO_LIMITS,
+      restriction: null,
+    };
+  }
+  const definition = tableDefinitionOf(whole);
+  return {
+    kind: 'table',
+    ...identity,
+    definition,
+    fields: active.map((one) => ({ ...toIdentified(one), ...toColumn(one.field) })),
+    keywordFields: [],
+    listColumns: listColumns('jrid', definition.columns, []),
+    checks: [],
+    timeZone: LOCAL_TIME_ZONE,
+    limits: NO_LIMITS,
+    restriction: null,
+  };
+}
+
+function identifierOf(state: DefinitionState) {
+  const conversions = new Map(state.fields.map((one) => [one.number, one.conversion]));
+  return <Field>({ field, number, historyName, conversion }: FieldState<Field>) => {
+    const formerNumbers: number[] = [];
+    for (let from = conversion?.from; from !== undefined; from = conversions.get(from)?.from) {
+      formerNumbers.push(from);
+    }
+    return { ...field, number, historyName, conversion, formerNumbers };
+  };
+}
+
+/** A name in the history that no field has had yet. */
+export function newHistoryName(
+  states: readonly FieldState<unknown>[],
+  name: string,
+  number: number,
+): string {
+  const isTaken = states.some(({ historyName }) => nameKey(historyName) === nameKey(name));
+  return isTaken ? `${name}#${number}` : name;
+}

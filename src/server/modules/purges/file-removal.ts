@@ -1,0 +1,37 @@
+import { changeTables } from '#server/database/change-tables.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { JobContext } from '../definitions/job-context.ts';
+import { deleteTexts } from '../page-texts/file-texts.store.ts';
+import { finishRemovals, readRemovalsOf, takeFiles } from '../files/files.service.ts';
+
+/** Files whose rows are removed by one transaction, and their bytes after it. */
+const FILES_AT_ONCE = 50;
+
+/**
+ * Removes the files of an archive; the bytes of those that no other record has. Equal content that comes in meanwhile is
+ * stored again: `addFiles` refuses a file whose bytes may have been removed since they were stored.
+ * @param jobId identifies the removal
+ */
+export async function removeFiles(
+  { database, files, signal }: JobContext,
+  archiveId: number,
+  jobId: number,
+): Promise<void> {
+  for (;;) {
+    if (signal.aborted) return;
+    // What was taken before the process ended is removed first.
+    const locations = await database.read((db) => readRemovalsOf(db, jobId));
+    for (const location of locations) await files.remove(location);
+    if (locations.length > 0) {
+      await database.write(async (db) => {
+        await deleteTexts(db, locations);
+        await finishRemovals(db, jobId, locations);
+      });
+    }
+    const taken = await changeTables(database, async (db: Transaction) => {
+      await db.adapter.lockTable(db, 'files');
+      return takeFiles(db, archiveId, jobId, FILES_AT_ONCE);
+    });
+    if (taken === 0) return;
+  }
+}

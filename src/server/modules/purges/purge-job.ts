@@ -1,0 +1,221 @@
+import { changeTables } from '#server/database/change-tables.ts';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { readNewestEntry } from '#server/database/records/changes.ts';
+import {
+  changeDefinition,
+  DEFINITIONS_OF,
+  removeDefinition,
+} from '../definitions/definitions.service.ts';
+import { formerNamesOf } from '../definitions/definition-history.service.ts';
+import { readStored } from '../definitions/definitions.store.ts';
+import { inParts, storeStep, type JobContext, type JobStep } from '../definitions/job-context.ts';
+import * as jobs from '../definitions/jobs.store.ts';
+import type { DefinitionJob } from '../definitions/jobs.store.ts';
+import { removeFieldsFromSearch } from '../definitions/renamed-search.ts';
+import { removeSome } from '../bulk-edits/removal.store.ts';
+import { recordSystemHistory } from '../history/history.service.ts';
+import { renameFieldsInQueues } from '../queues/queues.service.ts';
+import { renameFieldsInViews } from '../views/views.service.ts';
+import { purgeAnswers } from '#server/database/stored-responses.ts';
+import { dropFields } from '#server/database/records/record-tables.ts';
+import { removeFiles } from './file-removal.ts';
+import { PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
+import { subjectOf, type PurgeSubject } from './purge-subject.ts';
+import {
+  purgesOf,
+  readEntriesUpTo,
+  readPurges,
+  removeChanges,
+  type EntriesPage,
+  type EntryPlace,
+} from './purges.store.ts';
+import * as removal from './removal.store.ts';
+
+/**
+ * Does one phase of a purge: its entry is added to the history (`prepare`), changes are removed from the entries of records
+ * (`blank`), then the values, files and all that may hold them (`remove`). Each can be repeated from where it ended.
+ * @param number of the retired field; null: the whole retired archive or table
+ */
+export async function continuePurge(
+  context: JobContext,
+  job: DefinitionJob,
+  number: number | null,
+): Promise<JobStep> {
+  if (job.state === 'cancelling') return storeStep(context, { state: 'cancelled' });
+  const subject = await context.database.read(async (db) =>
+    subjectOf(await readStored(db, job.scope, job.collectionId), number),
+  );
+  if (!subject) return storeStep(context, { state: 'failed', error: 'changed_meanwhile' });
+  switch (job.phase) {
+    case 'prepare':
+      return prepare(context, job, subject);
+    case 'blank':
+      return blank(context, job, subject);
+    case 'remove':
+      return erase(context, job, subject);
+    default:
+      throw new Error(`A purge has no phase ${job.phase}.`);
+  }
+}
+
+/** Adds the entry of the purge, from which on `verify` expects that changes are missing. */
+async function prepare(
+  { database, claim, signal }: JobContext,
+  { baseVersion }: DefinitionJob,
+  { all, description }: PurgeSubject,
+): Promise<JobStep> {
+  // Waits for writes that began when the field was in use. None of later ones names it.
+  const upTo = await changeTables(database, async (db) => {
+    await db.adapter.lockDefinition(db, all);
+    return readNewestEntry(db);
+  });
+  const scope = { names: description.names, upTo };
+  const earlier = await database.read(async (db) => purgesOf(await readPurges(db), all));
+  const digest = new PurgeDigest([...earlier, scope]);
+  const yieldToOthers = createCooperativeYield(signal);
+  for (let after: EntryPlace | null = null; ;) {
+    if (signal.aborted) return null;
+    const started = performance.now();
+    const place: EntryPlace | null = after;
+    const page: EntriesPage = await database.read((db) => readEntriesUpTo(db, all, upTo, place));
+    for (const entry of page.entries) digest.add(entry);
+    if (!page.next) break;
+    after = page.next;
+    await yieldToOthers(performance.now() - started);
+  }
+  const summed = digest.end();
+  return database.write(async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    if (job.state === 'cancelling') return null;
+    const { state } = await readStored(db, all.kind, all.id);
+    const step: JobStep =
+      state.version === baseVersion
+        ? { phase: 'blank', position: 0, sinceEntry: upTo, done: 0, total: summed.entries }
+        : { state: 'failed', error: 'changed_meanwhile' };
+    if (step.phase) {
+      await recordSystemHistory(db, job.actor, Date.now(), {
+        scope: 'definition',
+        kind: 'purge',
+        collectionId: DEFINITIONS_OF[all.kind],
+        rowId: all.id,
+        before: null,
+        after: { [PURGE_CHANGE]: { ...description, upTo, ...summed } },
+      });
+    }
+    await jobs.updateJob(db, job.id, step);
+    return step;
+  });
+}
+
+/** Removes changes from the entries of the history, in ranges of their ids. */
+async function blank(
+  context: JobContext,
+  { sinceEntry: upTo }: DefinitionJob,
+  { all, description: { names } }: PurgeSubject,
+): Promise<JobStep> {
+  const purge: Pick<Purge, 'names' | 'upTo'> = { names, upTo };
+  return overwriting(context, () =>
+    inParts(context, async (db, { position, done, total }, size) => {
+      if (position >= upTo) {
+        return { phase: 'remove', position: Number.MIN_SAFE_INTEGER };
+      }
+      const last = Math.min(upTo, position + size);
+      const removed = await removeChanges(db, all, purge, [position, last]);
+      return { position: last, done: Math.min(done + removed, total) };
+    }),
+  );
+}
+
+/** Removes what is left of the values. */
+async function erase(
+  context: JobContext,
+  job: DefinitionJob,
+  subject: PurgeSubject,
+): Promise<JobStep> {
+  const isWhole = subject.fields === null;
+  return overwriting(context, async () => {
+    await removeBulkEdits(context, subject);
+    if (context.signal.aborted) return null;
+    await context.database.write((db) => purgeAnswers(db, subject.all));
+    return isWhole ? eraseAll(context, job, subject) : eraseFields(context, subject);
+  });
+}
+
+/** Runs work whose deletions are overwritten in the file of the database. */
+async function overwriting(
+  { database }: JobContext,
+  work: () => Promise<JobStep>,
+): Promise<JobStep> {
+  await database.adapter.overwriteDeleted(database, true);
+  try {
+    return await work();
+  } finally {
+    await database.adapter.overwriteDeleted(database, false);
+  }
+}
+
+/** Bulk edits and imports hold values before and after, of plans too. */
+async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubject): Promise<void> {
+  const names = fields ? await context.database.read((db) => formerNamesOf(db, all, fields)) : null;
+  await inParts(context, async (db, _job, size) => {
+    const id = await removal.findBulkEdit(db, all, names);
+    if (id === undefined) return null;
+    await removeSome(db, id, size);
+    return {};
+  });
+}
+
+async function eraseAll(
+  context: JobContext,
+  { id }: DefinitionJob,
+  { all }: PurgeSubject,
+): Promise<JobStep> {
+  const { database, claim, signal } = context;
+  if (all.kind === 'archive') await removeFiles(context, all.id, id);
+  const untilNone = (work: (db: Transaction, size: number) => Promise<boolean>) =>
+    inParts(context, async (db, _job, size) => ((await work(db, size)) ? {} : null));
+  await untilNone((db, size) => removal.removeLoadedRows(db, all, size));
+  // SQLite would write all pages of a large table in one transaction.
+  if (!database.adapter.isShared) {
+    await untilNone((db, size) => removal.removeRecords(db, all, size));
+  }
+  if (signal.aborted) return null;
+  return changeTables(database, async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    await db.adapter.lockDefinition(db, all);
+    await removal.removeWorkspace(db, all);
+    await db.adapter.dropRecordTables(db, all);
+    await removeDefinition(db, all, job.actor);
+    await jobs.updateJob(db, job.id, { state: 'done' });
+    return { state: 'done' };
+  });
+}
+
+async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): Promise<JobStep> {
+  if (!fields) throw new Error('No field is purged.');
+  const { database, claim } = context;
+  const { values, keywords, name, after } = fields;
+  await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
+  const ended = await inParts(context, async (db, { position, done }, size) => {
+    const last = await removal.removeValues(db, all, { values, keywords }, position, size);
+    return last === null ? { phase: 'remove' } : { position: last, done };
+  });
+  if (!ended) return null;
+  return changeTables(database, async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    await db.adapter.lockDefinition(db, all);
+    // SQLite would write all records anew: there the columns stay, without values.
+    if (db.adapter.isShared) await dropFields(db, all, values);
+    const { retiredAt } = await readStored(db, all.kind, all.id);
+    await changeDefinition(db, all.id, after, retiredAt, job.actor);
+    const remove = (search: string) => removeFieldsFromSearch(search, [name]);
+    await renameFieldsInViews(db, all, remove);
+    if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, new Map());
+    await jobs.updateJob(db, job.id, { state: 'done' });
+    return { state: 'done' };
+  });
+}

@@ -1,0 +1,86 @@
+import type { Collection } from '#server/database/records/collection.ts';
+import type { StoredField } from '#server/database/records/columns.ts';
+import type { StoredDefinition } from '../definitions/definitions.store.ts';
+import {
+  toCollection,
+  type DefinitionState,
+  type FieldState,
+} from '../definitions/stored-definition.ts';
+import { historyNamesOf, type PurgeDescription } from './purged-entries.ts';
+
+/** What a purge removes. */
+export interface PurgeSubject {
+  /** with retired fields */
+  readonly all: Collection;
+  readonly description: Pick<PurgeDescription, 'archive' | 'table' | 'name' | 'field' | 'names'>;
+  /** null: the archive or table as a whole */
+  readonly fields: PurgedFields | null;
+}
+
+interface PurgedFields {
+  /** the name that users know it by; of a keyword field `keyword.NAME` */
+  readonly name: string;
+  /** the index field or column, and those that were converted into it */
+  readonly values: readonly StoredField[];
+  /** the numbers of keyword fields */
+  readonly keywords: readonly number[];
+  /** the definition without them */
+  readonly after: DefinitionState;
+}
+
+/**
+ * @param number of the retired field; null: the whole archive or table
+ * @returns undefined where that is not retired (any more)
+ */
+export function subjectOf(
+  { id, state, retiredAt }: StoredDefinition,
+  number: number | null,
+): PurgeSubject | undefined {
+  const all = toCollection(id, state, retiredAt, 'all');
+  const known = state.kind === 'archive' ? { archive: state.name } : { table: state.guid };
+  if (number === null) {
+    if (retiredAt === null) return undefined;
+    return {
+      all,
+      fields: null,
+      description: { ...known, name: state.name, field: null, names: null },
+    };
+  }
+  const fields = withFormer(state.fields, number);
+  const keywordFields = state.keywordFields.filter((one) => one.number === number);
+  const [field] = [...fields, ...keywordFields];
+  if (!field || field.retiredAt === null) return undefined;
+  const isKeyword = keywordFields.length > 0;
+  const numbers = new Set([...fields, ...keywordFields].map((one) => one.number));
+  const without = <Field>(states: readonly FieldState<Field>[]) =>
+    states.filter((one) => !numbers.has(one.number));
+  const name = isKeyword ? `keyword.${field.field.name}` : field.field.name;
+  return {
+    all,
+    fields: {
+      name,
+      values: fields.map((one) => ({ number: one.number, type: one.field.type })),
+      keywords: keywordFields.map((one) => one.number),
+      after: {
+        ...state,
+        fields: without(state.fields),
+        keywordFields: without(state.keywordFields),
+        version: state.version + 1,
+      },
+    },
+    description: {
+      ...known,
+      name: state.name,
+      field: name,
+      names: historyNamesOf(fields, keywordFields),
+    },
+  };
+}
+
+/** A field, and those whose values were converted into it and which are never shown again. */
+function withFormer(all: DefinitionState['fields'], number: number): DefinitionState['fields'] {
+  const field = all.find((one) => one.number === number);
+  if (!field) return [];
+  const former = all.find((one) => one.isSuperseded && one.number === field.conversion?.from);
+  return former ? [field, ...withFormer(all, former.number)] : [field];
+}

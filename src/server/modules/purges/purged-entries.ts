@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import {
+  hashEntry,
+  keywordChangeName,
+  readChanges,
+  type ChainedEntry,
+} from '../history/history.service.ts';
+
+/*
+ * A purge removes changes from entries of the history. Each such entry keeps the SHA-256 that the chain has of it, and the
+ * entry of the purge has a digest of what it leaves, so that nothing else can be altered unnoticed (docs/history.md).
+ */
+
+/** The name of the change by which the entry of a purge describes it. */
+export const PURGE_CHANGE = 'purge';
+
+const purgeSchema = z.object({
+  /** what was purged, as people know it: an archive's name, a table's GUID, a field's name; null: all fields */
+  archive: z.optional(z.string()),
+  table: z.optional(z.string()),
+  name: z.string(),
+  field: z.nullable(z.string()),
+  /** the names in the history whose changes are removed; null: all */
+  names: z.nullable(z.array(z.string())),
+  /** the newest entry that may have been purged */
+  upTo: z.number(),
+  /** how many entries of the archive or table have no changes or fewer after it, by this purge or an earlier one */
+  entries: z.number(),
+  /** of those entries as they are after it (`PurgeDigest`) */
+  sha256: z.string(),
+});
+export type PurgeDescription = z.infer<typeof purgeSchema>;
+
+/** A purge, as its entry of the history describes it. */
+export interface Purge extends Pick<PurgeDescription, 'names' | 'upTo' | 'entries' | 'sha256'> {
+  /** the entry */
+  readonly id: number;
+  readonly kind: 'archive' | 'table';
+  readonly collectionId: number;
+  readonly description: PurgeDescription;
+}
+
+/** @returns null where the change describes no purge */
+export function readPurge(after: unknown): PurgeDescription | null {
+  const read = purgeSchema.safeParse(after);
+  return read.success ? read.data : null;
+}
+
+/** Which entries a purge removes changes of. */
+export type PurgeScope = Pick<Purge, 'names' | 'upTo'>;
+
+/** The changes that purges leave of an entry, as JSON; the same text where they remove nothing. */
+export function remainingChanges(
+  { id, changes }: Pick<ChainedEntry, 'id' | 'changes'>,
+  purges: readonly PurgeScope[],
+): string {
+  let left = changes;
+  for (const { names, upTo } of purges) {
+    if (id > upTo) continue;
+    if (names === null) return '[]';
+    if (!names.some((name) => left.includes(JSON.stringify(name)))) continue;
+    const all = readChanges(left);
+    const others = all.filter(({ name }) => !names.includes(name));
+    if (others.length < all.length) left = JSON.stringify(others);
+  }
+  return left;
+}
+
+/** Whether a purge explains why an entry has no changes or fewer: it is older, and has none that the purge removes. */
+export function isCovered(entry: ChainedEntry, purges: readonly PurgeScope[]): boolean {
+  return purges.some(
+    (purge) => entry.id <= purge.upTo && remainingChanges(entry, [purge]) === entry.changes,
+  );
+}
+
+/** The names in the history of a field whose values are purged. */
+export function historyNamesOf(
+  fields: readonly { readonly historyName: string }[],
+  keywordFields: readonly { readonly historyName: string }[],
+): string[] {
+  return [
+    ...fields.map(({ historyName }) => historyName),
+    ...keywordFields.map(({ historyName }) => keywordChangeName(historyName)),
+  ];
+}
+
+/**
+ * Sums up the purged entries of an archive or table: SHA-256 of the hashes of the entries as purges leave them, in the
+ * order of their records and ids. It is the same before, while and after their changes are removed.
+ */
+export class PurgeDigest {
+  readonly #purges: readonly PurgeScope[];
+  readonly #hash = createHash('sha256');
+  #entries = 0;
+
+  constructor(purges: readonly PurgeScope[]) {
+    this.#purges = purges;
+  }
+
+  add(entry: ChainedEntry): void {
+    const changes = remainingChanges(entry, this.#purges);
+    if (entry.sha256 === null && changes === entry.changes) return;
+    this.#entries += 1;
+    this.#hash.update(hashEntry({ ...entry, changes }));
+  }
+
+  /** The digest; nothing can be added after it. */
+  end(): Pick<Purge, 'entries' | 'sha256'> {
+    return { entries: this.#entries, sha256: this.#hash.digest('hex') };
+  }
+}

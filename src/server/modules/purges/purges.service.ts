@@ -1,0 +1,119 @@
+import * as texts from '#messages/service/definitions.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { DefinitionChanged } from '../definitions/change.service.ts';
+import { findNamed } from '../definitions/commands.service.ts';
+import { requireNoJob } from '../definitions/definitions.service.ts';
+import { readStored } from '../definitions/definitions.store.ts';
+import type { JobContext } from '../definitions/job-context.ts';
+import { LEASE, runDefinitionJobs, type DefinitionJobRunner } from '../definitions/jobs.runner.ts';
+import * as jobs from '../definitions/jobs.store.ts';
+import type { DefinitionJob } from '../definitions/jobs.store.ts';
+import type { DefinitionState, FieldState } from '../definitions/stored-definition.ts';
+import type { Actor } from '../history/history.service.ts';
+
+export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
+export { purgesOf, readEntriesUpTo, readPurges, type EntryPlace } from './purges.store.ts';
+
+/** What is to be deleted for good. */
+interface WantedPurge {
+  readonly kind: Collection['kind'];
+  readonly id: number;
+  /** a retired field; of a keyword field `keyword.NAME`; null: the retired archive or table as a whole */
+  readonly field: string | null;
+  /** the name of what is deleted */
+  readonly confirm: string | undefined;
+  /** null: whatever the version of the definition is */
+  readonly ifMatch: string | null;
+  readonly actor: Actor;
+}
+
+/** Milliseconds for which a call waits for its purge; then it answers with the job. */
+const PATIENCE = 2_000;
+
+/**
+ * Deletes something for good, in a job whose end is waited for a moment.
+ * @returns the job, if it is not over yet
+ * @throws {DefinitionChanged}
+ * @throws {ApiError} 404 of an unknown field; 422 where it is not confirmed by its name; 409 where it is in use, or while
+ *   another job changes the definition
+ */
+export async function purgeByJob(
+  database: Database,
+  runner: DefinitionJobRunner,
+  wanted: WantedPurge,
+  patience = PATIENCE,
+): Promise<DefinitionJob | null> {
+  const id = await database.write((db) => begin(db, runner, wanted));
+  await runner.ended(id, patience);
+  const job = await database.read((db) => jobs.readJob(db, id));
+  if (!job || job.state === 'done') return null;
+  if (job.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
+  return job;
+}
+
+async function begin(
+  db: Transaction,
+  { owner }: DefinitionJobRunner,
+  { kind, id, field, confirm, ifMatch, actor }: WantedPurge,
+): Promise<number> {
+  const { state, retiredAt } = await readStored(db, kind, id);
+  const found =
+    field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
+  if (!found) throw new ApiError('not_found', texts.noRetiredField({ name: field ?? '' }));
+  const { name, number } = found;
+  if (confirm !== name) {
+    throw new ApiError('validation_failed', { confirm: [texts.confirmNeeded({ name })] });
+  }
+  if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
+  if (found.retiredAt === null) throw new ApiError('conflict', texts.notRetired({ name }));
+  await requireNoJob(db, kind, id);
+  return jobs.insertJob(db, {
+    scope: kind,
+    collectionId: id,
+    phase: 'prepare',
+    request: { kind: 'purge', number },
+    baseVersion: state.version,
+    actor: { ...actor },
+    owner,
+    leaseUntil: Date.now() + LEASE,
+  });
+}
+
+const KEYWORD = 'keyword.';
+
+function findField({ fields, keywordFields }: DefinitionState, name: string) {
+  const find = <Field extends { readonly name: string }>(
+    states: readonly FieldState<Field>[],
+    wanted: string,
+  ) => states.find(({ field, isSuperseded }) => !isSuperseded && isSameName(field.name, wanted));
+  const field = find(fields, name);
+  if (field) return { ...field, name: field.field.name };
+  if (!name.toLowerCase().startsWith(KEYWORD)) return undefined;
+  const keyword = find(keywordFields, name.slice(KEYWORD.length));
+  return keyword && { ...keyword, name: `${KEYWORD}${keyword.field.name}` };
+}
+
+/** The same for a command, which waits for the end. */
+export async function purgeByCommand(
+  place: Pick<JobContext, 'database' | 'files'>,
+  {
+    name,
+    ...wanted
+  }: Pick<WantedPurge, 'kind' | 'field' | 'confirm' | 'actor'> & { readonly name: string },
+  log: WarningLog,
+): Promise<void> {
+  const { database } = place;
+  const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
+  const runner = runDefinitionJobs(place, log, () => undefined, 'as one of several');
+  try {
+    const all = { ...wanted, id, ifMatch: null };
+    await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);
+  } finally {
+    await runner.close();
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import {
+  columnsOf,
+  keywordTable,
+  tableName,
+  type Named,
+  type StoredField,
+} from '#server/database/records/columns.ts';
+import { fieldIndexes } from '#server/database/records/record-tables.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+
+/* What a purge removes of an archive or table beside its entries of the history. */
+
+/** The id of the last of some records after an id; null: there are none. */
+async function lastOf(
+  db: Transaction,
+  collection: Named,
+  after: number,
+  count: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`select max(_id) as last from (
+    select _id from ${sql.table(tableName(collection))} where _id > ${after} order by _id limit ${count}) as part`.execute(
+    db.k,
+  );
+  return rows[0]?.last ?? null;
+}
+
+/** Drops the indexes of fields whose values are removed. */
+export async function dropFieldIndexes(
+  db: Transaction,
+  collection: Collection,
+  fields: readonly StoredField[],
+): Promise<void> {
+  for (const field of fields) {
+    await db.adapter.dropUniqueness(db, collection, field);
+    for (const { name } of fieldIndexes(db, collection, field)) {
+      await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);
+    }
+  }
+}
+
+/**
+ * Removes the values of fields from some records.
+ * @param keywords the numbers of keyword fields
+ * @returns the id of the last of these records; null: there are none after the id
+ */
+export async function removeValues(
+  db: Transaction,
+  collection: Named,
+  { values, keywords }: { values: readonly StoredField[]; keywords: readonly number[] },
+  after: number,
+  count: number,
+): Promise<number | null> {
+  const last = await lastOf(db, collection, after, count);
+  if (last === null) return null;
+  const range = sql`_id > ${after} and _id <= ${last}`;
+  const columns = values.flatMap(columnsOf).map(([name]) => sql.ref(name));
+  if (columns.length > 0) {
+    const nothing = sql.join(columns.map((column) => sql`${column} = null`));
+    const filled = sql.join(
+      columns.map((column) => sql`${column} is not null`),
+      sql` or `,
+    );
+    await sql`update ${sql.table(tableName(collection))} set ${nothing} where ${range} and (${filled})`.execute(
+      db.k,
+    );
+  }
+  if (keywords.length > 0) {
+    await sql`delete from ${sql.table(keywordTable(collection))}
+      where ${range} and field in (${sql.join(keywords)})`.execute(db.k);
+  }
+  return last;
+}
+
+/** Removes some records, so that it is quick to drop their table. @returns whether there are more */
+export async function removeRecords(
+  db: Transaction,
+  collection: Named,
+  count: number,
+): Promise<boolean> {
+  const last = await lastOf(db, collection, Number.MIN_SAFE_INTEGER, count);
+  if (last === null) return false;
+  if (collection.kind === 'archive') {
+    await sql`delete from ${sql.table(keywordTable(collection))} where _id <= ${last}`.execute(
+      db.k,
+    );
+  }
+  await sql`delete from ${sql.table(tableName(collection))} where _id <= ${last}`.execute(db.k);
+  return true;
+}
+
+/** Removes some of what loads have remembered of rows. @returns whether there is more */
+export async function removeLoadedRows(
+  db: Transaction,
+  { kind, id }: Named,
+  count: number,
+): Promise<boolean> {
+  const some = sql`select source, digest, occurrence from loaded_rows
+    where scope = ${kind} and thing_id = ${id} limit ${count}`;
+  const { numAffectedRows = 0n } = await sql`delete from loaded_rows
+    where scope = ${kind} and thing_id = ${id} and (source, digest, occurrence) in (${some})`.execute(
+    db.k,
+  );
+  return numAffectedRows > 0n;
+}
+
+/** Removes what users have stored about an archive or table: queues, flags, views; and what loads remember of files. */
+export async function removeWorkspace(db: Transaction, { kind, id }: Named): Promise<void> {
+  for (const table of ['views', 'last_views', 'loaded_files'] as const) {
+    await db.k.deleteFrom(table).where('scope', '=', kind).where('thing_id', '=', id).execute();
+  }
+  if (kind === 'table') return;
+  for (const table of ['queues', 'flags', 'page_misses'] as const) {
+    await db.k.deleteFrom(table).where('archive_id', '=', id).execute();
+  }
+}
+
+/**
+ * The newest bulk edit or import of an archive or table that may hold purged values; undefined: there is none.
+ * @param names of the purged fields; null: all
+ */
+export async function findBulkEdit(
+  db: Transaction,
+  { kind, id }: Named,
+  names: readonly string[] | null,
+): Promise<number | undefined> {
+  const holds = names?.map((name) => {
+    const pattern = `%${JSON.stringify(name)}%`;
+    return sql`edits like ${pattern} or exists (select 1 from bulk_edit_revisions as revision
+      where revision.bulk_edit_id = bulk_edits.id and revision.changes like ${pattern})`;
+  });
+  const { rows } = await sql<{ id: number }>`select id from bulk_edits
+    where scope = ${kind} and thing_id = ${id} ${holds ? sql`and (${sql.join(holds, sql` or `)})` : sql``}
+    order by id desc limit 1`.execute(db.k);
+  return rows[0]?.id;
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { CollectionSize } from '#shared/contract/system-answers.ts';
+
+/**
+ * How large the documents' files of each archive are, and when records of each archive and table were last changed; the sizes
+ * read all files' entries.
+ */
+export async function readCollectionSizes(
+  db: Transaction,
+  collections: readonly Pick<Collection, 'kind' | 'id' | 'name' | 'guid'>[],
+): Promise<CollectionSize[]> {
+  const files = await db.k
+    .selectFrom('files')
+    .select((row) => ['archive_id', row.fn.sum<number>('size').as('bytes')])
+    .groupBy('archive_id')
+    .execute();
+  const bytes = new Map(files.map((row) => [row.archive_id, row.bytes]));
+  const sizes: CollectionSize[] = [];
+  for (const { kind, id, name, guid } of collections) {
+    const { rows } = await sql<{ at: number }>`
+      select at from history ${db.adapter.useIndex('history_subject')}
+      where scope = ${kind} and thing_id = ${id} order by at desc, id desc limit 1`.execute(db.k);
+    sizes.push({
+      ...(kind === 'archive' ? { archive: name } : { table: guid }),
+      fileBytes: kind === 'archive' ? (bytes.get(id) ?? 0) : null,
+      changedAt: rows[0] ? new Date(rows[0].at).toISOString() : null,
+    });
+  }
+  return sizes;
+}

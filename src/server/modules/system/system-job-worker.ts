@@ -1,0 +1,94 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readBuildInfo } from '#server/build-info.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
+import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.service.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { verify } from '../verification/verification.service.ts';
+
+/*
+ * The thread in which `system-jobs.runner.ts` makes and checks backups, and verifies the installation: SQLite computes in
+ * the thread that asks.
+ */
+
+/** What the thread is to do. */
+export interface SystemJobTask {
+  readonly kind: 'backup' | 'backup-check' | 'verification';
+  readonly config: BackedUp;
+  /** of the backup */
+  readonly path: string;
+}
+
+export type SystemJobMessage =
+  | { readonly kind: 'progress'; readonly text: string }
+  | { readonly kind: 'done'; readonly result: SystemJobResult }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** So many findings are stored. */
+const MOST_PROBLEMS = 100;
+/** Milliseconds between two messages of progress. */
+const PROGRESS_EVERY = 200;
+
+const task: SystemJobTask = workerData;
+let lastProgress = Number.NEGATIVE_INFINITY;
+let isCancelled = false;
+parentPort?.once('message', () => {
+  isCancelled = true;
+});
+
+const send = (message: SystemJobMessage) => {
+  // A thread is no window: there is no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(message);
+};
+const progress = (text: string) => {
+  // Thrown here, so that what was begun is removed.
+  if (isCancelled) throw new Error('The job was cancelled.');
+  if (performance.now() - lastProgress < PROGRESS_EVERY) return;
+  lastProgress = performance.now();
+  send({ kind: 'progress', text });
+};
+
+async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobResult> {
+  const ignore = () => undefined;
+  switch (kind) {
+    case 'backup': {
+      const report = { progress, say: ignore, warn: ignore, fail: ignore };
+      const { version } = readBuildInfo();
+      const { files, bytes, bad } = await writeBackup(config, path, version, report);
+      return { files, bytes, missing: bad.length };
+    }
+    case 'backup-check': {
+      const { files, bytes, missing } = await checkBackup(path, progress);
+      return { files, bytes, missing: missing.length };
+    }
+    case 'verification': {
+      const [parts, problems]: [string[], string[]] = [[], []];
+      const report = {
+        progress,
+        say: (line: string) => void parts.push(line),
+        fail: (line: string) => {
+          if (problems.length < MOST_PROBLEMS) problems.push(line);
+        },
+      };
+      const database = await openDatabase(config, { access: 'read' });
+      try {
+        const options = { contents: false, deep: false, since: null };
+        const files = openFileStore(config);
+        const findings = await verify(database, config, files, options, report);
+        return { findings, problems, parts };
+      } finally {
+        await database.close();
+      }
+    }
+  }
+  return kind satisfies never;
+}
+
+try {
+  send({ kind: 'done', result: await work(task) });
+} catch (error) {
+  send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+} finally {
+  parentPort?.close();
+}

@@ -1,0 +1,149 @@
+import { viewIsReadOnly } from '#messages/service/http.ts';
+import * as texts from '#messages/service/system.ts';
+import type { Database } from '#server/database/database.ts';
+import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { backupsAnswer, systemJobAnswer, systemJobsAnswer } from '#shared/contract/system-jobs.ts';
+import { idParameter } from '../records/request.ts';
+import { deleteBackup, newBackupName, openBackupFile } from './backup-directory.ts';
+import type { SystemJobRunner } from './system-jobs.runner.ts';
+import {
+  addJob,
+  answerBackups,
+  answerJobs,
+  cancelJob,
+  recordBackup,
+  requireBackup,
+} from './system-jobs.service.ts';
+
+const BACKUPS = 'configuration/system/backups';
+const BACKUP = `${BACKUPS}/:name`;
+const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
+const WRITE = { ...FOR_ADMINISTRATORS, access: 'manage', query: 'none', body: null } as const;
+
+/** Backups and checks as jobs, and everything else that runs in the background (docs/interface/administration.md). */
+export function systemJobRoutes(
+  database: Database,
+  dataDir: string,
+  runner: SystemJobRunner,
+): AnyRoute[] {
+  /** Adds a job in a transaction of its own, after which it begins. */
+  const start = async (job: Parameters<typeof addJob>[1]) => {
+    const added = await database.write((db) => addJob(db, job, runner.owner));
+    runner.wake();
+    return async () => ({ body: { jobs: [added] } });
+  };
+  return [
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: 'configuration/system/jobs',
+      summary: 'Backups, checks, changes of definitions and bulk edits that run or have run last',
+      answer: systemJobsAnswer,
+      handle: async (db) => ({ body: await answerJobs(db) }),
+    }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'DELETE',
+      path: 'configuration/system/jobs/:jobId',
+      summary: 'Cancel a backup or check',
+      answer: null,
+      status: 204,
+      async prepare(_database, { params }) {
+        const id = idParameter(revisionIdSchema, params['jobId'], texts.noJob);
+        await database.write((db) => cancelJob(db, id));
+        runner.wake();
+        return async () => ({});
+      },
+    }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'POST',
+      path: 'configuration/system/verifications',
+      summary: 'Verify the whole installation, as `indexdesk verify` does',
+      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      answer: systemJobAnswer,
+      status: 202,
+      prepare: (_database, { caller, call }) =>
+        start({ kind: 'verification', backup: null, actor: { ...caller, call } }),
+    }),
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: BACKUPS,
+      summary: 'The backups on the machine that answers',
+      answer: backupsAnswer,
+      handle: async (db) => ({ body: await answerBackups(db, dataDir) }),
+    }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'POST',
+      path: BACKUPS,
+      summary: 'Make a backup, as `indexdesk backup` does',
+      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      answer: systemJobAnswer,
+      status: 202,
+      prepare: (_database, { caller, call }) =>
+        start({
+          kind: 'backup',
+          backup: newBackupName(new Date()),
+          actor: { ...caller, call },
+        }),
+    }),
+    defineRead({
+      ...FOR_ADMINISTRATORS,
+      path: BACKUP,
+      summary: 'Download a backup',
+      description: 'Each download is an entry of the audit.',
+      answer: 'bytes',
+      cost: 'heavy',
+      async handle(_db, { caller, call, params }) {
+        if (caller.viewer) throw new ApiError('forbidden', viewIsReadOnly);
+        const { name, bytes, at } = await requireBackup(dataDir, params['name'] ?? '');
+        return {
+          bytes: {
+            size: bytes,
+            etag: `"${bytes}-${at.valueOf()}"`,
+            async open(range) {
+              await database.write((db) => recordBackup(db, { ...caller, call }, name, 'change'));
+              return openBackupFile(dataDir, name, range);
+            },
+          },
+          headers: {
+            'content-type': 'application/x-tar',
+            'content-disposition': `attachment; filename="${name}"`,
+          },
+        };
+      },
+    }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'POST',
+      path: `${BACKUP}/checks`,
+      summary: 'Check that a backup is whole, as `indexdesk restore --check` does',
+      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      answer: systemJobAnswer,
+      status: 202,
+      async prepare(_database, { caller, call, params }) {
+        const { name } = await requireBackup(dataDir, params['name'] ?? '');
+        return start({ kind: 'backup-check', backup: name, actor: { ...caller, call } });
+      },
+    }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'DELETE',
+      path: BACKUP,
+      summary: 'Delete a backup',
+      answer: null,
+      status: 204,
+      idempotency: 'none',
+      async prepare(_database, { caller, call, params }) {
+        const { name } = await requireBackup(dataDir, params['name'] ?? '');
+        return async (db) => {
+          await recordBackup(db, { ...caller, call }, name, 'delete');
+          await deleteBackup(dataDir, name);
+          return {};
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,139 @@
+import * as texts from '#messages/service/system.ts';
+import { randomUUID } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import type { Database } from '#server/database/database.ts';
+import type { WarningLog } from '#server/warning-log.ts';
+import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
+import type { BackedUp } from '../backups/backup.service.ts';
+import { recordSystemHistory } from '../history/history.service.ts';
+import { backupPath, createBackupDirectory } from './backup-directory.ts';
+import type { SystemJobMessage, SystemJobTask } from './system-job-worker.ts';
+import * as store from './system-jobs.store.ts';
+
+/** Does the backups and checks that this process was asked for, one after the other, in threads of their own. */
+export interface SystemJobRunner {
+  /** names this process in jobs */
+  readonly owner: string;
+  /** Called when there is a new job, or one is to be cancelled. */
+  wake(): void;
+  /** Ends the job under way. */
+  close(): Promise<void>;
+}
+
+/** How often the progress is stored, and a cancellation by another process noticed, in milliseconds. */
+const RENEW_EVERY = 2_000;
+/** Compiled like this module. */
+const WORKER = join(import.meta.dirname, `system-job-worker${extname(import.meta.filename)}`);
+
+type End =
+  | { readonly state: 'done'; readonly result: SystemJobResult; readonly error: null }
+  | { readonly state: 'failed'; readonly result: null; readonly error: string };
+
+export function runSystemJobs(
+  database: Database,
+  config: BackedUp,
+  log: WarningLog,
+): SystemJobRunner {
+  const owner = randomUUID();
+  let renew = () => Promise.resolve();
+
+  const work = async (job: store.SystemJob, signal: AbortSignal): Promise<void> => {
+    let progress: string | null = null;
+    let isCancelled = false;
+    const path = job.backup === null ? '' : backupPath(config.dataDir, job.backup);
+    const { dataDir, databaseUrl, files } = config;
+    const task: SystemJobTask = { kind: job.kind, path, config: { dataDir, databaseUrl, files } };
+    if (job.kind === 'backup') await createBackupDirectory(dataDir);
+    const worker = new Worker(WORKER, { workerData: task, execArgv: [] });
+    const cancel = () => {
+      isCancelled = true;
+      // A backup removes what it has begun.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      if (job.kind === 'backup') worker.postMessage('cancel');
+      else void worker.terminate();
+    };
+    renew = async () => {
+      const goesOn = await database.write(
+        (db) => store.renewJob(db, job.id, progress),
+        'row locks',
+      );
+      if (!goesOn && !isCancelled) cancel();
+    };
+    const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY).unref();
+    const stop = () => void worker.terminate();
+    signal.addEventListener('abort', stop);
+    try {
+      // It may have been cancelled before it began.
+      await renew();
+      const end = await endOf(worker, (text) => {
+        progress = text;
+      });
+      // A process that stops leaves the job to be shown as interrupted.
+      if (signal.aborted) return;
+      await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
+    } finally {
+      renew = () => Promise.resolve();
+      clearInterval(renewal);
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  const finish = (job: store.SystemJob, end: End | typeof CANCELLED): Promise<void> =>
+    database.write(async (db) => {
+      await store.finishJob(db, job.id, end);
+      await recordSystemHistory(db, job.actor, Date.now(), {
+        scope: 'system',
+        kind: 'create',
+        collectionId: 0,
+        rowId: job.id,
+        before: null,
+        after: { [job.kind]: job.backup, state: end.state, findings: end.result?.findings },
+      });
+    });
+
+  const loop = new BackgroundLoop({
+    name: 'a backup or check',
+    log,
+    firstPause: UNTIL_WOKEN,
+    async run(signal) {
+      const job = await database.read((db) => store.findJobOf(db, owner));
+      if (!job) return UNTIL_WOKEN;
+      await work(job, signal);
+      return 0;
+    },
+  });
+
+  return {
+    owner,
+    wake: () => {
+      loop.wake();
+      void renew().catch(() => undefined);
+    },
+    close: () => loop.close(),
+  };
+}
+
+const CANCELLED = { state: 'cancelled', result: null, error: null } as const;
+
+function endOf(worker: Worker, onProgress: (text: string) => void): Promise<End> {
+  const failed = (error: string): End => ({ state: 'failed', result: null, error });
+  return new Promise((resolve) => {
+    worker.on('message', (message: SystemJobMessage) => {
+      switch (message.kind) {
+        case 'progress':
+          return onProgress(message.text);
+        case 'done':
+          return resolve({ state: 'done', result: message.result, error: null });
+        case 'failed':
+          return resolve(failed(message.message));
+      }
+      return message satisfies never;
+    });
+    worker.on('error', (error) =>
+      resolve(failed(error instanceof Error ? error.message : String(error))),
+    );
+    worker.on('exit', () => resolve(failed(texts.endedEarly)));
+  });
+}

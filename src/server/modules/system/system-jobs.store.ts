@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { SystemJobRow } from '#server/database/schema.ts';
+import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
+import type { Actor } from '../history/history.service.ts';
+
+/** A backup, the check of one, or the verification of the installation. */
+export interface SystemJob {
+  readonly id: number;
+  readonly kind: SystemJobRow['kind'];
+  readonly backup: string | null;
+  readonly state: SystemJobRow['state'];
+  readonly progress: string | null;
+  readonly result: SystemJobResult | null;
+  readonly error: string | null;
+  readonly actor: Actor;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** whether the process that did it has ended before it */
+  readonly isInterrupted: boolean;
+}
+
+const ACTIVE = ['running', 'cancelling'] as const;
+/** For how long a process that says nothing of its job is taken for alive, in milliseconds. */
+const LEASE = 15_000;
+
+/** Only this file writes what is parsed here. */
+function toJob(row: Selectable<SystemJobRow>): SystemJob {
+  const actor: Actor = JSON.parse(row.actor);
+  const result: SystemJobResult | null = row.result === null ? null : JSON.parse(row.result);
+  const isActive = row.state === 'running' || row.state === 'cancelling';
+  return {
+    id: row.id,
+    kind: row.kind,
+    backup: row.backup,
+    state: row.state,
+    progress: row.progress,
+    result,
+    error: row.error,
+    actor,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    isInterrupted: isActive && row.lease_until < Date.now(),
+  };
+}
+
+export async function insertJob(
+  db: Transaction,
+  job: Pick<SystemJob, 'kind' | 'backup' | 'actor'>,
+  owner: string,
+): Promise<SystemJob> {
+  const now = Date.now();
+  const row = await db.k
+    .insertInto('system_jobs')
+    .values({
+      kind: job.kind,
+      backup: job.backup,
+      state: 'running',
+      actor: JSON.stringify(job.actor),
+      created_at: now,
+      owner,
+      lease_until: now + LEASE,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toJob(row);
+}
+
+/** Notes that the job goes on. @returns false where it is to be cancelled, or is over */
+export async function renewJob(
+  db: Transaction,
+  id: number,
+  progress: string | null,
+): Promise<boolean> {
+  const row = await db.k
+    .updateTable('system_jobs')
+    .set({ progress, lease_until: Date.now() + LEASE })
+    .where('id', '=', id)
+    .where('state', 'in', ACTIVE)
+    .returning('state')
+    .executeTakeFirst();
+  return row?.state === 'running';
+}
+
+export async function finishJob(
+  db: Transaction,
+  id: number,
+  end: Pick<SystemJob, 'result' | 'error'> & { readonly state: 'done' | 'failed' | 'cancelled' },
+): Promise<void> {
+  const result = end.result === null ? null : JSON.stringify(end.result);
+  await db.k
+    .updateTable('system_jobs')
+    .set({ ...end, result, progress: null, finished_at: Date.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a running job as to be cancelled. */
+export async function cancelJob(db: Transaction, id: number): Promise<void> {
+  await db.k
+    .updateTable('system_jobs')
+    .set({ state: 'cancelling' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+export async function readJob(db: Transaction, id: number): Promise<SystemJob | undefined> {
+  const row = await db.k
+    .selectFrom('system_jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The oldest job of a process that is not over. */
+export async function findJobOf(db: Transaction, owner: string): Promise<SystemJob | undefined> {
+  const row = await db.k
+    .selectFrom('system_jobs')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('state', 'in', ACTIVE)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The newest jobs first. */
+export async function readJobs(db: Transaction, limit: number): Promise<SystemJob[]> {
+  const rows = await db.k
+    .selectFrom('system_jobs')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toJob);
+}
+
+/** The jobs about backups, the newest first. */
+export async function readJobsOfBackups(
+  db: Transaction,
+  names: readonly string[],
+): Promise<SystemJob[]> {
+  if (names.length === 0) return [];
+  const rows = await db.k
+    .selectFrom('system_jobs')
+    .selectAll()
+    .where('backup', 'in', [...names])
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toJob);
+}
+
+/** The newest verification that has come to its end. */
+export async function readLastVerification(db: Transaction): Promise<SystemJob | undefined> {
+  const row = await db.k
+    .selectFrom('system_jobs')
+    .selectAll()
+    .where('kind', '=', 'verification')
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toJob(row);
+}

@@ -1,0 +1,58 @@
+import type { Config } from '#server/config.ts';
+import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import {
+  collectionSizesAnswer,
+  metricsAnswer,
+  systemAnswer,
+} from '#shared/contract/system-answers.ts';
+import { readAllCollections, type Definitions } from '../definitions/definitions.service.ts';
+import * as reads from './system.reads.ts';
+import { type MetricSamples, SAMPLE_INTERVAL } from './metric-samples.ts';
+import { describeSystem } from './system.service.ts';
+
+/** The calls about the installation itself, for administrators. */
+export function systemRoutes(
+  definitions: Definitions,
+  config: Config,
+  { samples }: MetricSamples,
+): AnyRoute[] {
+  return [
+    defineRead({
+      path: 'configuration/system',
+      summary: 'Version, database, size, growth and settings of the installation',
+      target: 'none',
+      isForAdministrators: true,
+      answer: systemAnswer,
+      async handle(db) {
+        return { body: { system: await describeSystem(db, definitions, config) } };
+      },
+    }),
+    defineRead({
+      path: 'configuration/system/collections',
+      summary: 'The size and the last change of each archive and table, retired ones included',
+      target: 'none',
+      isForAdministrators: true,
+      answer: collectionSizesAnswer,
+      cost: 'heavy',
+      async handle(db) {
+        const all = (await readAllCollections(db)).map(({ kind, id, name, guid }) => ({
+          kind,
+          id,
+          name,
+          guid,
+        }));
+        return { body: { collections: await reads.readCollectionSizes(db, all) } };
+      },
+    }),
+    defineRead({
+      path: 'configuration/system/metrics',
+      summary: 'The load of the process that answers, during the last hour',
+      target: 'none',
+      isForAdministrators: true,
+      answer: metricsAnswer,
+      async handle() {
+        return { body: { metrics: { intervalSeconds: SAMPLE_INTERVAL, samples } } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,50 @@
+import * as texts from '#messages/load-data.ts';
+import { useState } from 'react';
+import { BulkJob } from '#web/features/bulk-jobs/bulk-job.tsx';
+import { RefusedRows } from '#web/features/bulk-jobs/refused-rows.tsx';
+import { usePlanRows } from '#web/features/load-data/load-data.mutations.ts';
+import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
+import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './load-job.module.css';
+
+interface LoadJobProps {
+  readonly username: string;
+  readonly rows: PlannedRows;
+  readonly onClose: () => void;
+}
+
+/** The plan of the rows of a file, its application and its receipt, and the rows that were refused. */
+export function LoadJob({ username, rows, onClose }: LoadJobProps) {
+  const { place, columns } = rows;
+  const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
+  const { target, error } = useBulkTarget(username, place);
+  const plan = usePlanRows();
+  if (error) return <ErrorPanel error={error} />;
+  if (!target) return <Spinner />;
+  return (
+    <section aria-label={texts.job} className={classes.section}>
+      <h2 className={classes.heading}>{target.name}</h2>
+      <div className={classes.job}>
+        <BulkJob
+          key={bulkEditId}
+          target={target}
+          bulkEditId={bulkEditId}
+          onClose={onClose}
+          onOther={(other) => setBulkEditId(other.bulkEditId)}
+        />
+      </div>
+      <RefusedRows
+        key={`refused ${bulkEditId}`}
+        target={target}
+        bulkEditId={bulkEditId}
+        isSending={plan.isPending}
+        onSend={(file, format) =>
+          plan.mutate({ place, file, format, columns }, { onSuccess: setBulkEditId })
+        }
+      />
+      {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
+    </section>
+  );
+}

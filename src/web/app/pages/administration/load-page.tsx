@@ -1,0 +1,27 @@
+import * as texts from '#messages/load-data.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '#web/api/session.queries.ts';
+import { LoadData } from '#web/features/load-data/load-data.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const LoadJob = lazyComponent(async () => (await import('./load-job.tsx')).LoadJob, {
+  place: 'pane',
+});
+
+/** Loads archives and tables from files, for administrators. */
+export function LoadPage() {
+  const { username } = useSession();
+  const navigate = useNavigate();
+  return (
+    <Page title={texts.title} body="prose">
+      <LoadData
+        username={username}
+        onCreated={() => void navigate({ to: '/' })}
+        renderJob={(rows, onClose) => (
+          <LoadJob key={rows.bulkEditId} username={username} rows={rows} onClose={onClose} />
+        )}
+      />
+    </Page>
+  );
+}

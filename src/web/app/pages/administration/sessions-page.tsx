@@ -1,0 +1,18 @@
+import * as texts from '#messages/people.ts';
+import { LocksTable } from '#web/features/people/locks-table.tsx';
+import { SessionsTable } from '#web/features/people/sessions-table.tsx';
+import { Page } from '#web/ui/page.tsx';
+import classes from './sessions-page.module.css';
+
+/** Who is signed in and who has locked what, for administrators. */
+export function SessionsPage() {
+  return (
+    <Page title={texts.sessions} body="prose">
+      <div className={classes.page}>
+        <SessionsTable />
+        <h2 className={classes.heading}>{texts.locks}</h2>
+        <LocksTable />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RawSearch } from '#web/api/list-view.ts';
+
+/** The filters of the audit in the address of the page. */
+const FILTERS = ['from', 'to', 'user', 'kind', 'archive', 'table', 'field', 'value'] as const;
+export type AuditFilterName = (typeof FILTERS)[number];
+export type AuditFilter = Partial<Readonly<Record<AuditFilterName, string>>>;
+
+/** The filters that an address has. */
+export function filterOf(search: RawSearch): AuditFilter {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => (search[name] ? [[name, search[name]] as const] : [])),
+  );
+}
+
+/** The parameters of the call: days of the user's time zone are the instants at which they begin and end. */
+export function queryOf(filter: AuditFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    if (name === 'from' || name === 'to') {
+      const instant = instantOf(value, name === 'to');
+      if (instant !== null) query.set(name, instant);
+    } else query.set(name, value);
+  }
+  return query;
+}
+
+/** The first or last instant of a day; null: it is no day */
+function instantOf(day: string, isEnd: boolean): string | null {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const begin = new Date(year, month - 1, isEnd ? date + 1 : date);
+  const time = begin.getTime() - (isEnd ? 1 : 0);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

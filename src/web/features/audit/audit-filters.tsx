@@ -1,0 +1,155 @@
+import * as texts from '#messages/audit.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { AUDIT_KINDS } from '#shared/contract/audit.ts';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { peopleQuery } from '#web/api/display-names.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import type { AuditFilter, AuditFilterName } from './audit-filter.ts';
+import classes from './audit.module.css';
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  /** replaces filters; undefined removes one */
+  readonly onChange: (change: Partial<Record<AuditFilterName, string | undefined>>) => void;
+}
+
+/** Which entries are shown: each filter counts as soon as it is chosen, texts with Enter or when they are left. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const people = useQuery(peopleQuery);
+  const set = (name: AuditFilterName) => (value: string | undefined) => onChange({ [name]: value });
+  const options = [...(people.data ?? [])].map(([value, label]) => ({ value, label }));
+  return (
+    <search className={classes.filters} aria-label={texts.filters}>
+      <TextFilter label={texts.from} type="date" value={filter.from} onCommit={set('from')} />
+      <TextFilter label={texts.to} type="date" value={filter.to} onCommit={set('to')} />
+      <Field label={texts.user}>
+        {(tied) => (
+          <Select
+            {...tied}
+            options={options}
+            placeholder={texts.anyone}
+            value={filter.user ?? null}
+            onChange={set('user')}
+            onClear={() => set('user')(undefined)}
+          />
+        )}
+      </Field>
+      <Field label={texts.kind}>
+        {(tied) => (
+          <Select
+            {...tied}
+            options={optionsOf(AUDIT_KINDS, texts.kinds)}
+            placeholder={texts.anyKind}
+            value={AUDIT_KINDS.find((kind) => kind === filter.kind) ?? null}
+            onChange={set('kind')}
+            onClear={() => set('kind')(undefined)}
+          />
+        )}
+      </Field>
+      <CollectionFilter filter={filter} onChange={onChange} />
+      <TextFilter
+        label={texts.field}
+        placeholder={texts.fieldHint}
+        value={filter.field}
+        onCommit={set('field')}
+      />
+      <TextFilter
+        label={texts.value}
+        placeholder={texts.valueHint}
+        value={filter.value}
+        onCommit={set('value')}
+      />
+      {Object.keys(filter).length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.clear}
+          onClick={() =>
+            onChange(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))
+          }
+        >
+          {texts.clear}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function CollectionFilter({ filter, onChange }: AuditFiltersProps) {
+  const { username } = useSession();
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
+  const options = [
+    ...(archives.data ?? []).map(({ table, name }) => ({
+      value: `archive ${table}`,
+      label: name,
+      group: texts.archives,
+    })),
+    ...(tables.data ?? []).map(({ guid, label, name }) => ({
+      value: `table ${guid}`,
+      label: label || name,
+      group: texts.tables,
+    })),
+  ];
+  const { archive, table } = filter;
+  const value = archive === undefined ? table && `table ${table}` : `archive ${archive}`;
+  return (
+    <Field label={texts.collection}>
+      {(tied) => (
+        <Select
+          {...tied}
+          options={options}
+          placeholder={texts.anywhere}
+          value={value ?? null}
+          onChange={(chosen) => {
+            const [kind, key] = chosen.split(' ');
+            onChange({
+              archive: kind === 'archive' ? key : undefined,
+              table: kind === 'table' ? key : undefined,
+            });
+          }}
+          onClear={() => onChange({ archive: undefined, table: undefined })}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly type?: 'date';
+  readonly placeholder?: string;
+  readonly value: string | undefined;
+  readonly onCommit: (value: string | undefined) => void;
+}
+
+function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilterProps) {
+  const commit = (input: HTMLInputElement) => {
+    const text = input.value.trim();
+    if (text !== value) onCommit(text === '' ? undefined : text);
+  };
+  return (
+    <Field label={label}>
+      {(tied) => (
+        <TextInput
+          {...tied}
+          // What the address says replaces what was typed.
+          key={value}
+          type={type ?? 'text'}
+          placeholder={placeholder}
+          defaultValue={value}
+          onBlur={(event) => commit(event.currentTarget)}
+          onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+            if (event.key === 'Enter') commit(event.currentTarget);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

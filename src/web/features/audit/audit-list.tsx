@@ -1,0 +1,118 @@
+import * as texts from '#messages/audit.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import { auditQuery } from './audit.queries.ts';
+import { AuditRow } from './audit-row.tsx';
+import { useCollectionNames } from './use-collection-names.ts';
+import classes from './audit.module.css';
+
+interface AuditListProps {
+  readonly filter: AuditFilter;
+  /** the `historyId` of the entry that is open */
+  readonly selected: string | undefined;
+  readonly onSelect: (historyId: string) => void;
+}
+
+/** Entries left below the ones in view when older ones are read. */
+const READ_AHEAD = 100;
+const PAGE_ROWS = 10;
+
+/** The entries, newest first: arrow keys go through them, and the selected one is open beside the list. */
+export function AuditList({ filter, selected, onSelect }: AuditListProps) {
+  const read = useInfiniteQuery(auditQuery(filter));
+  const { hasNextPage, isFetching, fetchNextPage, error } = read;
+  const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
+  const names = useCollectionNames();
+  const isNarrow = useMedia('(width < 720px)');
+  const rowHeight = isNarrow ? 62 : 31;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  // Its functions must not be memoized, and are not: no compiler runs over this project.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const rows = virtualizer.getVirtualItems();
+  const lastShown = rows.at(-1)?.index ?? 0;
+  const isNearEnd = lastShown >= entries.length - READ_AHEAD;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, error, fetchNextPage]);
+
+  const at = entries.findIndex(({ historyId }) => historyId === selected);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE_ROWS,
+      PageUp: at - PAGE_ROWS,
+    };
+    const next = { ...to, Home: 0, End: entries.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const place = Math.min(Math.max(next, 0), entries.length - 1);
+    const entry = entries[place];
+    if (!entry) return;
+    virtualizer.scrollToIndex(place);
+    onSelect(entry.historyId);
+  };
+  const oldest = read.data?.pages.at(-1)?.entries.at(-1) ?? entries.at(-1);
+  const isDrawn = rows.some(({ index }) => index === at);
+  return (
+    <div className={classes.list}>
+      {error && (
+        <ErrorPanel error={error} title={texts.notRead} onRetry={() => void fetchNextPage()} />
+      )}
+      <div
+        ref={scroller}
+        role="listbox"
+        tabIndex={0}
+        aria-label={texts.list}
+        aria-activedescendant={isDrawn ? `${id}-${at}` : undefined}
+        className={classes.rows}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {rows.map(({ index, start }) => {
+            const entry = entries[index];
+            return (
+              entry && (
+                <AuditRow
+                  key={entry.historyId}
+                  id={`${id}-${index}`}
+                  entry={entry}
+                  names={names}
+                  place={index + 1}
+                  isSelected={index === at}
+                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                  onSelect={() => onSelect(entry.historyId)}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+      {entries.length === 0 && !isFetching && !error && (
+        <Empty title={texts.nothing}>{texts.nothingMore}</Empty>
+      )}
+      {isFetching && (
+        <p role="status" className={classes.reading}>
+          <Spinner size={14} />
+          {oldest && hasNextPage && texts.searchedBackTo(localInstant(oldest.at))}
+        </p>
+      )}
+    </div>
+  );
+}

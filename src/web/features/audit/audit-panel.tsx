@@ -1,0 +1,111 @@
+import * as texts from '#messages/audit.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AuditEntry, RecordThen } from '#shared/contract/audit.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { scalarOf, toStored } from '#web/fields/history/changes.ts';
+import { ValueChange } from '#web/fields/value-change.tsx';
+import { localInstant } from '#web/fields/value-text.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { auditEntryQuery } from './audit.queries.ts';
+import { actionText, subjectText } from './event-text.ts';
+import { useCollectionNames } from './use-collection-names.ts';
+import classes from './audit.module.css';
+
+interface AuditPanelProps {
+  readonly historyId: string;
+  readonly onClose: () => void;
+}
+
+/** One entry: who, when, from where, what changed, and the record as it was then. */
+export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
+  const { data, error, refetch } = useQuery(auditEntryQuery(historyId));
+  const names = useCollectionNames();
+  const entry = data?.entries[0];
+  const title = entry ? `${actionText(entry)} ${subjectText(entry, names)}` : texts.entry;
+  return (
+    <SidePanel title={title} closeLabel={texts.closeEntry} onClose={onClose}>
+      {error && (
+        <ErrorPanel error={error} title={texts.entryNotRead} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Spinner />}
+      {entry && <Facts entry={entry} />}
+      {entry && entry.changes.length > 0 && (
+        <Section title={texts.changes}>
+          <ul className={classes.changes}>
+            {entry.changes.map(({ name, before, after }) => (
+              <li key={name}>
+                <ValueChange
+                  label={name}
+                  rules={undefined}
+                  before={toStored(before)}
+                  after={toStored(after)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {entry && data.record && <Then entry={entry} record={data.record} />}
+    </SidePanel>
+  );
+}
+
+function Facts({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>{texts.time}</dt>
+      <dd>
+        <time dateTime={entry.at}>{localInstant(entry.at)}</time>
+      </dd>
+      <dt>{texts.user}</dt>
+      <dd>{entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}</dd>
+      <dt>{texts.address}</dt>
+      <dd>{entry.address ?? texts.noAddress}</dd>
+      <dt>{texts.call}</dt>
+      <dd>{entry.call}</dd>
+      <dt>{texts.historyId}</dt>
+      <dd>{entry.historyId}</dd>
+    </dl>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Then({ entry, record }: { readonly entry: AuditEntry; readonly record: RecordThen }) {
+  const { archive, table, id } = entry;
+  const kind = archive === undefined ? 'table' : 'archive';
+  const place = archive ?? table;
+  const column = kind === 'archive' ? 'revisionId' : 'jrid';
+  return (
+    <Section title={record.exists ? texts.recordThen : texts.recordDeleted}>
+      <dl className={classes.facts}>
+        {record.values.map(({ name, value }) => (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd>{String(scalarOf(toStored(value)) ?? '')}</dd>
+          </div>
+        ))}
+      </dl>
+      {place !== undefined && id !== null && (
+        <Link
+          className={classes.link}
+          {...listLink({ kind, id: place }, { [`where[${column}][eq]`]: id })}
+        >
+          {texts.openRecord}
+        </Link>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import * as texts from '#messages/audit.ts';
+import type { CSSProperties } from 'react';
+import type { AuditEntry } from '#shared/contract/audit.ts';
+import { PersonName } from '#web/ui/person-name.tsx';
+import { localInstant } from '#web/fields/value-text.ts';
+import { actionText, type CollectionNames, detailText, subjectText } from './event-text.ts';
+import classes from './audit.module.css';
+
+interface AuditRowProps {
+  readonly id: string;
+  readonly entry: AuditEntry;
+  readonly names: CollectionNames;
+  /** from 1 */
+  readonly place: number;
+  readonly isSelected: boolean;
+  readonly style: CSSProperties;
+  readonly onSelect: () => void;
+}
+
+/** One entry of the list. Keys are those of the list, which has the focus. */
+export function AuditRow({ id, entry, names, place, isSelected, style, onSelect }: AuditRowProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
+    <div
+      id={id}
+      role="option"
+      // The list refers to the selected one; none of them takes the focus.
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-posinset={place}
+      aria-setsize={-1}
+      data-kind={entry.kind}
+      className={classes.row}
+      style={style}
+      onClick={onSelect}
+    >
+      <time dateTime={entry.at}>{localInstant(entry.at)}</time>
+      <span className={classes.person}>
+        {entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}
+      </span>
+      <span className={classes.action}>{actionText(entry)}</span>
+      <span className={classes.subject}>{subjectText(entry, names)}</span>
+      <span className={classes.detail}>{detailText(entry)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import * as texts from '#messages/audit.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { auditQuery } from './audit.queries.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+/** How far the chain has sealed the entries, as far as the list was read. */
+export function ChainState({ filter }: { readonly filter: AuditFilter }) {
+  const { data } = useInfiniteQuery(auditQuery(filter));
+  const chain = data?.pages[0]?.meta.chain;
+  if (!chain) return null;
+  const [block = ''] = chain.head.split('/');
+  return (
+    <span title={texts.chainHint(chain.head)}>
+      {texts.chainHead({ entries: chain.sealedUpTo, block })}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import * as texts from '#messages/audit.ts';
+import type { AuditEntry } from '#shared/contract/audit.ts';
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  create: texts.created,
+  load: texts.loaded,
+  change: texts.changed,
+  delete: texts.deleted,
+  lock: texts.locked,
+  restore: texts.restored,
+};
+
+const TOKEN_ACTIONS: Readonly<Record<string, string>> = {
+  create: texts.tokenMade,
+  change: texts.tokenUsedFirst,
+  delete: texts.tokenRevoked,
+};
+
+/** What was done, in a few words. */
+export function actionText({ subject, action, call, changes }: AuditEntry): string {
+  if (subject === 'session') return sessionText(action, changes);
+  if (subject === 'token') return TOKEN_ACTIONS[action] ?? action;
+  if (subject === 'refused') {
+    return call === 'POST application/sessions' ? texts.signInRefused : texts.callRefused;
+  }
+  return ACTIONS[action] ?? action;
+}
+
+function sessionText(action: string, changes: AuditEntry['changes']): string {
+  if (action === 'create') return texts.signedIn;
+  if (action === 'delete') return texts.sessionEnded;
+  const seesAs = changes.find(({ name }) => name === 'seesAs');
+  if (typeof seesAs?.after === 'string') return texts.seesAs(seesAs.after);
+  return texts.seesAsNoMore(typeof seesAs?.before === 'string' ? seesAs.before : '');
+}
+
+/** Names of archives and tables as the lists show them, by table names and GUIDs. */
+export type CollectionNames = ReadonlyMap<string, string>;
+
+/** What it was done to. */
+export function subjectText(entry: AuditEntry, names: CollectionNames): string {
+  const { subject, id, archive, table, changes } = entry;
+  const key = archive ?? table;
+  const collection = key === undefined ? '' : (names.get(key) ?? key);
+  switch (subject) {
+    case 'archive':
+    case 'table':
+      return `${collection} ${id ?? ''}`;
+    case 'definition':
+      return collection === '' ? texts.definition : texts.definitionOf(collection);
+    case 'user':
+      return texts.userOf(id ?? '');
+    case 'group':
+      return texts.groupOf(id ?? '');
+    case 'session':
+      return id === entry.user ? '' : (id ?? '');
+    case 'token':
+      return nameOfToken(entry);
+    case 'system':
+      return texts.installation;
+    case 'refused': {
+      const attempts = changes.find(({ name }) => name === 'attempts')?.after;
+      return texts.times(Number(attempts ?? 1));
+    }
+  }
+  return subject satisfies never;
+}
+
+/** The name that its owner gave a token. */
+function nameOfToken({ changes }: AuditEntry): string {
+  const named = changes.find(({ name }) => name === 'name');
+  const name = named?.after ?? named?.before;
+  return typeof name === 'string' ? name : '';
+}
+
+/** The names of what changed, where they tell more than the action. */
+export function detailText({ subject, address, changes }: AuditEntry): string {
+  if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
+  return changes.map(({ name }) => name).join(', ');
+}

@@ -1,0 +1,28 @@
+import * as texts from '#messages/audit.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { queryOf, type AuditFilter } from './audit-filter.ts';
+import classes from './audit.module.css';
+
+const FORMATS = [
+  { format: 'csv', label: texts.exportCsv },
+  { format: 'jsonl', label: texts.exportJsonl },
+] as const;
+
+/** Saves all entries that match the filter as a file, which the browser reads itself, however large it is. */
+export function ExportLinks({ filter }: { readonly filter: AuditFilter }) {
+  return FORMATS.map(({ format, label }) => {
+    const query = queryOf(filter);
+    query.set('format', format);
+    return (
+      <a
+        key={format}
+        className={classes.export}
+        href={`${administrationPaths.audit()}?${query}`}
+        download=""
+        title={texts.exportHint}
+      >
+        {label}
+      </a>
+    );
+  });
+}

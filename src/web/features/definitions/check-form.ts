@@ -1,0 +1,78 @@
+import type { BuiltInCheck, IgnoredInDuplicates, Severity } from '#shared/rules/check-words.ts';
+import type { CheckDefinition } from './collection-definition.ts';
+
+/** A check as the designer edits it: what is typed is text. */
+export interface CheckValues {
+  readonly name: string;
+  readonly label: string;
+  readonly findsDuplicates: boolean;
+  readonly rule: string;
+  readonly when: string;
+  readonly severity: Severity;
+  /** names with commas between them */
+  readonly fields: string;
+  /** a list of names in each line */
+  readonly duplicates: string;
+  readonly ignore: readonly IgnoredInDuplicates[];
+}
+
+/** What a definition says about checks. */
+export interface CheckFormValues {
+  readonly checks: readonly CheckValues[];
+  readonly checksOff: readonly BuiltInCheck[];
+}
+
+/** A check that is added. */
+export function newCheckValues(given: Partial<CheckValues>): CheckValues {
+  return {
+    name: '',
+    label: '',
+    findsDuplicates: false,
+    rule: '',
+    when: '',
+    severity: 'warn',
+    fields: '',
+    duplicates: '',
+    ignore: [],
+    ...given,
+  };
+}
+
+export function toCheckValues(check: CheckDefinition): CheckValues {
+  const { name, label, severity, rule = '', when = '', ignore = [] } = check;
+  return {
+    name,
+    label,
+    findsDuplicates: check.duplicates !== undefined,
+    rule,
+    when,
+    severity,
+    fields: (check.fields ?? []).join(', '),
+    duplicates: (check.duplicates ?? []).map((names) => names.join(', ')).join('\n'),
+    ignore,
+  };
+}
+
+/** The check of the body of a POST or PUT of a definition. */
+export function checkBody(check: CheckValues) {
+  const { name, label, severity, rule, when, ignore } = check;
+  const fields = namesIn(check.fields);
+  const duplicates = check.duplicates.split('\n').map(namesIn);
+  const kind = check.findsDuplicates
+    ? {
+        duplicates: duplicates.filter((names) => names.length > 0),
+        ...(ignore.length > 0 ? { ignore } : {}),
+      }
+    : { rule, severity };
+  return {
+    name,
+    ...(label.trim() === '' ? {} : { label }),
+    ...kind,
+    ...(when.trim() === '' ? {} : { when }),
+    ...(fields.length > 0 ? { fields } : {}),
+  };
+}
+
+function namesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((name) => name !== '');
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import {
+  type UseFormReturn,
+  useController,
+  useFieldArray,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
+import * as texts from '#messages/check-designer.ts';
+import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
+import { CheckProperties } from './check-properties.tsx';
+import { checkFrom, type Template, TEMPLATES } from './check-templates.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { DefinitionValues } from './definition-form.ts';
+import { useCheckScope } from './rule-scope.ts';
+import checkClasses from './checks.module.css';
+import classes from './definitions.module.css';
+
+const TEMPLATE_OPTIONS = optionsOf(TEMPLATES, {
+  rule: texts.templateRule,
+  sum: texts.templateSum,
+  order: texts.templateOrder,
+  lookup: texts.templateLookup,
+  pattern: texts.templatePattern,
+  duplicates: texts.templateDuplicates,
+});
+
+const BUILT_IN = {
+  _required: texts.builtInRequired,
+  _rules: texts.builtInRules,
+  _lookup: texts.builtInLookup,
+  _future: texts.builtInFuture,
+  _outlier: texts.builtInOutlier,
+  _page: texts.builtInPage,
+} satisfies Record<(typeof BUILT_IN_CHECKS)[number], string>;
+
+interface CheckListProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  /** null: nothing is stored yet */
+  readonly saved: CollectionDefinition | null;
+}
+
+/** The checks of a definition, the properties of one of them, and which built-in checks are on. */
+export function CheckList({ form, saved }: CheckListProps) {
+  const { control } = form;
+  const { append, remove } = useFieldArray({ control, name: 'checks' });
+  const checks = useWatch({ control, name: 'checks' });
+  const { errors } = useFormState({ control });
+  const scope = useCheckScope(control);
+  const [selected, setSelected] = useState(0);
+  const [template, setTemplate] = useState<Template>('rule');
+  const add = () => {
+    const names = new Set(checks.map(({ name }) => name));
+    let number = checks.length + 1;
+    while (names.has(texts.newCheck(number))) number += 1;
+    append(checkFrom(template, { ...scope, number }));
+    setSelected(checks.length);
+  };
+  return (
+    <section className={classes.section} aria-label={texts.title}>
+      <h2 className={classes.heading}>{texts.title}</h2>
+      <p className={classes.muted}>{texts.hint}</p>
+      <div className={checkClasses.checks}>
+        <div className={classes.fields}>
+          {checks.length === 0 ? (
+            <p className={classes.muted}>{texts.none}</p>
+          ) : (
+            <ol className={classes.list} aria-label={texts.list}>
+              {checks.map((check, index) => (
+                <li
+                  key={`${check.name} ${index}`}
+                  className={classes.item}
+                  data-selected={index === selected || undefined}
+                  data-invalid={errors.checks?.[index] !== undefined || undefined}
+                >
+                  <button
+                    type="button"
+                    className={classes.itemButton}
+                    aria-pressed={index === selected}
+                    onClick={() => setSelected(index)}
+                  >
+                    <span className={classes.itemLabel}>{check.label || check.name}</span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )}
+          <Select
+            aria-label={texts.templates}
+            options={TEMPLATE_OPTIONS}
+            value={template}
+            onChange={setTemplate}
+          />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={add}>
+              {texts.addCheck}
+            </Button>
+          </div>
+          <BuiltInChecks form={form} />
+        </div>
+        {checks[selected] && (
+          <CheckProperties
+            key={selected}
+            form={form}
+            index={selected}
+            saved={saved}
+            onRemove={() => {
+              remove(selected);
+              setSelected(Math.max(0, selected - 1));
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function BuiltInChecks({ form: { control } }: Pick<CheckListProps, 'form'>) {
+  const { field } = useController({ control, name: 'checksOff' });
+  return (
+    <fieldset className={checkClasses.choices}>
+      <legend className={classes.heading}>{texts.builtIn}</legend>
+      {BUILT_IN_CHECKS.map((one) => (
+        <Checkbox
+          key={one}
+          label={BUILT_IN[one]}
+          checked={!field.value.includes(one)}
+          onChange={({ currentTarget: { checked } }) =>
+            field.onChange(
+              BUILT_IN_CHECKS.filter((other) =>
+                other === one ? !checked : field.value.includes(other),
+              ),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,133 @@
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import * as texts from '#messages/check-designer.ts';
+import { IGNORED_IN_DUPLICATES, SEVERITIES } from '#shared/rules/check-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/form-fields.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { DefinitionValues } from './definition-form.ts';
+import { RuleField } from './rule-field.tsx';
+import { RuleTrial } from './rule-trial.tsx';
+import { TextAreaField } from './text-area-field.tsx';
+import checkClasses from './checks.module.css';
+import classes from './definitions.module.css';
+
+const SEVERITY_OPTIONS = optionsOf(SEVERITIES, { warn: texts.warn, block: texts.block });
+const IGNORED = {
+  case: texts.ignoredCase,
+  spaces: texts.ignoredSpaces,
+  punctuation: texts.ignoredPunctuation,
+  'leading zeros': texts.ignoredZeros,
+} satisfies Record<(typeof IGNORED_IN_DUPLICATES)[number], string>;
+
+interface CheckPropertiesProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  /** the place of the check in the list */
+  readonly index: number;
+  /** null: nothing is stored yet */
+  readonly saved: CollectionDefinition | null;
+  readonly onRemove: () => void;
+}
+
+/** All properties of one check. */
+export function CheckProperties(props: CheckPropertiesProps) {
+  const {
+    form: { control },
+    index,
+    saved,
+    onRemove,
+  } = props;
+  const at = `checks.${index}` as const;
+  const name = useWatch({ control, name: `${at}.name` });
+  const findsDuplicates = useWatch({ control, name: `${at}.findsDuplicates` });
+  return (
+    <fieldset className={classes.properties}>
+      <legend className={classes.heading}>{name}</legend>
+      <TextField
+        control={control}
+        name={`${at}.label`}
+        label={texts.label}
+        description={texts.labelHint}
+      />
+      {findsDuplicates ? (
+        <>
+          <TextAreaField
+            control={control}
+            name={`${at}.duplicates`}
+            label={texts.duplicates}
+            description={texts.duplicatesHint}
+          />
+          <Ignored control={control} name={`${at}.ignore`} />
+        </>
+      ) : (
+        <>
+          <RuleField control={control} name={`${at}.rule`} label={texts.rule} />
+          <SelectField
+            control={control}
+            name={`${at}.severity`}
+            label={texts.severity}
+            options={SEVERITY_OPTIONS}
+          />
+        </>
+      )}
+      <RuleField
+        control={control}
+        name={`${at}.when`}
+        label={texts.when}
+        description={texts.whenHint}
+      />
+      {saved && !findsDuplicates && (
+        <RuleTrial control={control} index={index} definition={saved} />
+      )}
+      <TextField
+        control={control}
+        name={`${at}.fields`}
+        label={texts.fields}
+        description={texts.fieldsHint}
+        spellCheck={false}
+      />
+      <TextField
+        control={control}
+        name={`${at}.name`}
+        label={texts.name}
+        description={texts.nameHint}
+        required
+      />
+      <div>
+        <Button variant="light" color="red" onClick={onRemove}>
+          {texts.remove}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface IgnoredProps extends Pick<UseFormReturn<DefinitionValues>, 'control'> {
+  readonly name: `checks.${number}.ignore`;
+}
+
+/** What is left out of texts before they are compared. */
+function Ignored({ control, name }: IgnoredProps) {
+  const { field } = useController({ control, name });
+  return (
+    <fieldset className={checkClasses.choices}>
+      <legend className={classes.heading}>{texts.ignored}</legend>
+      {IGNORED_IN_DUPLICATES.map((one) => (
+        <Checkbox
+          key={one}
+          label={IGNORED[one]}
+          checked={field.value.includes(one)}
+          onChange={({ currentTarget: { checked } }) =>
+            field.onChange(
+              IGNORED_IN_DUPLICATES.filter((other) =>
+                other === one ? checked : field.value.includes(other),
+              ),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

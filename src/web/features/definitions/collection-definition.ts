@@ -1,0 +1,67 @@
+import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
+
+export type Kind = 'archive' | 'table';
+
+type DefinedColumn = DefinedTable['columns'][number];
+
+/** A field of an archive or a column of a table. */
+export interface FieldDefinition extends Omit<DefinedColumn, 'default' | 'unique'> {
+  /** of columns alone */
+  readonly default: DefinedColumn['default'];
+  readonly unique: boolean;
+}
+
+export type CheckDefinition = NonNullable<DefinedTable['checks']>[number];
+
+type KeywordFieldDefinition = DefinedArchive['keywordFields'][number];
+
+/** The definition of an archive or table, the same for both. */
+export interface CollectionDefinition {
+  readonly kind: Kind;
+  /** in addresses: the table name of an archive, the GUID of a table */
+  readonly id: string;
+  readonly guid: string;
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly version: number;
+  readonly retiredAt: string | null;
+  readonly records: number;
+  readonly isEstimated: boolean;
+  readonly fields: readonly FieldDefinition[];
+  readonly keywordFields: readonly KeywordFieldDefinition[];
+  readonly uniqueTogether: readonly (readonly string[])[];
+  readonly checks: readonly CheckDefinition[];
+  readonly checksOff: NonNullable<DefinedTable['checksOff']>;
+}
+
+export function fromArchive(archive: DefinedArchive): CollectionDefinition {
+  return {
+    ...archive,
+    kind: 'archive',
+    id: archive.table,
+    name: archive.table,
+    label: archive.name,
+    records: archive.documents,
+    isEstimated: archive.estimated === true,
+    fields: archive.indexFields.map((field) => ({ ...field, default: null, unique: false })),
+    uniqueTogether: [],
+    checks: archive.checks ?? [],
+    checksOff: archive.checksOff ?? [],
+  };
+}
+
+export function fromTable(table: DefinedTable): CollectionDefinition {
+  return {
+    ...table,
+    kind: 'table',
+    id: table.guid,
+    records: table.datasets,
+    isEstimated: table.estimated === true,
+    fields: table.columns,
+    keywordFields: [],
+    uniqueTogether: table.uniqueTogether ?? [],
+    checks: table.checks ?? [],
+    checksOff: table.checksOff ?? [],
+  };
+}

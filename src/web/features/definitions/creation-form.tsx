@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import type { Kind } from './collection-definition.ts';
+import { type DefinitionValues, toBody } from './definition-form.ts';
+import { useCreateDefinition } from './definitions.mutations.ts';
+import { fieldAtOf } from './service-places.ts';
+import classes from './definitions.module.css';
+
+interface CreationFormProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  readonly kind: Kind;
+  readonly children: ReactNode;
+}
+
+/** Creates an archive or table from what is designed. */
+export function CreationForm({ form, kind, children }: CreationFormProps) {
+  const navigate = useNavigate();
+  return (
+    <Form
+      form={form}
+      mutation={useCreateDefinition(kind)}
+      toBody={(values) => toBody(kind, values, null)}
+      onDone={({ id }) =>
+        void (kind === 'archive'
+          ? navigate({ to: '/administration/archives/$archive', params: { archive: id } })
+          : navigate({ to: '/administration/tables/$guid', params: { guid: id } }))
+      }
+      fieldAt={fieldAtOf(form, kind)}
+      className={classes.designer}
+      errorTitle={texts.notCreated}
+      submit={{ label: texts.create }}
+    >
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
+import { usePlanDefinition } from './definitions.mutations.ts';
+import { fieldAtOf } from './service-places.ts';
+import classes from './definitions.module.css';
+
+const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog);
+
+interface DefinitionFormProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  readonly kind: Kind;
+  readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
+  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+  readonly children: ReactNode;
+}
+
+interface Planned {
+  readonly plan: AnsweredPlan;
+  readonly body: DefinitionBody;
+}
+
+/** Changes a definition: the changes are planned and shown before they are applied. */
+export function DefinitionForm({ form, kind, saved, onCorrect, children }: DefinitionFormProps) {
+  const { definition, etag } = saved;
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const bodyOf = (values: DefinitionValues) => toBody(kind, values, definition);
+  return (
+    <>
+      <Form
+        form={form}
+        mutation={usePlanDefinition(kind, definition.id)}
+        toBody={bodyOf}
+        onDone={(plan) => {
+          setPlanned({ plan, body: bodyOf(form.getValues()) });
+          setIsOpen(true);
+        }}
+        fieldAt={fieldAtOf(form, kind)}
+        className={classes.designer}
+        errorTitle={texts.notPlanned}
+        submit={{ label: texts.previewChanges }}
+      >
+        {children}
+      </Form>
+      {planned && (
+        <PlanDialog
+          opened={isOpen}
+          onClose={() => setIsOpen(false)}
+          definition={definition}
+          etag={etag}
+          plan={planned.plan}
+          body={planned.body}
+          onCorrect={onCorrect}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,274 @@
+import type { FieldLayout } from '#shared/rules/definitions.ts';
+import { hasRule, isBoolean, isNumber } from '#shared/values/registry.ts';
+import type { TypeRule } from '#shared/values/value-type.ts';
+import type { Scalar, ValueRules, ValueType } from '#shared/values/values.ts';
+import { checkBody, type CheckFormValues, toCheckValues } from './check-form.ts';
+import type { CollectionDefinition, FieldDefinition, Kind } from './collection-definition.ts';
+
+/** A field as the designer edits it: what is typed is text. */
+export interface FieldValues {
+  /** the name by which the service knows the field; null: a new one */
+  readonly savedName: string | null;
+  readonly savedType: ValueType | null;
+  readonly isKeywordField: boolean;
+  readonly retiredAt: string | null;
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly type: ValueType;
+  readonly readAs: string;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly maxLength: string;
+  readonly scale: string;
+  readonly min: string;
+  readonly max: string;
+  readonly pattern: string;
+  readonly patternDescription: string;
+  /** one in each line */
+  readonly options: string;
+  /** a GUID; '': the options are those above */
+  readonly optionsTable: string;
+  readonly optionsColumn: string;
+  /** `FIELD = COLUMN` in each line */
+  readonly fills: string;
+  readonly default: string;
+  readonly group: string;
+  readonly isHalfWidth: boolean;
+  readonly isHiddenInLists: boolean;
+  /** '': lists are not sorted by it */
+  readonly listSort: '' | 'ascending' | 'descending';
+  readonly onPage: boolean;
+}
+
+/** What the designer edits. */
+export interface DefinitionValues extends CheckFormValues {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly fields: readonly FieldValues[];
+}
+
+/** A field that is added. */
+export function newFieldValues(name: string, label: string, isKeywordField: boolean): FieldValues {
+  return {
+    savedName: null,
+    savedType: null,
+    isKeywordField,
+    retiredAt: null,
+    name,
+    label,
+    description: '',
+    type: 'text',
+    readAs: '',
+    required: false,
+    unique: false,
+    maxLength: '',
+    scale: '',
+    min: '',
+    max: '',
+    pattern: '',
+    patternDescription: '',
+    options: '',
+    optionsTable: '',
+    optionsColumn: '',
+    fills: '',
+    default: '',
+    group: '',
+    isHalfWidth: false,
+    isHiddenInLists: false,
+    listSort: '',
+    onPage: false,
+  };
+}
+
+export function toValues(definition: CollectionDefinition): DefinitionValues {
+  const { name, label, description } = definition;
+  return {
+    name,
+    label,
+    description,
+    fields: [
+      ...definition.fields.map(toFieldValues),
+      ...definition.keywordFields.map((field) => ({
+        ...newFieldValues(field.name, field.label, true),
+        savedName: field.name,
+        retiredAt: field.retiredAt,
+      })),
+    ],
+    checks: definition.checks.map(toCheckValues),
+    checksOff: definition.checksOff,
+  };
+}
+
+function toFieldValues(field: FieldDefinition): FieldValues {
+  const { name, label, description, type, required, unique, retiredAt, optionsFrom } = field;
+  return {
+    savedName: name,
+    savedType: type,
+    isKeywordField: false,
+    retiredAt,
+    name,
+    label,
+    description,
+    type,
+    readAs: '',
+    required,
+    unique,
+    maxLength: textOf(field.maxLength),
+    scale: textOf(field.scale),
+    min: textOf(field.min),
+    max: textOf(field.max),
+    pattern: field.pattern ?? '',
+    patternDescription: field.patternDescription ?? '',
+    options: (field.options ?? []).map(textOf).join('\n'),
+    optionsTable: optionsFrom?.table ?? '',
+    optionsColumn: optionsFrom?.column ?? '',
+    fills: Object.entries(optionsFrom?.fills ?? {})
+      .map(([own, column]) => `${own} = ${column}`)
+      .join('\n'),
+    default: textOf(field.default),
+    group: field.group ?? '',
+    isHalfWidth: field.width === 'half',
+    isHiddenInLists: field.hiddenInLists === true,
+    listSort: field.listSort ?? '',
+    onPage: field.onPage === true,
+  };
+}
+
+/** The body of a POST or PUT of a definition. */
+export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDefinition | null) {
+  const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
+  const description = values.description;
+  const checks = { checks: values.checks.map(checkBody), checksOff: values.checksOff };
+  const guid = saved ? { guid: saved.guid } : {};
+  if (kind === 'table') {
+    const { name, label } = values;
+    const together = saved?.uniqueTogether ?? [];
+    const uniqueTogether = together.length > 0 ? { uniqueTogether: together } : {};
+    const columns = fields.map((field) => fieldBody(field, kind));
+    return { table: { ...guid, name, label, description, columns, ...uniqueTogether, ...checks } };
+  }
+  return {
+    archive: {
+      ...guid,
+      table: values.name,
+      name: values.label,
+      description,
+      indexFields: fields.map((field) => fieldBody(field, kind)),
+      keywordFields: values.fields
+        .filter(({ isKeywordField }) => isKeywordField)
+        .map((field) => ({ name: field.name, label: field.label, ...changeOf(field) })),
+      ...checks,
+    },
+  };
+}
+
+export type DefinitionBody = ReturnType<typeof toBody>;
+
+function fieldBody(field: FieldValues, kind: Kind) {
+  const { name, label, description, type, required, patternDescription } = field;
+  const rule = (of: TypeRule, text: string) => hasRule(type, of) && text.trim() !== '';
+  return {
+    name,
+    label,
+    description,
+    type,
+    required,
+    ...(rule('maxLength', field.maxLength) ? { maxLength: Number(field.maxLength) } : {}),
+    ...(rule('scale', field.scale) ? { scale: Number(field.scale) } : {}),
+    ...(rule('min', field.min) ? { min: scalarOf(type, field.min) } : {}),
+    ...(rule('max', field.max) ? { max: scalarOf(type, field.max) } : {}),
+    ...(rule('pattern', field.pattern) ? { pattern: field.pattern } : {}),
+    ...(rule('pattern', field.pattern) && patternDescription !== '' ? { patternDescription } : {}),
+    ...optionsOf(field),
+    ...layoutOfValues(field),
+    ...(kind === 'table'
+      ? { unique: field.unique, default: defaultOf(field) }
+      : { onPage: field.onPage && !isBoolean(field) }),
+    ...(field.savedType !== null && field.savedType !== type && field.readAs.trim() !== ''
+      ? { readAs: field.readAs.trim() }
+      : {}),
+    ...changeOf(field),
+  };
+}
+
+function changeOf({ savedName, name, retiredAt }: FieldValues) {
+  return {
+    ...(savedName !== null && savedName !== name ? { renamedFrom: savedName } : {}),
+    ...(retiredAt === null ? {} : { retiredAt }),
+  };
+}
+
+function optionsOf({ type, options, optionsTable, optionsColumn, fills }: FieldValues) {
+  if (optionsTable !== '') {
+    const pairs = linesOf(fills).map((line) => line.split('=').map((part) => part.trim()));
+    const filled = pairs.map(([own = '', column = '']) => [own, column]);
+    return {
+      optionsFrom: {
+        table: optionsTable,
+        column: optionsColumn,
+        fills: Object.fromEntries(filled),
+      },
+    };
+  }
+  const lines = linesOf(options);
+  return lines.length === 0 ? {} : { options: lines.map((line) => scalarOf(type, line)) };
+}
+
+function defaultOf({ type, default: text }: FieldValues): Scalar {
+  return text === '' ? null : scalarOf(type, text);
+}
+
+/** A typed text as the JSON value of the type; one that is none is sent as it is, and the service names it. */
+function scalarOf(type: ValueType, text: string): Scalar {
+  const trimmed = text.trim();
+  if (isNumber({ type }) && Number.isFinite(Number(trimmed))) return Number(trimmed);
+  if (isBoolean({ type }) && /^(?:true|false)$/.test(trimmed)) return trimmed === 'true';
+  return text;
+}
+
+/** How forms and lists will show a field. */
+export function layoutOfValues(field: FieldValues): FieldLayout {
+  const group = field.group.trim();
+  return {
+    ...(group === '' ? {} : { group }),
+    ...(field.isHalfWidth ? { width: 'half' } : {}),
+    ...(field.isHiddenInLists ? { hiddenInLists: true } : {}),
+    ...(field.listSort === '' ? {} : { listSort: field.listSort }),
+  };
+}
+
+/** The rules of a field as far as they can be read, to try values by. */
+export function rulesOf(field: FieldValues): ValueRules {
+  const { type } = field;
+  const whole = (of: TypeRule, text: string) =>
+    hasRule(type, of) && /^\d+$/.test(text.trim()) ? Number(text) : null;
+  const bound = (text: string) => {
+    const value = text.trim() === '' ? null : scalarOf(type, text);
+    return typeof value === 'boolean' ? null : value;
+  };
+  const options = linesOf(field.options).map((line) => scalarOf(type, line));
+  return {
+    type,
+    required: field.required,
+    maxLength: whole('maxLength', field.maxLength),
+    scale: whole('scale', field.scale),
+    min: hasRule(type, 'min') ? bound(field.min) : null,
+    max: hasRule(type, 'max') ? bound(field.max) : null,
+    pattern: hasRule(type, 'pattern') && field.pattern !== '' ? field.pattern : null,
+    ...(field.patternDescription === '' ? {} : { patternDescription: field.patternDescription }),
+    options: field.optionsTable === '' && options.length > 0 ? options : null,
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function textOf(value: Scalar): string {
+  return value === null ? '' : String(value);
+}

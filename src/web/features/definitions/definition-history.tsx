@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/designer.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import type { Kind } from './collection-definition.ts';
+import { useRevertDefinition } from './definitions.mutations.ts';
+import { definitionHistoryQuery } from './definitions.queries.ts';
+import classes from './definitions.module.css';
+
+interface DefinitionHistoryProps {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** The changes of a definition, the newest first; each can be reverted. */
+export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
+  const { data, error, refetch } = useQuery(definitionHistoryQuery(kind, id));
+  const { mutate, isPending, variables } = useRevertDefinition(kind, id);
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{texts.history}</h2>
+      {error && (
+        <ErrorPanel error={error} title={texts.historyNotRead} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && <p className={classes.muted}>{texts.historyEmpty}</p>}
+      <ol className={classes.history}>
+        {data?.map(({ historyId, at, user, changes }) => {
+          const when = localInstant(at);
+          return (
+            <li key={historyId}>
+              <span>{texts.byUser({ when, user })}</span>
+              <span className={classes.muted}>{changes.map(({ name }) => name).join(', ')}</span>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={texts.revertOf(when)}
+                loading={isPending && variables === historyId}
+                onClick={() => mutate(historyId)}
+              >
+                {texts.revert}
+              </Button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as texts from '#messages/designer.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import type { CollectionSize } from '#shared/contract/system-answers.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CollectionDefinition } from './collection-definition.ts';
+import { collectionSizesQuery, definitionsQuery } from './definitions.queries.ts';
+import classes from './definitions.module.css';
+
+/** All archives and tables, also retired ones. */
+export function DefinitionList() {
+  const { data, error, refetch } = useQuery(definitionsQuery);
+  const sizes = useQuery(collectionSizesQuery).data;
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  return (
+    <div className={table.card}>
+      <table className={`${table.table} ${classes.table}`}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.nameColumn}</th>
+            <th scope="col">{texts.kindColumn}</th>
+            <th scope="col" data-number>
+              {texts.recordsColumn}
+            </th>
+            <th scope="col" data-number>
+              {texts.filesColumn}
+            </th>
+            <th scope="col">{texts.changedColumn}</th>
+            <th scope="col" data-number>
+              {texts.fieldsColumn}
+            </th>
+            <th scope="col" data-number>
+              {texts.versionColumn}
+            </th>
+            <th scope="col">{texts.stateColumn}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((definition) => (
+            <DefinitionRow
+              key={definition.guid}
+              definition={definition}
+              size={sizes?.get(definition.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface DefinitionRowProps {
+  readonly definition: CollectionDefinition;
+  /** undefined while it is read */
+  readonly size: CollectionSize | undefined;
+}
+
+function DefinitionRow({ definition, size }: DefinitionRowProps) {
+  const { kind, label, name, records, isEstimated, fields, version, retiredAt } = definition;
+  const count = formatCount(records);
+  const used = fields.filter((field) => field.retiredAt === null).length;
+  return (
+    <tr data-retired={retiredAt !== null || undefined}>
+      <th scope="row">
+        {kind === 'archive' ? <ArchiveIcon size={15} /> : <TableIcon size={15} />}
+        <DefinitionLink definition={definition}>{label}</DefinitionLink>
+        <span className={classes.muted}>{name}</span>
+      </th>
+      <td>{kind === 'archive' ? texts.archive : texts.table}</td>
+      <td data-number>{isEstimated ? texts.estimated(count) : count}</td>
+      <td data-number>{size?.fileBytes != null && byteSizeText(size.fileBytes)}</td>
+      <td>{size?.changedAt && localInstant(size.changedAt)}</td>
+      <td data-number>{formatCount(used)}</td>
+      <td data-number>{version}</td>
+      <td>{retiredAt === null ? texts.inUse : texts.retired}</td>
+    </tr>
+  );
+}
+
+interface DefinitionLinkProps {
+  readonly definition: CollectionDefinition;
+  readonly children: string;
+}
+
+function DefinitionLink({ definition: { kind, id }, children }: DefinitionLinkProps) {
+  return kind === 'archive' ? (
+    <Link to="/administration/archives/$archive" params={{ archive: id }}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/administration/tables/$guid" params={{ guid: id }}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as texts from '#messages/designer.ts';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { summary } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { DefinitionBody } from './definition-form.ts';
+import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
+
+const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
+
+/**
+ * Everything read about archives and tables follows their definitions.
+ * @param refetchType `none`: definitions are read again by the next page only
+ */
+function useInvalidateDefinitions() {
+  const client = useQueryClient();
+  return (refetchType: 'active' | 'none' = 'active') =>
+    Promise.all(
+      [definitionKeys.all, archiveKeys.all, tableKeys.all].map(async (queryKey) => {
+        // An answer that is under way for a page that is closed would count as read after the change.
+        await client.cancelQueries({ queryKey, type: 'inactive' });
+        await client.invalidateQueries({
+          queryKey,
+          refetchType: queryKey === definitionKeys.all ? refetchType : 'active',
+        });
+      }),
+    );
+}
+
+export function useCreateDefinition(kind: Kind) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    mutationFn: async (body: DefinitionBody): Promise<CollectionDefinition> => {
+      const { data } = await write(apiPaths.definitions(kind), {
+        method: 'POST',
+        body,
+        parse: parserOf(kind),
+      });
+      return firstOf(data);
+    },
+    onSuccess: async ({ label }) => {
+      await invalidate();
+      notify(texts.created(label));
+    },
+  });
+}
+
+/** Asks what a change of a definition would do; nothing changes. */
+export function usePlanDefinition(kind: Kind, id: string) {
+  return useMutation({
+    mutationFn: async (body: DefinitionBody) => {
+      const { data } = await write(apiPaths.definition(kind, id, { dryRun: 'true' }), {
+        method: 'PUT',
+        body,
+        parse: async (raw) => (await administrationAnswers()).planAnswer.parse(raw).plan,
+      });
+      return data;
+    },
+  });
+}
+
+/** Counts what a rule would find that is not saved; nothing changes. */
+export function useTryRule({ kind, id }: CollectionDefinition) {
+  return useMutation({
+    mutationFn: async ({ rule, when }: { readonly rule: string; readonly when: string }) => {
+      const { data } = await write(apiPaths.checksTry({ kind, id }), {
+        method: 'POST',
+        body: { rule, ...(when.trim() === '' ? {} : { when }) },
+        parse: async (raw) => (await administrationAnswers()).triedRuleAnswer.parse(raw),
+      });
+      return data;
+    },
+  });
+}
+
+interface DefinitionChange {
+  readonly etag: string | null;
+  readonly body: DefinitionBody;
+  /** rules are applied although stored values do not fit */
+  readonly keepsMisfits: boolean;
+}
+
+/** Applies a change. Where it takes long, the service does it as a job. */
+export function useChangeDefinition(kind: Kind, { id, label }: CollectionDefinition) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    scope: scopeOf(kind, id),
+    mutationFn: async ({ etag, body, keepsMisfits }: DefinitionChange) => {
+      const { data } = await write(apiPaths.definition(kind, id), {
+        method: 'PUT',
+        ifMatch: etag,
+        body: keepsMisfits ? { ...body, onMisfit: 'keep' } : body,
+        parse: async (raw) => (await administrationAnswers()).jobsAnswer.safeParse(raw),
+      });
+      return { isJob: data.success };
+    },
+    onSuccess: async ({ isJob }) => {
+      await invalidate();
+      notify(isJob ? texts.jobStarted(label) : texts.applied(label));
+    },
+  });
+}
+
+export function useRetireDefinition({ kind, id, label }: CollectionDefinition) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    scope: scopeOf(kind, id),
+    mutationFn: async () => {
+      await write(apiPaths.definition(kind, id), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: async () => {
+      await invalidate();
+      notify(texts.isRetired(label));
+    },
+  });
+}
+
+export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    scope: scopeOf(kind, id),
+    mutationFn: async () => {
+      await write(apiPaths.definitionRestore(kind, id), { method: 'POST', parse: nothing });
+    },
+    onSuccess: async () => {
+      await invalidate();
+      notify(texts.isRestored(label));
+    },
+    onError: (error) => notify(texts.notRestored(summary(error.failure))),
+  });
+}
+
+/**
+ * Deletes a retired archive or table for good, or the values of a retired field. Takes the name that was typed.
+ * @param field of a keyword field `keyword.NAME`; null: the archive or table
+ */
+export function usePurgeDefinition(
+  { kind, id, label }: CollectionDefinition,
+  field: string | null,
+) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    scope: scopeOf(kind, id),
+    mutationFn: async (confirm: string) => {
+      const path =
+        field === null
+          ? apiPaths.definition(kind, id, { purge: 'true' })
+          : apiPaths.definitionFieldPurge(kind, id, field);
+      const { data } = await write(path, {
+        method: field === null ? 'DELETE' : 'POST',
+        body: { confirm },
+        parse: async (raw) => (await administrationAnswers()).jobsAnswer.safeParse(raw),
+      });
+      return { isJob: data.success };
+    },
+    onSuccess: async ({ isJob }) => {
+      // The page of what is deleted must not read it again.
+      await invalidate(field === null ? 'none' : 'active');
+      const name = field ?? label;
+      notify(isJob ? texts.purgeStarted(name) : texts.isPurged(name));
+    },
+  });
+}
+
+/** Makes a definition what it was before a change. */
+export function useRevertDefinition(kind: Kind, id: string) {
+  const invalidate = useInvalidateDefinitions();
+  return useMutation({
+    scope: scopeOf(kind, id),
+    mutationFn: async (historyId: string) => {
+      await write(apiPaths.definitionRevert(kind, id, historyId), {
+        method: 'POST',
+        parse: nothing,
+      });
+    },
+    onSuccess: async () => {
+      await invalidate();
+      notify(texts.reverted);
+    },
+    onError: (error) => notify(texts.notReverted(summary(error.failure))),
+  });
+}
+
+/** Finds the revisions that have to be corrected before a change. @param onFound receives their ids */
+export function useFindMisfits(archive: string, onFound: (revisionIds: readonly string[]) => void) {
+  return useMutation({
+    mutationFn: async (body: DefinitionBody) => {
+      const { data } = await write(apiPaths.misfits(archive), {
+        method: 'POST',
+        body,
+        parse: async (raw) => (await administrationAnswers()).misfitsAnswer.parse(raw).revisionIds,
+      });
+      return data;
+    },
+    onSuccess: onFound,
+    onError: (error) => notify(texts.misfitsNotFound(summary(error.failure))),
+  });
+}

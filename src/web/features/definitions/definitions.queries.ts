@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { readHistory } from '#web/api/history.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { read } from '#web/api/request.ts';
+import {
+  type CollectionDefinition,
+  fromArchive,
+  fromTable,
+  type Kind,
+} from './collection-definition.ts';
+
+/** Keys of everything read about definitions. */
+export const definitionKeys = {
+  all: ['definitions'] as const,
+  one: (kind: Kind, id: string) => ['definitions', kind, id] as const,
+};
+
+/** All archives and tables, also retired ones. */
+export const definitionsQuery = queryOptions({
+  queryKey: [...definitionKeys.all, 'list'],
+  queryFn: async ({ signal }) => {
+    const [archives, tables] = await Promise.all([
+      read(apiPaths.definitions('archive'), { signal, parse: parseArchives }),
+      read(apiPaths.definitions('table'), { signal, parse: parseTables }),
+    ]);
+    return [...archives.data, ...tables.data];
+  },
+});
+
+/** One definition with the ETag that a change needs. */
+export const definitionQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: definitionKeys.one(kind, id),
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await read(apiPaths.definition(kind, id), {
+        signal,
+        parse: parserOf(kind),
+      });
+      return { definition: firstOf(data), etag };
+    },
+  });
+
+/** The changes of a definition, the newest first. */
+export const definitionHistoryQuery = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [...definitionKeys.one(kind, id), 'history'],
+    queryFn: ({ signal }) => readHistory(apiPaths.definitionHistory(kind, id), signal),
+  });
+
+export function parserOf(kind: Kind) {
+  return kind === 'archive' ? parseArchives : parseTables;
+}
+
+/** The one that an answer about one definition holds. */
+export function firstOf([found]: readonly CollectionDefinition[]): CollectionDefinition {
+  if (!found) throw new Error('The answer holds no definition.');
+  return found;
+}
+
+async function parseArchives(raw: unknown) {
+  return (await administrationAnswers()).definedArchivesAnswer.parse(raw).archives.map(fromArchive);
+}
+
+async function parseTables(raw: unknown) {
+  return (await administrationAnswers()).definedTablesAnswer.parse(raw).tables.map(fromTable);
+}
+
+/** What refers to a field. */
+export const fieldUsesQuery = (kind: Kind, id: string, field: string) =>
+  queryOptions({
+    queryKey: [...definitionKeys.all, 'uses', kind, id, field],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.fieldUses(kind, id, field), {
+        signal,
+        parse: async (raw) => (await administrationAnswers()).fieldUsesAnswer.parse(raw).uses,
+      });
+      return data;
+    },
+  });
+
+/** The size and the last change of each archive and table, by their ids in addresses. */
+export const collectionSizesQuery = queryOptions({
+  queryKey: [...definitionKeys.all, 'sizes'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.collectionSizes(), {
+      signal,
+      parse: async (raw) =>
+        (await administrationAnswers()).collectionSizesAnswer.parse(raw).collections,
+    });
+    return new Map(data.map((size) => [size.archive ?? size.table ?? '', size]));
+  },
+});

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useState } from 'react';
+import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
+import type { Kind } from './collection-definition.ts';
+import { type DefinitionValues, type FieldValues, newFieldValues } from './definition-form.ts';
+import classes from './definitions.module.css';
+
+interface FieldListProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  readonly kind: Kind;
+  /** its place in the list */
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
+}
+
+/** The fields in the order of the screens. They are moved by dragging, by buttons, or by Alt and the arrow keys. */
+export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
+  const { control } = form;
+  const { append, move } = useFieldArray({ control, name: 'fields' });
+  const fields = useWatch({ control, name: 'fields' });
+  const { errors } = useFormState({ control });
+  const [dragged, setDragged] = useState<number | null>(null);
+  const moveTo = (from: number, to: number) => {
+    if (to < 0 || to >= fields.length) return;
+    move(from, to);
+    onSelect(to);
+  };
+  const add = (isKeywordField: boolean) => {
+    const number = firstFree(fields);
+    append(newFieldValues(texts.newField(number), texts.newFieldLabel(number), isKeywordField));
+    onSelect(fields.length);
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    moveTo(index, index + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+  return (
+    <div className={classes.fields}>
+      <h2 className={classes.heading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
+      <ol className={classes.list}>
+        {fields.map((field, index) => (
+          <li
+            key={field.savedName ?? `new ${index}`}
+            className={classes.item}
+            data-selected={index === selected || undefined}
+            data-retired={field.retiredAt !== null || undefined}
+            data-invalid={errors.fields?.[index] !== undefined || undefined}
+          >
+            <button
+              type="button"
+              className={classes.itemButton}
+              aria-pressed={index === selected}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              draggable
+              onDragStart={() => setDragged(index)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => {
+                event.preventDefault();
+                if (dragged === null || dragged === index) return;
+                moveTo(dragged, index);
+                setDragged(index);
+              }}
+              onClick={() => onSelect(index)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+            >
+              <ValueTypeIcon type={field.type} />
+              <span className={classes.itemLabel}>{field.label || field.name}</span>
+              <span className={classes.muted}>{stateOf(field)}</span>
+            </button>
+            <IconButton
+              size={24}
+              tabIndex={-1}
+              aria-label={texts.moveUp(field.label)}
+              disabled={index === 0}
+              onClick={() => moveTo(index, index - 1)}
+            >
+              <ChevronUpIcon size={14} />
+            </IconButton>
+            <IconButton
+              size={24}
+              tabIndex={-1}
+              aria-label={texts.moveDown(field.label)}
+              disabled={index === fields.length - 1}
+              onClick={() => moveTo(index, index + 1)}
+            >
+              <ChevronDownIcon size={14} />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => add(false)}>
+          {kind === 'archive' ? texts.addField : texts.addColumn}
+        </Button>
+        {kind === 'archive' && (
+          <Button variant="default" onClick={() => add(true)}>
+            {texts.addKeywordField}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function stateOf({ retiredAt, isKeywordField }: FieldValues): string {
+  if (retiredAt !== null) return texts.retired;
+  return isKeywordField ? texts.keywordField : '';
+}
+
+/** The first number whose field name nobody has. */
+function firstFree(fields: readonly FieldValues[]): number {
+  const names = new Set(fields.map(({ name }) => name));
+  let number = fields.length + 1;
+  while (names.has(texts.newField(number))) number += 1;
+  return number;
+}

@@ -1,0 +1,277 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
+import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { DefinitionValues, FieldValues } from './definition-form.ts';
+import { FieldUses } from './field-uses.tsx';
+import { TextAreaField } from './text-area-field.tsx';
+import classes from './definitions.module.css';
+
+const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
+
+const TYPE_OPTIONS = optionsOf(VALUE_TYPES, {
+  text: texts.typeText,
+  integer: texts.typeInteger,
+  decimal: texts.typeDecimal,
+  boolean: texts.typeBoolean,
+  date: texts.typeDate,
+  datetime: texts.typeDatetime,
+  time: texts.typeTime,
+});
+
+const LIST_SORTS = [
+  { value: '', label: texts.notSorted },
+  { value: 'ascending', label: texts.ascending },
+  { value: 'descending', label: texts.descending },
+] as const;
+
+interface FieldPropertiesProps {
+  readonly form: UseFormReturn<DefinitionValues>;
+  readonly kind: Kind;
+  /** as it is saved; null: a new one */
+  readonly definition: CollectionDefinition | null;
+  /** the place of the field in the list */
+  readonly index: number;
+}
+
+/** All properties of one field. Those that its type does not have are not shown. */
+export function FieldProperties({ form, kind, definition, index }: FieldPropertiesProps) {
+  const { control } = form;
+  const at = `fields.${index}` as const;
+  const field = useWatch({ control, name: at });
+  // Undefined while the field is removed.
+  if (!field) return <p className={classes.muted}>{texts.chooseField}</p>;
+  const { type, savedType, isKeywordField } = field;
+  return (
+    <fieldset className={classes.properties}>
+      <legend className={classes.heading}>{field.label || field.name}</legend>
+      <TextField control={control} name={`${at}.label`} label={texts.label} />
+      <TextField
+        control={control}
+        name={`${at}.name`}
+        label={texts.fieldName}
+        description={texts.fieldNameHint}
+        required
+      />
+      {!isKeywordField && (
+        <>
+          <SelectField
+            control={control}
+            name={`${at}.type`}
+            label={texts.type}
+            options={TYPE_OPTIONS}
+          />
+          {savedType !== null && savedType !== type && (
+            <TextField
+              control={control}
+              name={`${at}.readAs`}
+              label={texts.readAs}
+              description={texts.readAsHint}
+            />
+          )}
+          <TextAreaField
+            control={control}
+            name={`${at}.description`}
+            label={texts.fieldDescription}
+            description={texts.fieldDescriptionHint}
+          />
+          <CheckboxField control={control} name={`${at}.required`} label={texts.required} />
+          {kind === 'table' && (
+            <CheckboxField control={control} name={`${at}.unique`} label={texts.unique} />
+          )}
+          <Rules form={form} index={index} />
+          <Options form={form} index={index} />
+          <TextField
+            control={control}
+            name={`${at}.group`}
+            label={texts.group}
+            description={texts.groupHint}
+          />
+          <CheckboxField control={control} name={`${at}.isHalfWidth`} label={texts.halfWidth} />
+          <CheckboxField
+            control={control}
+            name={`${at}.isHiddenInLists`}
+            label={texts.hiddenInLists}
+          />
+          <SelectField
+            control={control}
+            name={`${at}.listSort`}
+            label={texts.listSort}
+            options={LIST_SORTS}
+          />
+          {kind === 'archive' && !isBoolean({ type }) && (
+            <CheckboxField control={control} name={`${at}.onPage`} label={texts.onPage} />
+          )}
+          {kind === 'table' && (
+            <TextField control={control} name={`${at}.default`} label={texts.defaultValue} />
+          )}
+        </>
+      )}
+      {definition && field.savedName !== null && (
+        <FieldUses kind={kind} id={definition.id} field={field.savedName} />
+      )}
+      <Retirement form={form} definition={definition} index={index} />
+    </fieldset>
+  );
+}
+
+function Rules({ form: { control }, index }: Pick<FieldPropertiesProps, 'form' | 'index'>) {
+  const at = `fields.${index}` as const;
+  const type = useWatch({ control, name: `${at}.type` });
+  return (
+    <div className={classes.rules}>
+      {hasRule(type, 'maxLength') && (
+        <TextField
+          control={control}
+          name={`${at}.maxLength`}
+          label={texts.maxLength}
+          inputMode="numeric"
+        />
+      )}
+      {hasRule(type, 'scale') && (
+        <TextField control={control} name={`${at}.scale`} label={texts.scale} inputMode="numeric" />
+      )}
+      {hasRule(type, 'min') && <TextField control={control} name={`${at}.min`} label={texts.min} />}
+      {hasRule(type, 'max') && <TextField control={control} name={`${at}.max`} label={texts.max} />}
+      {hasRule(type, 'pattern') && (
+        <>
+          <TextField
+            control={control}
+            name={`${at}.pattern`}
+            label={texts.pattern}
+            description={texts.patternHint}
+            spellCheck={false}
+          />
+          <TextField
+            control={control}
+            name={`${at}.patternDescription`}
+            label={texts.patternDescription}
+            description={texts.patternDescriptionHint}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Options from a list, or from a column of a table. */
+function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form' | 'index'>) {
+  const at = `fields.${index}` as const;
+  const table = useWatch({ control, name: `${at}.optionsTable` });
+  const tables = useQuery(tablesQuery).data ?? [];
+  const columns = useQuery({ ...tableQuery(table), enabled: table !== '' }).data?.columns ?? [];
+  return (
+    <>
+      <SelectField
+        control={control}
+        name={`${at}.optionsTable`}
+        label={texts.optionsTable}
+        options={[
+          { value: '', label: texts.noTable },
+          ...tables.map(({ guid, label }) => ({ value: guid, label })),
+        ]}
+      />
+      {table === '' ? (
+        <TextAreaField
+          control={control}
+          name={`${at}.options`}
+          label={texts.options}
+          description={texts.optionsHint}
+        />
+      ) : (
+        <>
+          <SelectField
+            control={control}
+            name={`${at}.optionsColumn`}
+            label={texts.optionsColumn}
+            options={columns.map(({ name, label }) => ({ value: name, label }))}
+          />
+          <TextAreaField
+            control={control}
+            name={`${at}.fills`}
+            label={texts.fills}
+            description={texts.fillsHint}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A saved field is retired and restored; one that is not saved yet is removed. */
+function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kind'>) {
+  const { control } = form;
+  const { remove, update } = useFieldArray({ control, name: 'fields' });
+  const field = useWatch({ control, name: `fields.${index}` });
+  if (!field) return null;
+  if (field.savedName === null) {
+    return (
+      <div>
+        <Button variant="light" color="red" onClick={() => remove(index)}>
+          {texts.remove}
+        </Button>
+      </div>
+    );
+  }
+  const isRetired = field.retiredAt !== null;
+  return (
+    <div>
+      <div className={classes.buttons}>
+        <Button
+          variant={isRetired ? 'default' : 'light'}
+          color={isRetired ? 'gray' : 'red'}
+          onClick={() =>
+            update(index, { ...field, retiredAt: isRetired ? null : new Date().toISOString() })
+          }
+        >
+          {isRetired ? texts.restore : texts.retire}
+        </Button>
+        {definition && isSavedAsRetired(definition, field) && (
+          <PurgeOfField definition={definition} field={field} />
+        )}
+      </div>
+      <p className={classes.muted}>{texts.retireHint}</p>
+    </div>
+  );
+}
+
+/** Whether the service knows a field as retired: only then its values can be deleted for good. */
+function isSavedAsRetired(
+  { fields, keywordFields }: CollectionDefinition,
+  { savedName, isKeywordField }: FieldValues,
+): boolean {
+  const saved = (isKeywordField ? keywordFields : fields).find(({ name }) => name === savedName);
+  return saved !== undefined && saved.retiredAt !== null;
+}
+
+interface PurgeOfFieldProps {
+  readonly definition: CollectionDefinition;
+  readonly field: FieldValues;
+}
+
+function PurgeOfField({ definition, field: { savedName, isKeywordField } }: PurgeOfFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (savedName === null) return null;
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
+        {texts.purgeAction}
+      </Button>
+      <PurgeDialog
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        onDone={() => setIsOpen(false)}
+        definition={definition}
+        field={isKeywordField ? `keyword.${savedName}` : savedName}
+      />
+    </>
+  );
+}

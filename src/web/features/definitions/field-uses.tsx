@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/designer.ts';
+import type { FieldUse } from '#shared/contract/field-uses.ts';
+import { summary } from '#web/api/failure.ts';
+import type { Kind } from './collection-definition.ts';
+import { fieldUsesQuery } from './definitions.queries.ts';
+import classes from './definitions.module.css';
+
+interface FieldUsesProps {
+  readonly kind: Kind;
+  readonly id: string;
+  /** as the service knows the field */
+  readonly field: string;
+}
+
+/** What loses the field when it is retired, and gets it back when it is restored. */
+export function FieldUses({ kind, id, field }: FieldUsesProps) {
+  const { data, error } = useQuery(fieldUsesQuery(kind, id, field));
+  if (error) return <p className={classes.muted}>{summary(error.failure)}</p>;
+  if (!data) return null;
+  if (data.length === 0) return <p className={classes.muted}>{texts.notUsed}</p>;
+  return (
+    <div>
+      <p className={classes.muted}>{texts.usedIn}</p>
+      <ul className={classes.uses}>
+        {data.map((use) => (
+          <li key={`${use.kind} ${use.name} ${use.of ?? ''}`}>{textOf(use)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function textOf({ kind, name, of }: FieldUse): string {
+  return of === null ? texts.uses[kind](name) : texts.useOf({ use: texts.uses[kind](name), of });
+}

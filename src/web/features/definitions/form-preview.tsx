@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import { LaidOutFields } from '#web/fields/field-layout.tsx';
+import { fieldProblem } from '#web/fields/field-model.ts';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { needPatternsOf } from '#web/api/patterns.ts';
+import { Field } from '#web/ui/field.tsx';
+import {
+  type DefinitionValues,
+  type FieldValues,
+  layoutOfValues,
+  rulesOf,
+} from './definition-form.ts';
+import classes from './definitions.module.css';
+
+/** The form as clerks will have it. What is typed is checked as it will be; nothing is saved. */
+export function FormPreview({ control }: { readonly control: Control<DefinitionValues> }) {
+  const fields = useWatch({ control, name: 'fields' });
+  const shown = fields.filter(
+    ({ retiredAt, isKeywordField }) => retiredAt === null && !isKeywordField,
+  );
+  return (
+    <section className={classes.preview} aria-label={texts.preview}>
+      <h2 className={classes.heading}>{texts.preview}</h2>
+      <p className={classes.muted}>{texts.previewHint}</p>
+      <LaidOutFields
+        fields={shown}
+        keyOf={(field) => `${field.savedName ?? fields.indexOf(field)} ${field.type}`}
+        layoutOf={layoutOfValues}
+      >
+        {(field) => <PreviewField field={field} />}
+      </LaidOutFields>
+    </section>
+  );
+}
+
+function PreviewField({ field }: { readonly field: FieldValues }) {
+  const [value, setValue] = useState<string | null>(null);
+  const rules = rulesOf(field);
+  // The engine of patterns is loaded with the first one.
+  needPatternsOf([rules]);
+  const problem = value === null ? null : fieldProblem(rules, value);
+  return (
+    <Field
+      label={field.label || field.name}
+      icon={<ValueTypeIcon type={field.type} />}
+      required={field.required}
+      description={field.description}
+      errors={problem === null ? [] : [problem]}
+    >
+      {(tied) => <ValueEditor control={tied} rules={rules} value={value} onChange={setValue} />}
+    </Field>
+  );
+}

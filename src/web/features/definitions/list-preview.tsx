@@ -1,0 +1,88 @@
+import { type Control, useWatch } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import { isNumber } from '#shared/values/registry.ts';
+import type { ValueType } from '#shared/values/values.ts';
+import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
+import { shownValue } from '#web/fields/value-text.ts';
+import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { type DefinitionValues, type FieldValues, rulesOf } from './definition-form.ts';
+import classes from './definitions.module.css';
+
+/** The columns of the list as users find them when they open it for the first time, with a value of each type. */
+export function ListPreview({ control }: { readonly control: Control<DefinitionValues> }) {
+  const fields = useWatch({ control, name: 'fields' });
+  const columns = fields.filter(
+    ({ retiredAt, isKeywordField, isHiddenInLists }) =>
+      retiredAt === null && !isKeywordField && !isHiddenInLists,
+  );
+  return (
+    <section className={classes.preview} aria-label={texts.listPreview}>
+      <h2 className={classes.heading}>{texts.listPreview}</h2>
+      {columns.length === 0 ? (
+        <p className={classes.muted}>{texts.noColumns}</p>
+      ) : (
+        <div
+          className={`${table.card} ${classes.listPreview}`}
+          // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="region"
+          aria-label={texts.columns}
+        >
+          <table className={table.table}>
+            <thead>
+              <tr>
+                {columns.map((field, index) => (
+                  <th key={`${field.savedName ?? index}`} scope="col" data-number={numberOf(field)}>
+                    <ValueTypeIcon type={field.type} /> {field.label || field.name}
+                    <SortMark field={field} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                {columns.map((field, index) => (
+                  <td key={`${field.savedName ?? index}`} data-number={numberOf(field)}>
+                    {exampleOf(field)}
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SortMark({ field: { listSort } }: { readonly field: FieldValues }) {
+  if (listSort === '') return null;
+  const isAscending = listSort === 'ascending';
+  const Icon = isAscending ? SortUpIcon : SortDownIcon;
+  return (
+    <span title={isAscending ? texts.ascending : texts.descending}>
+      {' '}
+      <Icon size={13} />
+    </span>
+  );
+}
+
+const numberOf = ({ type }: FieldValues) => isNumber({ type }) || undefined;
+
+/** A value of each type as clients send it. */
+const EXAMPLES: Readonly<Record<ValueType, string | number | boolean>> = {
+  text: texts.exampleText,
+  integer: 42,
+  decimal: 1234.5,
+  boolean: true,
+  date: '2026-11-23',
+  datetime: '2026-11-23T09:30:00Z',
+  time: '09:30',
+};
+
+function exampleOf(field: FieldValues): string {
+  const rules = rulesOf(field);
+  return shownValue(rules, rules.options?.[0] ?? EXAMPLES[field.type]);
+}

@@ -1,0 +1,174 @@
+import { Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#messages/designer.ts';
+import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { CheckboxField } from '#web/ui/form/form-fields.tsx';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { DefinitionBody } from './definition-form.ts';
+import { useChangeDefinition, useFindMisfits } from './definitions.mutations.ts';
+import classes from './definitions.module.css';
+
+type PlannedChange = AnsweredPlan['changes'][number];
+
+interface PlanDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly definition: CollectionDefinition;
+  readonly etag: string | null;
+  readonly plan: AnsweredPlan;
+  readonly body: DefinitionBody;
+  /** corrects revisions in a queue; null: there are no queues */
+  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+}
+
+/** What a change does: what is added, changed, renamed and retired, and which stored values do not fit. */
+export function PlanDialog({ opened, onClose, ...rest }: PlanDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={texts.planTitle}
+      size={640}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <PlanForm onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
+  const { onClose, definition, etag, plan, body, onCorrect } = props;
+  const form = useForm({ defaultValues: { keepsMisfits: false } });
+  const keepsMisfits = useWatch({ control: form.control, name: 'keepsMisfits' });
+  const { changes, safe } = plan;
+  return (
+    <Form
+      form={form}
+      mutation={useChangeDefinition(definition.kind, definition)}
+      toBody={(values) => ({ etag, body, keepsMisfits: values.keepsMisfits })}
+      onDone={onClose}
+      onCancel={onClose}
+      errorTitle={texts.notApplied}
+      submit={{ label: texts.apply, disabled: changes.length === 0 || (!safe && !keepsMisfits) }}
+    >
+      {changes.length === 0 && <p>{texts.noChanges}</p>}
+      <ul className={classes.changes}>
+        {changes.map((change) => (
+          <Change
+            key={`${change.kind} ${change.field ?? ''}`}
+            change={change}
+            definition={definition}
+          />
+        ))}
+      </ul>
+      {changes.length > 0 && safe && <p className={classes.muted}>{texts.safe}</p>}
+      {!safe && onCorrect && (
+        <CorrectInQueue archive={definition.id} body={body} onCorrect={onCorrect} />
+      )}
+      {!safe && (
+        <CheckboxField control={form.control} name="keepsMisfits" label={texts.keepMisfits} />
+      )}
+    </Form>
+  );
+}
+
+interface CorrectInQueueProps {
+  readonly archive: string;
+  readonly body: DefinitionBody;
+  readonly onCorrect: (revisionIds: readonly string[]) => void;
+}
+
+/** Opens a queue of all revisions that do not fit. */
+function CorrectInQueue({ archive, body, onCorrect }: CorrectInQueueProps) {
+  const { mutate, isPending } = useFindMisfits(archive, onCorrect);
+  return (
+    <div>
+      <Button variant="default" loading={isPending} onClick={() => mutate(body)}>
+        {texts.correctMisfits}
+      </Button>
+      <p className={classes.muted}>{texts.correctMisfitsHint}</p>
+    </div>
+  );
+}
+
+const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
+  add: texts.kindAdd,
+  change: texts.kindChange,
+  rename: texts.kindRename,
+  retire: texts.kindRetire,
+  restore: texts.kindRestore,
+  reorder: texts.kindReorder,
+  describe: texts.kindDescribe,
+};
+
+/** The properties as the designer names them. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['name', texts.fieldName],
+  ['label', texts.label],
+  ['description', texts.fieldDescription],
+  ['type', texts.type],
+  ['required', texts.required],
+  ['unique', texts.unique],
+  ['maxLength', texts.maxLength],
+  ['scale', texts.scale],
+  ['min', texts.min],
+  ['max', texts.max],
+  ['pattern', texts.pattern],
+  ['patternDescription', texts.patternDescription],
+  ['options', texts.options],
+  ['optionsFrom', texts.optionsTable],
+  ['default', texts.defaultValue],
+  ['group', texts.group],
+  ['width', texts.halfWidth],
+  ['hiddenInLists', texts.hiddenInLists],
+  ['listSort', texts.listSort],
+  ['onPage', texts.onPage],
+]);
+
+interface ChangeProps {
+  readonly change: PlannedChange;
+  readonly definition: CollectionDefinition;
+}
+
+function Change({ change, definition }: ChangeProps) {
+  const { kind, field, properties, affected, misfits, examples } = change;
+  const { kind: collection, id } = definition;
+  const key = collection === 'archive' ? 'revisionId' : 'jrid';
+  const ids = examples.map((example) => example.id).join(',');
+  return (
+    <li className={classes.change} data-misfits={misfits > 0 || undefined}>
+      <b>{field ?? texts.whole}</b> <span>{KINDS[kind]}</span>
+      {properties.length > 0 && (
+        <span className={classes.muted}>
+          {texts.properties(properties.map((name) => PROPERTIES.get(name) ?? name).join(', '))}
+        </span>
+      )}
+      {affected > 0 && <span className={classes.muted}>{texts.affected(affected)}</span>}
+      {misfits > 0 && (
+        <>
+          <span className={classes.misfits}>{texts.misfits(misfits)}</span>
+          <ul className={classes.examples}>
+            {examples.slice(0, 5).map((example) => (
+              <li key={example.id}>
+                <code>{example.id}</code> {String(example.value)}
+              </li>
+            ))}
+          </ul>
+          <Link
+            {...listLink(
+              { kind: collection, id },
+              writeListView({ where: [{ field: key, op: 'in', value: ids }] }),
+            )}
+          >
+            {texts.openMisfits}
+          </Link>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Control, useWatch } from 'react-hook-form';
+import * as texts from '#messages/check-designer.ts';
+import { summary } from '#web/api/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { DefinitionValues } from './definition-form.ts';
+import { useTryRule } from './definitions.mutations.ts';
+import checkClasses from './checks.module.css';
+import classes from './definitions.module.css';
+
+interface RuleTrialProps {
+  readonly control: Control<DefinitionValues>;
+  /** the place of the check in the list */
+  readonly index: number;
+  readonly definition: CollectionDefinition;
+}
+
+/** Counts what a rule would find among the stored records before it is saved, with some of them. */
+export function RuleTrial({ control, index, definition }: RuleTrialProps) {
+  const rule = useWatch({ control, name: `checks.${index}.rule` });
+  const when = useWatch({ control, name: `checks.${index}.when` });
+  const { mutate, isPending, variables, data, error } = useTryRule(definition);
+  const isCurrent = variables?.rule === rule && variables.when === when;
+  return (
+    <div className={checkClasses.choices}>
+      <div>
+        <Button
+          variant="default"
+          loading={isPending}
+          disabled={rule.trim() === ''}
+          onClick={() => mutate({ rule, when })}
+        >
+          {texts.tryRule}
+        </Button>
+      </div>
+      <div role="status">
+        {isCurrent && error && <p className={classes.misfits}>{summary(error.failure)}</p>}
+        {isCurrent && data && (
+          <>
+            <p>{texts.wouldFind(data.count)}</p>
+            <ul className={classes.examples}>
+              {data.examples.map(({ id, fields }) => (
+                <li key={id}>
+                  {texts.example({
+                    id,
+                    values: Object.entries(fields).map(
+                      ([name, value]) => `${name} ${value ?? '–'}`,
+                    ),
+                  })}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

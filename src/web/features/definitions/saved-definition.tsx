@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as texts from '#messages/designer.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import { DefinitionHistory } from './definition-history.tsx';
+import { useRestoreDefinition, useRetireDefinition } from './definitions.mutations.ts';
+import { definitionQuery } from './definitions.queries.ts';
+import { Designer } from './designer.tsx';
+import classes from './definitions.module.css';
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
+);
+
+const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
+
+interface SavedDefinitionProps {
+  readonly kind: Kind;
+  readonly id: string;
+  /** corrects revisions in a queue; null: there are no queues */
+  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+}
+
+/** An archive or table that exists: its designer, and what else administrators do with it. */
+export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
+  const { data, error, refetch } = useQuery({
+    ...definitionQuery(kind, id),
+    // A change of somebody else must not replace what is being edited.
+    refetchOnWindowFocus: false,
+  });
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  const { definition } = data;
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <Link to="/administration/definitions" className={classes.back}>
+          {texts.back}
+        </Link>
+        <Actions definition={definition} />
+      </div>
+      <Designer key={definition.version} kind={kind} saved={data} onCorrect={onCorrect} />
+      <DefinitionHistory kind={kind} id={id} />
+    </div>
+  );
+}
+
+function Actions({ definition }: { readonly definition: CollectionDefinition }) {
+  const { kind, id, label, retiredAt } = definition;
+  const navigate = useNavigate();
+  const [isRetiring, setIsRetiring] = useState(false);
+  const [isPurging, setIsPurging] = useState(false);
+  const retire = useRetireDefinition(definition);
+  const restore = useRestoreDefinition(definition);
+  return (
+    <div className={classes.actions}>
+      <a href={apiPaths.definitionExport(kind, id)} download className={classes.link}>
+        {texts.exportFile}
+      </a>
+      {retiredAt === null ? (
+        <Button variant="light" color="red" onClick={() => setIsRetiring(true)}>
+          {texts.retireWhole}
+        </Button>
+      ) : (
+        <>
+          <Button variant="light" color="red" onClick={() => setIsPurging(true)}>
+            {texts.purgeAction}
+          </Button>
+          <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>
+            {texts.restore}
+          </Button>
+        </>
+      )}
+      <PurgeDialog
+        opened={isPurging}
+        onClose={() => setIsPurging(false)}
+        onDone={() => void navigate({ to: '/administration/definitions' })}
+        definition={definition}
+        field={null}
+      />
+      <ConfirmDialog
+        opened={isRetiring}
+        onClose={() => setIsRetiring(false)}
+        title={texts.retireArchiveTitle(label)}
+        text={texts.retireArchiveText}
+        mutation={retire}
+        onDone={() => void navigate({ to: '/administration/definitions' })}
+        errorTitle={texts.notRetired}
+        submit={texts.retireWhole}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import * as texts from '#messages/document-upload.ts';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { type FileNamePattern, parseFileNamePattern } from '#shared/rules/file-name-patterns.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { indexDataOf } from './index-data.ts';
+import { type IndexFile, missingFiles } from './index-file.ts';
+import { IndexFileChoice } from './index-file-choice.tsx';
+import { ReceiptLink } from './receipt-link.tsx';
+import { UploadList } from './upload-list.tsx';
+import { Uploader } from './uploader.ts';
+import classes from './document-upload.module.css';
+
+interface DocumentUploadProps {
+  readonly username: string;
+  readonly archive: ArchiveDetail;
+  /** a link to the new documents */
+  readonly renderLink: (revisionIds: readonly string[]) => ReactNode;
+}
+
+/** Stores many files as documents of an archive, with index data from their names. */
+export function DocumentUpload({ username, archive, renderLink }: DocumentUploadProps) {
+  const [uploader] = useState(() => new Uploader(username, archive.table));
+  const items = useSyncExternalStore(uploader.shown.subscribe, uploader.shown.get);
+  const isRunning = useSyncExternalStore(uploader.isRunning.subscribe, uploader.isRunning.get);
+  const [typed, setTyped] = useState('');
+  const [indexFile, setIndexFile] = useState<IndexFile | null>(null);
+  useEffect(() => () => uploader.stop(), [uploader]);
+
+  const parsed = typed.trim() === '' ? null : parseFileNamePattern(typed.trim());
+  const pattern = parsed?.ok ? parsed.pattern : null;
+  const unknown = pattern?.parts.find(
+    ({ name }) => name !== '' && !findByName(archive.indexFieldDefinitions, name),
+  );
+  const problem =
+    parsed && !parsed.ok ? texts.problems[parsed.problem] : unknown && texts.noField(unknown.name);
+  const valuesOf = (fileName: string) => indexDataOf(archive, pattern, indexFile, fileName);
+  const outlook = useMemo(() => {
+    const names = items.map(({ file }) => file.name);
+    const refused = names.filter(
+      (name) => 'problem' in indexDataOf(archive, pattern, indexFile, name),
+    );
+    return { refused: refused.length, missing: indexFile ? missingFiles(indexFile, names) : [] };
+    // The list is another one with each progress; only its files count here.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [items.length, archive, typed, indexFile]);
+  const count = (state: (typeof items)[number]['state']) =>
+    items.reduce((sum, item) => sum + (item.state === state ? 1 : 0), 0);
+  const [waiting, failed] = [count('waiting'), count('failed')];
+  const done = count('done') + count('before');
+  const stored = items.flatMap(({ revisionId }) => revisionId ?? []);
+  const names = archive.indexFieldDefinitions.slice(0, 2).map(({ name }) => `{${name}}`);
+
+  return (
+    <>
+      <FileDrop
+        label={texts.chooseFiles}
+        hint={items.length > 0 ? texts.filesChosen(items.length) : texts.dropHint}
+        isMultiple
+        isPrimary={items.length === 0}
+        onFiles={(files) => uploader.add(files)}
+      />
+      <Field
+        label={texts.pattern}
+        description={texts.patternHint({ example: `${names.join('_')}.pdf` })}
+        errors={problem === undefined ? [] : [problem]}
+      >
+        {(tied) => (
+          <TextInput
+            {...tied}
+            disabled={isRunning}
+            value={typed}
+            maxLength={255}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <IndexFileChoice
+        archive={archive}
+        value={indexFile}
+        disabled={isRunning}
+        onChange={setIndexFile}
+      />
+      {items.length > 0 && (
+        <>
+          <p className={classes.quiet}>
+            {texts.outlook({ refused: outlook.refused, missing: outlook.missing.length })}
+          </p>
+          <UploadList
+            items={items}
+            fields={shownFields(archive, pattern, indexFile)}
+            valuesOf={valuesOf}
+          />
+          <div className={classes.foot}>
+            {isRunning ? (
+              <Button variant="default" onClick={() => uploader.stop()}>
+                {texts.stop}
+              </Button>
+            ) : (
+              <Button
+                disabled={waiting === 0 || problem !== undefined}
+                onClick={() => void uploader.start(valuesOf)}
+              >
+                {texts.start(waiting)}
+              </Button>
+            )}
+            {!isRunning && failed > 0 && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  uploader.retry();
+                  void uploader.start(valuesOf);
+                }}
+              >
+                {texts.retry(failed)}
+              </Button>
+            )}
+            {!isRunning && (
+              <Button variant="subtle" color="gray" onClick={() => uploader.clear()}>
+                {texts.clear}
+              </Button>
+            )}
+            {!isRunning && done + failed > 0 && (
+              <ReceiptLink archive={archive.table} items={items} />
+            )}
+            <span role="status">{texts.progress({ done, total: items.length, failed })}</span>
+            {!isRunning && stored.length > 0 && renderLink(stored)}
+          </div>
+          <p className={classes.quiet}>{texts.resumable}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The fields that the names of the files or the spreadsheet give. */
+function shownFields(
+  { indexFieldDefinitions }: ArchiveDetail,
+  pattern: FileNamePattern | null,
+  indexFile: IndexFile | null,
+): readonly IndexFieldDefinition[] {
+  const named = (pattern?.parts ?? []).flatMap(
+    ({ name }) => findByName(indexFieldDefinitions, name) ?? [],
+  );
+  const listed = (indexFile?.fields ?? []).flatMap((field) => field ?? []);
+  return [...new Set([...named, ...listed])];
+}

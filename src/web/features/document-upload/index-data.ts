@@ -1,0 +1,32 @@
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { FileNamePattern } from '#shared/rules/file-name-patterns.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import * as texts from '#messages/document-upload.ts';
+import { type IndexFile, valuesInIndexFile } from './index-file.ts';
+import { readName } from './read-names.ts';
+import type { IndexValue } from './uploader.ts';
+
+/** The index data of a file, or why it cannot be stored. */
+export type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
+
+/**
+ * The index data that the name of a file and a spreadsheet give, of which the latter counts more.
+ * @param pattern null: the names give none
+ * @param indexFile null: there is no spreadsheet
+ */
+export function indexDataOf(
+  archive: ArchiveDetail,
+  pattern: FileNamePattern | null,
+  indexFile: IndexFile | null,
+  fileName: string,
+): IndexDataOfFile {
+  const named = readName(archive, pattern, fileName);
+  if ('problem' in named) return named;
+  const listed = indexFile ? valuesInIndexFile(indexFile, fileName) : [];
+  if ('problem' in listed) return listed;
+  const values = new Map([...named, ...listed].map((value) => [nameKey(value.name), value]));
+  const missing = archive.indexFieldDefinitions.find(
+    ({ name, required }) => required && (values.get(nameKey(name))?.value ?? '') === '',
+  );
+  return missing ? { problem: texts.valueMissing(missing.label) } : [...values.values()];
+}

@@ -1,0 +1,79 @@
+import * as texts from '#messages/document-upload.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { type IndexFile, readIndexFile } from './index-file.ts';
+import { useReadSheet } from './index-file.mutations.ts';
+import classes from './document-upload.module.css';
+
+interface IndexFileChoiceProps {
+  readonly archive: ArchiveDetail;
+  readonly value: IndexFile | null;
+  readonly disabled: boolean;
+  readonly onChange: (value: IndexFile | null) => void;
+}
+
+/** Chooses a spreadsheet with the index data of the files, and the column that names them. */
+export function IndexFileChoice({ archive, value, disabled, onChange }: IndexFileChoiceProps) {
+  const reading = useReadSheet((sheet) => onChange(readIndexFile(archive, sheet, null)));
+  const unknown = value?.sheet.columns.filter(
+    (_, place) => place !== value.fileColumn && value.fields[place] === null,
+  );
+  return (
+    <section className={classes.indexFile} aria-label={texts.indexFile}>
+      <FileDrop
+        label={texts.chooseIndexFile}
+        hint={
+          value
+            ? texts.indexFileRead({ name: value.name, rows: value.sheet.rows })
+            : texts.indexFileHint
+        }
+        accept=".csv,.tsv,.txt,.xlsx"
+        isPrimary={false}
+        onFiles={([file]) => {
+          if (file && !disabled) reading.mutate(file);
+        }}
+      />
+      {reading.error && <ErrorPanel error={reading.error} title={texts.indexFileNotRead} />}
+      {value && (
+        <>
+          <Field label={texts.fileColumn}>
+            {(tied) => (
+              <NativeSelect
+                {...tied}
+                disabled={disabled}
+                options={value.sheet.columns.map(({ header }, place) => ({
+                  value: String(place),
+                  label: header === '' ? texts.column(place + 1) : header,
+                }))}
+                value={String(value.fileColumn)}
+                onChange={(place) => onChange(readIndexFile(archive, value.sheet, Number(place)))}
+              />
+            )}
+          </Field>
+          {unknown && unknown.length > 0 && (
+            <p className={classes.quiet}>
+              {texts.columnsIgnored(unknown.map(({ header }) => header).join(', '))}
+            </p>
+          )}
+          {value.sheet.rows > value.sheet.records.length && (
+            <p className={classes.quiet}>{texts.rowsRead(value.sheet.records.length)}</p>
+          )}
+          <div>
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={disabled}
+              onClick={() => onChange(null)}
+            >
+              {texts.removeIndexFile}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import * as texts from '#messages/document-upload.ts';
+import { SAMPLE_ROWS, type SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { write } from '#web/api/request.ts';
+
+/** Reads the rows of a spreadsheet; how it is written is guessed. */
+export function useReadSheet(onRead: (sheet: SheetAnalysis) => void) {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData();
+      form.set('rows', String(SAMPLE_ROWS.max));
+      form.set('files[0]', file, file.name);
+      const { data } = await write(apiPaths.analyses(), {
+        method: 'POST',
+        body: form,
+        parse: async (raw) => {
+          const [found] = (await administrationAnswers()).analysesAnswer.parse(raw).analyses;
+          if (found?.kind !== 'sheet') throw new Error(texts.noSheet);
+          return found;
+        },
+      });
+      return data;
+    },
+    onSuccess: onRead,
+  });
+}

@@ -1,0 +1,90 @@
+import { userLocale } from '#shared/messages/format.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
+import { habitsOf, readText } from '#shared/values/readings.ts';
+import * as texts from '#messages/document-upload.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import type { IndexValue } from './uploader.ts';
+
+/** A spreadsheet with the index data of files: a row for each, which names it. */
+export interface IndexFile {
+  readonly name: string;
+  readonly sheet: SheetAnalysis;
+  /** the place of the column that names the files */
+  readonly fileColumn: number;
+  /** the fields of the other columns; null: the archive has none of the name or label */
+  readonly fields: readonly (IndexFieldDefinition | null)[];
+  /** the row of each file by its name in lower case; null: several rows name it */
+  readonly rows: ReadonlyMap<string, readonly string[] | null>;
+}
+
+/** What a column that names files is called in several languages. */
+const NAMES_FILES = /file|datei|fichier|archivo|bestand|dokument|document/i;
+
+/** Finds the fields of the columns, and the rows of the files. @param fileColumn null: it is guessed */
+export function readIndexFile(
+  { indexFieldDefinitions }: ArchiveDetail,
+  sheet: SheetAnalysis,
+  fileColumn: number | null,
+): IndexFile {
+  const column = fileColumn ?? guessFileColumn(sheet);
+  const rows = new Map<string, readonly string[] | null>();
+  for (const { cells } of sheet.records) {
+    const key = fileNameKey(cells[column] ?? '');
+    if (key !== '') rows.set(key, rows.has(key) ? null : cells);
+  }
+  const fields = sheet.columns.map(({ header }, place) => {
+    if (place === column) return null;
+    const labelled = indexFieldDefinitions.find(({ label }) => nameKey(label) === nameKey(header));
+    return findByName(indexFieldDefinitions, header) ?? labelled ?? null;
+  });
+  return { name: sheet.name, sheet, fileColumn: column, fields, rows };
+}
+
+function guessFileColumn({ columns, records }: SheetAnalysis): number {
+  const looksLikeFiles = (place: number) =>
+    records.length > 0 &&
+    records.every(({ cells }) => /\.\w{1,5}$/.test((cells[place] ?? '').trim()));
+  const byContent = columns.findIndex((_, place) => looksLikeFiles(place));
+  const byName = columns.findIndex(({ header }) => NAMES_FILES.test(header));
+  return Math.max(0, byContent >= 0 ? byContent : byName);
+}
+
+/** A file is found by its name alone, without folders and without regard to case. */
+function fileNameKey(path: string): string {
+  return path.trim().split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
+}
+
+/** The index data of a file, or why it cannot be read. */
+export function valuesInIndexFile(
+  { sheet, fields, rows }: IndexFile,
+  fileName: string,
+): readonly IndexValue[] | { readonly problem: string } {
+  const cells = rows.get(fileNameKey(fileName));
+  if (cells === undefined) return { problem: texts.notInIndexFile };
+  if (cells === null) return { problem: texts.severalRows };
+  const own = habitsOf(sheet.format.locale ?? userLocale());
+  const values: IndexValue[] = [];
+  for (const [place, field] of fields.entries()) {
+    const text = (cells[place] ?? '').trim();
+    if (!field || text === '') continue;
+    const { decimal, order } = sheet.columns[place] ?? { decimal: null, order: null };
+    const habits = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
+    const reading = readText(field, text, habits);
+    if (reading.kind === 'ambiguous') {
+      return { problem: texts.unclear({ field: field.label, text }) };
+    }
+    if (reading.kind === 'unreadable') {
+      return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
+    }
+    values.push({ name: field.name, value: String(reading.value ?? '') });
+  }
+  return values;
+}
+
+/** The names that the spreadsheet has and no chosen file has. */
+export function missingFiles({ rows }: IndexFile, fileNames: readonly string[]): readonly string[] {
+  const known = new Set(fileNames.map(fileNameKey));
+  return [...rows.keys()].filter((name) => !known.has(name));
+}

@@ -1,0 +1,33 @@
+import * as texts from '#messages/document-upload.ts';
+import { userLocale } from '#shared/messages/format.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { type FileNamePattern, readFileName } from '#shared/rules/file-name-patterns.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { habitsOf, readText } from '#shared/values/readings.ts';
+import type { IndexValue } from './uploader.ts';
+
+/** The index data in a file's name, or why it cannot be read. @param pattern null: no index data is read */
+export function readName(
+  { indexFieldDefinitions }: ArchiveDetail,
+  pattern: FileNamePattern | null,
+  fileName: string,
+): readonly IndexValue[] | { readonly problem: string } {
+  if (!pattern) return [];
+  const parts = readFileName(pattern, fileName);
+  if (!parts) return { problem: texts.notOfPattern };
+  const habits = habitsOf(userLocale());
+  const values: IndexValue[] = [];
+  for (const [name, text] of parts) {
+    const field = findByName(indexFieldDefinitions, name);
+    if (!field) return { problem: texts.noField(name) };
+    const reading = readText(field, text, habits);
+    if (reading.kind === 'ambiguous') {
+      return { problem: texts.unclear({ field: field.label, text }) };
+    }
+    if (reading.kind === 'unreadable') {
+      return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
+    }
+    values.push({ name: field.name, value: String(reading.value ?? '') });
+  }
+  return values;
+}

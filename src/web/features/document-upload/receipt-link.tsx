@@ -1,0 +1,35 @@
+import * as texts from '#messages/document-upload.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { UploadItem } from './uploader.ts';
+
+interface ReceiptLinkProps {
+  readonly archive: string;
+  readonly items: readonly UploadItem[];
+}
+
+/** Saves what became of each file as CSV. */
+export function ReceiptLink({ archive, items }: ReceiptLinkProps) {
+  const save = () => {
+    const header = [texts.file, texts.bytes, texts.state, texts.revision, texts.message];
+    const rows = items.map(({ file, state, revisionId, message }) => [
+      file.name,
+      String(file.size),
+      texts.states[state],
+      revisionId ?? '',
+      message ?? '',
+    ]);
+    const lines = [header, ...rows].map((cells) => csvLine(cells.map(toCsvText), ','));
+    const url = URL.createObjectURL(new Blob([lines.join('\r\n')], { type: 'text/csv' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${archive}-receipt.csv`;
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Button variant="default" onClick={save}>
+      {texts.receipt}
+    </Button>
+  );
+}

@@ -1,0 +1,102 @@
+import * as texts from '#messages/document-upload.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { findByName } from '#shared/rules/names.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
+import type { IndexValue, UploadItem } from './uploader.ts';
+import classes from './document-upload.module.css';
+
+const ROW_HEIGHT = 31;
+
+interface UploadListProps {
+  readonly items: readonly UploadItem[];
+  /** the fields whose values are shown */
+  readonly fields: readonly IndexFieldDefinition[];
+  readonly valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string };
+}
+
+/** The files with their index data, and what became of each. */
+export function UploadList({ items, fields, valuesOf }: UploadListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Its functions must not be memoized, and are not: no compiler runs over this project.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+    useFlushSync: false,
+  });
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="table"
+      aria-label={texts.files}
+      aria-rowcount={items.length + 1}
+    >
+      <div role="row" className={classes.head} aria-rowindex={1}>
+        <span role="columnheader" className={classes.name}>
+          {texts.file}
+        </span>
+        <span role="columnheader" className={classes.size}>
+          {texts.size}
+        </span>
+        {fields.map(({ name, label }) => (
+          <span key={name} role="columnheader" className={classes.value}>
+            {label}
+          </span>
+        ))}
+        <span role="columnheader" className={classes.state}>
+          {texts.state}
+        </span>
+      </div>
+      <div
+        role="presentation"
+        className={classes.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = items[index];
+          if (!item) return null;
+          const values = valuesOf(item.file.name);
+          const problem = 'problem' in values ? values.problem : null;
+          const message = item.message ?? (item.state === 'waiting' ? problem : null);
+          return (
+            <div
+              key={item.key}
+              role="row"
+              className={classes.row}
+              aria-rowindex={index + 2}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span role="cell" className={classes.name} title={item.file.name}>
+                {item.file.name}
+              </span>
+              <span role="cell" className={classes.size}>
+                {byteSizeText(item.file.size)}
+              </span>
+              {fields.map(({ name }) => (
+                <span key={name} role="cell" className={classes.value}>
+                  {'problem' in values ? '' : findByName(values, name)?.value}
+                </span>
+              ))}
+              <span
+                role="cell"
+                className={classes.state}
+                data-trouble={message !== null || undefined}
+                title={message ?? undefined}
+              >
+                {message ?? texts.states[item.state]}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

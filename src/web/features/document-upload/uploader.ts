@@ -1,0 +1,165 @@
+import { apiPaths } from '#web/api/paths.ts';
+import { createStore, type Store } from '#web/api/create-store.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { answers } from '#web/api/answers.ts';
+import { write } from '#web/api/request.ts';
+import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
+
+/** What is stored with a file. */
+export interface IndexValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface UploadItem {
+  readonly file: File;
+  readonly key: string;
+  readonly state: 'waiting' | 'sending' | 'done' | 'before' | 'failed';
+  /** why it failed */
+  readonly message: string | null;
+  readonly revisionId: string | null;
+}
+
+/** Files that are sent at the same time: the service takes several while one is flushed to disk. */
+const AT_ONCE = 6;
+/** Milliseconds between two renderings of the list. */
+const SHOWN_EVERY = 120;
+/** Milliseconds between two notes of what is stored. */
+const REMEMBERED_EVERY = 2_000;
+
+/** Sends files as documents of an archive, several at once. A file that was stored is not sent again. */
+export class Uploader {
+  /** the list as it is shown; it follows the uploads a little later */
+  readonly shown: Store<readonly UploadItem[]> = createStore<readonly UploadItem[]>([]);
+  readonly isRunning: Store<boolean> = createStore(false);
+  readonly #username: string;
+  readonly #archive: string;
+  readonly #stored: Set<string>;
+  #items: UploadItem[] = [];
+  #stopping = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #rememberedAt = 0;
+
+  constructor(username: string, archive: string) {
+    this.#username = username;
+    this.#archive = archive;
+    this.#stored = readStored(username, archive);
+  }
+
+  /** Adds files; one that is in the list already is left out. */
+  add(files: readonly File[]): void {
+    const known = new Set(this.#items.map(({ key }) => key));
+    for (const file of files) {
+      const key = fileKey(file);
+      if (known.has(key)) continue;
+      known.add(key);
+      const state = this.#stored.has(key) ? 'before' : 'waiting';
+      this.#items.push({ file, key, state, message: null, revisionId: null });
+    }
+    this.#show();
+  }
+
+  clear(): void {
+    this.#items = [];
+    this.#show();
+  }
+
+  /** Sends what waits. @param valuesOf the index data of a file, or why it has none */
+  async start(
+    valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string },
+  ): Promise<void> {
+    if (this.isRunning.get()) return;
+    this.isRunning.set(true);
+    this.#stopping = new AbortController();
+    const { signal } = this.#stopping;
+    let next = 0;
+    const work = async () => {
+      while (!signal.aborted) {
+        const at = next++;
+        const item = this.#items[at];
+        if (!item) return;
+        if (item.state === 'waiting') await this.#send(at, item, valuesOf(item.file.name), signal);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    this.#remember(true);
+    this.#show();
+    this.isRunning.set(false);
+  }
+
+  /** The files under way are sent again when it goes on. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  retry(): void {
+    this.#items = this.#items.map((item) =>
+      item.state === 'failed' ? { ...item, state: 'waiting', message: null } : item,
+    );
+    this.#show();
+  }
+
+  async #send(
+    at: number,
+    item: UploadItem,
+    values: readonly IndexValue[] | { readonly problem: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if ('problem' in values) {
+      this.#set(at, { ...item, state: 'failed', message: values.problem });
+      return;
+    }
+    this.#set(at, { ...item, state: 'sending' });
+    try {
+      const revisionId = await this.#store(item, values, signal);
+      this.#stored.add(item.key);
+      this.#remember(false);
+      this.#set(at, { ...item, state: 'done', revisionId });
+    } catch (error) {
+      if (signal.aborted) this.#set(at, { ...item, state: 'waiting' });
+      else {
+        const failure = toFailure(error);
+        const errors = failure.kind === 'api' ? Object.values(failure.errors).flat() : [];
+        const message = errors.length > 0 ? errors.join(' ') : summary(failure);
+        this.#set(at, { ...item, state: 'failed', message });
+      }
+    }
+  }
+
+  async #store({ file, key }: UploadItem, values: readonly IndexValue[], signal: AbortSignal) {
+    const form = new FormData();
+    for (const [i, { name, value }] of values.entries()) {
+      form.set(`indexFields[${i}][name]`, name);
+      form.set(`indexFields[${i}][value]`, value);
+    }
+    form.set('files[0]', file, file.name);
+    const { data } = await write(apiPaths.documents(this.#archive), {
+      method: 'POST',
+      body: form,
+      idempotencyKey: uploadKey(key, values),
+      signal,
+      parse: async (raw) => {
+        const [created] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
+        return created?.revisionId ?? null;
+      },
+    });
+    return data;
+  }
+
+  #set(at: number, item: UploadItem): void {
+    this.#items[at] = item;
+    this.#timer ??= setTimeout(() => this.#show(), SHOWN_EVERY);
+  }
+
+  #show(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.shown.set([...this.#items]);
+  }
+
+  #remember(now: boolean): void {
+    if (!now && Date.now() - this.#rememberedAt < REMEMBERED_EVERY) return;
+    this.#rememberedAt = Date.now();
+    rememberStored(this.#username, this.#archive, this.#stored);
+  }
+}

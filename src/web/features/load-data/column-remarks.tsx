@@ -1,0 +1,53 @@
+import * as texts from '#messages/load-data.ts';
+import type { AnalysedColumn, ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
+import classes from './load-data.module.css';
+
+const ORDERS = optionsOf(['dmy', 'mdy', 'ymd'], texts.orders);
+const MARKS = optionsOf([',', '.'], texts.marks);
+
+interface ColumnRemarksProps {
+  readonly column: AnalysedColumn;
+  readonly onChange: (change: ColumnOverrides) => void;
+}
+
+/** What stands out in a column: values that do not fit, values with several meanings, few distinct values. */
+export function ColumnRemarks({ column, onChange }: ColumnRemarksProps) {
+  const { misfits, question, options, decimal, order } = column;
+  return (
+    <div className={classes.remarks}>
+      {misfits && <p className={classes.trouble}>{texts.misfits(misfits)}</p>}
+      {options && (
+        <Checkbox
+          checked
+          label={texts.onlyOptions(options)}
+          onChange={() => onChange({ options: null })}
+        />
+      )}
+      {question && question.about === 'order' && (
+        <NativeSelect
+          aria-label={texts.readAs({
+            example: question.example,
+            meaning: texts.orders[order ?? 'dmy'],
+          })}
+          options={ORDERS}
+          value={order ?? 'dmy'}
+          onChange={(next) => onChange({ order: next })}
+        />
+      )}
+      {question && question.about === 'decimal' && (
+        <NativeSelect
+          aria-label={texts.readAs({
+            example: question.example,
+            meaning: texts.marks[decimal ?? ','],
+          })}
+          options={MARKS}
+          value={decimal ?? ','}
+          onChange={(next) => onChange({ decimal: next })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import * as texts from '#messages/load-data.ts';
+import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import { Field } from '#web/ui/field.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { optionsOf, type SelectOption } from '#web/ui/inputs/select.tsx';
+import type { FileFormat } from './load-data.mutations.ts';
+import classes from './load-data.module.css';
+
+const SEPARATORS = optionsOf([';', ',', '\t', '|'], texts.separators);
+const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'ibm866'].map((value) => ({
+  value,
+  label: value,
+}));
+const LOCALES = optionsOf(
+  ['', 'de-DE', 'de-CH', 'en-GB', 'en-US', 'fr-FR', 'sv-SE'],
+  texts.locales,
+);
+const LAST_HEADER = 10;
+
+interface FileFormatFieldsProps {
+  readonly format: SheetAnalysis['format'];
+  readonly onChange: (change: FileFormat) => void;
+}
+
+/** How the file is written, as it was recognised; each can be changed. */
+export function FileFormatFields({ format, onChange }: FileFormatFieldsProps) {
+  const lines = Array.from({ length: Math.max(LAST_HEADER, format.header) }, (_, i) => ({
+    value: String(i + 1),
+    label: texts.lineNumber(i + 1),
+  }));
+  return (
+    <div className={classes.fields}>
+      {format.separator !== null && (
+        <Choice
+          label={texts.separator}
+          options={SEPARATORS}
+          value={format.separator}
+          onChange={(separator) => onChange({ separator })}
+        />
+      )}
+      {format.encoding !== null && (
+        <Choice
+          label={texts.encoding}
+          options={ENCODINGS}
+          value={format.encoding}
+          onChange={(encoding) => onChange({ encoding })}
+        />
+      )}
+      <Choice
+        label={texts.headerLine}
+        options={[{ value: '0', label: texts.noHeaderLine }, ...lines]}
+        value={String(format.header)}
+        onChange={(header) => onChange({ header })}
+      />
+      <Choice
+        label={texts.locale}
+        options={LOCALES}
+        value={format.locale ?? ''}
+        onChange={(locale) => onChange({ locale })}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly options: readonly SelectOption<string>[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A value that is no option, such as a rare encoding, is shown as it is. */
+function Choice({ label, options, value, onChange }: ChoiceProps) {
+  const isKnown = options.some((option) => option.value === value);
+  return (
+    <Field label={label}>
+      {(tied) => (
+        <NativeSelect
+          {...tied}
+          options={isKnown ? options : [...options, { value, label: value }]}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}

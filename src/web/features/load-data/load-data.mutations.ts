@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
+import { administrationAnswers, taskAnswers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { write } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+
+/** How a file is written, where the user says it; what is left out is guessed. */
+export interface FileFormat {
+  readonly separator?: string;
+  readonly encoding?: string;
+  readonly header?: string;
+  readonly locale?: string;
+}
+
+interface FileToAnalyse {
+  readonly file: File;
+  readonly format: FileFormat;
+  readonly columns: readonly ColumnOverrides[];
+}
+
+/** Guesses how a file is written and which fields it holds; changes nothing. */
+export function useAnalyseFile() {
+  return useMutation({
+    mutationFn: async ({ file, format, columns }: FileToAnalyse) => {
+      const form = formOf(file, format);
+      form.set('columns', JSON.stringify(columns));
+      const { data } = await write(apiPaths.analyses(), {
+        method: 'POST',
+        body: form,
+        parse: async (raw) => {
+          const [found] = (await administrationAnswers()).analysesAnswer.parse(raw).analyses;
+          if (!found) throw new Error('The answer holds no analysis.');
+          return found;
+        },
+      });
+      return data;
+    },
+  });
+}
+
+/** The definition of an archive or table that is created, as the body of the call has it. */
+export type NewDefinition = { readonly archive: object } | { readonly table: object };
+
+/** Creates an archive or table. @returns where its records are */
+export function useCreateDefinition() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: NewDefinition): Promise<ListPlace> => {
+      const isArchive = 'archive' in body;
+      const path = isArchive ? apiPaths.configuredArchives() : apiPaths.configuredTables();
+      const { data } = await write(path, {
+        method: 'POST',
+        body,
+        parse: async (raw): Promise<ListPlace> => {
+          const answers = await administrationAnswers();
+          if (!isArchive) {
+            const [table] = answers.definedTablesAnswer.parse(raw).tables;
+            return { kind: 'table', id: table?.guid ?? '' };
+          }
+          const [archive] = answers.definedArchivesAnswer.parse(raw).archives;
+          return { kind: 'archive', id: archive?.table ?? '' };
+        },
+      });
+      return data;
+    },
+    onSuccess: ({ kind }) =>
+      client.invalidateQueries({ queryKey: kind === 'archive' ? archiveKeys.all : tableKeys.all }),
+  });
+}
+
+interface RowsToPlan {
+  readonly place: ListPlace;
+  readonly file: File;
+  readonly format: FileFormat;
+  readonly columns: readonly ImportColumn[];
+}
+
+/** Plans the creation of records from the rows of a file. @returns the id of the bulk edit */
+export function usePlanRows() {
+  return useMutation({
+    mutationFn: async ({ place, file, format, columns }: RowsToPlan) => {
+      // Each column has its own format by now.
+      const { locale: _, ...written } = format;
+      const form = formOf(file, written);
+      form.set('mode', 'create');
+      form.set('columns', JSON.stringify(columns));
+      const { data } = await write(apiPaths.imports(place), {
+        method: 'POST',
+        body: form,
+        parse: async (raw) => {
+          const [planned] = (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits;
+          if (!planned) throw new Error('The answer holds no bulk edit.');
+          return planned.bulkEditId;
+        },
+      });
+      return data;
+    },
+  });
+}
+
+function formOf(file: File, format: FileFormat): FormData {
+  const form = new FormData();
+  form.set('files[0]', file, file.name);
+  for (const [name, value] of Object.entries(format)) if (value) form.set(name, value);
+  return form;
+}

@@ -1,0 +1,96 @@
+import * as texts from '#messages/load-data.ts';
+import { type ReactNode, useState } from 'react';
+import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FileFormatFields } from './file-format-fields.tsx';
+import { LoadDefinition } from './load-definition.tsx';
+import { type FileFormat, useAnalyseFile } from './load-data.mutations.ts';
+import { LoadSheet, type PlannedRows } from './load-sheet.tsx';
+import { SampleRows } from './sample-rows.tsx';
+import classes from './load-data.module.css';
+
+interface LoadDataProps {
+  readonly username: string;
+  /** all archives and tables of a definition file are created */
+  readonly onCreated: () => void;
+  /** the plan of the rows and what became of them */
+  readonly renderJob: (rows: PlannedRows, onClose: () => void) => ReactNode;
+}
+
+/** Loads a file: what it holds, where it goes, what would be loaded, and what became of it. */
+export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [format, setFormat] = useState<FileFormat>({});
+  const [rows, setRows] = useState<PlannedRows | null>(null);
+  const analysing = useAnalyseFile();
+  /** the form begins anew with each file and each header */
+  const [formKey, setFormKey] = useState(0);
+  const analysis = analysing.data;
+  const read = (next: File, written: FileFormat, columns: readonly ColumnOverrides[]) =>
+    analysing.mutate({ file: next, format: written, columns });
+  const choose = (next: File) => {
+    setFile(next);
+    setFormat({});
+    setRows(null);
+    setFormKey(formKey + 1);
+    analysing.reset();
+    read(next, {}, []);
+  };
+  const changeFormat = (change: FileFormat) => {
+    if (!file) return;
+    const written = { ...format, ...change };
+    setFormat(written);
+    setFormKey(formKey + 1);
+    read(file, written, []);
+  };
+  return (
+    <div className={classes.page}>
+      <FileDrop
+        label={file ? texts.otherFile : texts.chooseFile}
+        hint={file?.name ?? texts.fileHint}
+        accept=".csv,.tsv,.txt,.xlsx,.json"
+        isPrimary={!file}
+        onFiles={([next]) => {
+          if (next) choose(next);
+        }}
+      />
+      {analysing.isPending && <Spinner size={18} label={texts.analysing} />}
+      {analysing.error && (
+        <ErrorPanel error={analysing.error} title={texts.notAnalysed} placeLabel={placeLabel} />
+      )}
+      {analysis?.kind === 'definition' && (
+        <LoadDefinition key={formKey} analysis={analysis} onCreated={onCreated} />
+      )}
+      {file && analysis?.kind === 'sheet' && (
+        <>
+          <div hidden={rows !== null}>
+            <div className={classes.parts}>
+              <section className={classes.section}>
+                <h2 className={classes.heading}>{texts.recognised}</h2>
+                <p className={classes.quiet}>{texts.rows(analysis.rows)}</p>
+                <FileFormatFields format={analysis.format} onChange={changeFormat} />
+                <SampleRows analysis={analysis} />
+              </section>
+              <LoadSheet
+                key={formKey}
+                username={username}
+                file={file}
+                format={format}
+                analysis={analysis}
+                onRead={(columns) => read(file, format, columns)}
+                onPlanned={setRows}
+              />
+            </div>
+          </div>
+          {rows && renderJob(rows, () => setRows(null))}
+        </>
+      )}
+    </div>
+  );
+}
+
+function placeLabel(place: string): string | undefined {
+  return place.startsWith('files.') ? texts.placeOfFile : undefined;
+}

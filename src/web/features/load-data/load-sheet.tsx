@@ -1,0 +1,190 @@
+import * as texts from '#messages/load-data.ts';
+import { useState } from 'react';
+import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
+import { meaningsOf } from '#shared/rules/spreadsheets.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { optionsOf } from '#web/ui/inputs/select.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import {
+  type ColumnDraft,
+  definitionFor,
+  draftOf,
+  importIntoExisting,
+  importIntoNew,
+  needsReading,
+  type TargetKind,
+  wantedColumns,
+} from './draft.ts';
+import { ExistingColumns } from './existing-columns.tsx';
+import { ExistingTarget } from './existing-target.tsx';
+import { type FileFormat, useCreateDefinition, usePlanRows } from './load-data.mutations.ts';
+import { NewColumns } from './new-columns.tsx';
+import { useBulkTarget } from './use-bulk-target.ts';
+import classes from './load-data.module.css';
+
+const TARGETS = optionsOf(['archive', 'table', 'existing'], texts.targets);
+
+/** Rows that are planned, to be applied or discarded. */
+export interface PlannedRows {
+  readonly place: ListPlace;
+  readonly bulkEditId: string;
+  /** for refused rows that are sent again */
+  readonly columns: readonly ImportColumn[];
+}
+
+interface LoadSheetProps {
+  readonly username: string;
+  readonly file: File;
+  readonly format: FileFormat;
+  readonly analysis: SheetAnalysis;
+  /** the file has to be read again with these in the place of the guesses */
+  readonly onRead: (columns: readonly ColumnOverrides[]) => void;
+  readonly onPlanned: (rows: PlannedRows) => void;
+}
+
+/** Where the rows of a spreadsheet go, and as what. */
+export function LoadSheet(props: LoadSheetProps) {
+  const { username, file, format, analysis, onRead, onPlanned } = props;
+  const { proposed } = analysis;
+  const [kind, setKind] = useState<TargetKind>('archive');
+  const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
+  const [label, setLabel] = useState(proposed.archive?.name ?? '');
+  const [name, setName] = useState(proposed.archive?.table ?? '');
+  const [place, setPlace] = useState<ListPlace | null>(null);
+  const [chosenGoals, setGoals] = useState<ReadonlyMap<number, string>>(new Map());
+  const { target, error } = useBulkTarget(username, kind === 'existing' ? place : null);
+  const create = useCreateDefinition();
+  const plan = usePlanRows();
+  const columns = wantedColumns(analysis, drafts);
+  const goals = target ? goalsOf(target, analysis, chosenGoals) : [];
+  const isReady = kind === 'existing' ? goals.some((goal) => goal !== '') : hasColumns(columns);
+
+  const change = (at: number, next: Partial<ColumnDraft>) => {
+    const all = analysis.columns.map((column, i) => {
+      const draft = draftOf(column, drafts, i);
+      if (i !== at) return draft;
+      return { ...draft, ...next, overrides: { ...draft.overrides, ...next.overrides } };
+    });
+    setDrafts(all);
+    if (next.overrides && needsReading(next.overrides)) onRead(all.map((one) => one.overrides));
+  };
+  const check = async () => {
+    const isNew = kind !== 'existing';
+    const goal = isNew
+      ? await create.mutateAsync(definitionFor(kind, { name, label }, columns))
+      : place;
+    if (!goal) return;
+    if (isNew) {
+      // What is created stays where the check of its rows fails.
+      setPlace(goal);
+      setKind('existing');
+    }
+    const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, goals);
+    const written = { ...format, header: String(analysis.format.header) };
+    const rows = { place: goal, file, format: written, columns: mapped };
+    onPlanned({ place: goal, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
+  };
+
+  return (
+    <>
+      <section className={classes.section}>
+        <h2 className={classes.heading}>{texts.target}</h2>
+        <Segmented aria-label={texts.target} options={TARGETS} value={kind} onChange={setKind} />
+        {kind === 'existing' ? (
+          <ExistingTarget username={username} place={place} onChange={setPlace} />
+        ) : (
+          <div className={classes.fields}>
+            <Field label={texts.label} required>
+              {(tied) => (
+                <TextInput
+                  {...tied}
+                  value={label}
+                  maxLength={200}
+                  onChange={(event) => setLabel(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Field label={texts.name} required description={texts.nameHint}>
+              {(tied) => (
+                <TextInput
+                  {...tied}
+                  value={name}
+                  maxLength={63}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+      </section>
+      <section className={classes.section}>
+        <h2 className={classes.heading}>{texts.columns}</h2>
+        {kind !== 'existing' && (
+          <NewColumns
+            kind={kind}
+            columns={columns}
+            onInclude={(at, isIncluded) => change(at, { isIncluded })}
+            onChange={(at, overrides) => change(at, { overrides })}
+          />
+        )}
+        {kind === 'existing' && target && (
+          <ExistingColumns
+            target={target}
+            columns={analysis.columns}
+            goals={goals}
+            onGoal={(at, goal) => setGoals(new Map(chosenGoals).set(at, goal))}
+            onChange={(at, overrides) => change(at, { overrides })}
+          />
+        )}
+        {error && <ErrorPanel error={error} />}
+      </section>
+      {create.error && <ErrorPanel error={create.error} title={texts.notCreated} />}
+      {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
+      <div className={classes.submit}>
+        <Button
+          loading={create.isPending || plan.isPending}
+          disabled={!isReady}
+          onClick={() => void check().catch(() => undefined)}
+        >
+          {texts.createAndCheck[kind]}
+        </Button>
+        <span className={classes.quiet}>{texts.nothingIsLoaded}</span>
+      </div>
+    </>
+  );
+}
+
+function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boolean {
+  return columns.some(({ isIncluded }) => isIncluded);
+}
+
+/** The fields that the columns go to: as the user says, else by their headers. */
+function goalsOf(
+  target: BulkTarget,
+  { columns }: SheetAnalysis,
+  chosen: ReadonlyMap<number, string>,
+): string[] {
+  const headers = columns.map(({ header, name }) => (header === '' ? (name ?? '') : header));
+  const meanings = meaningsOf(headers, target.fields, target.keywordFields);
+  const names = meaningsOf(
+    columns.map(({ name }) => name ?? ''),
+    target.fields,
+    target.keywordFields,
+  );
+  return meanings.map((meaning, at) => {
+    const own = meaning.kind === 'nothing' ? names[at] : meaning;
+    const found =
+      own?.kind === 'field'
+        ? `field ${own.field}`
+        : own?.kind === 'keyword'
+          ? `keyword ${own.keyword}`
+          : '';
+    return chosen.get(at) ?? found;
+  });
+}

@@ -1,0 +1,151 @@
+import * as texts from '#messages/load-data.ts';
+import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { ColumnRemarks } from './column-remarks.tsx';
+import type { TargetKind, WantedColumn } from './draft.ts';
+import classes from './load-data.module.css';
+
+const TYPES = VALUE_TYPES.map((value) => ({ value, label: valueType(value).words }));
+
+interface NewColumnsProps {
+  readonly kind: Exclude<TargetKind, 'existing'>;
+  readonly columns: readonly WantedColumn[];
+  readonly onInclude: (at: number, isIncluded: boolean) => void;
+  readonly onChange: (at: number, change: ColumnOverrides) => void;
+}
+
+/** The fields that the columns of the file become. */
+export function NewColumns({ kind, columns, onInclude, onChange }: NewColumnsProps) {
+  return (
+    <div
+      className={classes.scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={texts.columns}
+    >
+      <table className={classes.columns}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.included}</th>
+            <th scope="col">{texts.columnOfFile}</th>
+            <th scope="col">{texts.fieldLabel}</th>
+            <th scope="col">{texts.fieldName}</th>
+            <th scope="col">{texts.type}</th>
+            <th scope="col">{texts.length}</th>
+            <th scope="col">{texts.required}</th>
+            {kind === 'table' && <th scope="col">{texts.unique}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, at) => (
+            <NewColumn
+              key={`${at} ${column.header}`}
+              kind={kind}
+              column={column}
+              header={column.header === '' ? texts.unnamed(at + 1) : column.header}
+              onInclude={(isIncluded) => onInclude(at, isIncluded)}
+              onChange={(change) => onChange(at, change)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface NewColumnProps {
+  readonly kind: NewColumnsProps['kind'];
+  readonly column: WantedColumn;
+  readonly header: string;
+  readonly onInclude: (isIncluded: boolean) => void;
+  readonly onChange: (change: ColumnOverrides) => void;
+}
+
+function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps) {
+  const { isIncluded, label, name, type, maxLength, required, unique } = column;
+  const nameOf = (what: string) => texts.of({ what, column: header });
+  return (
+    <tr data-left-out={!isIncluded || undefined}>
+      <td>
+        <Checkbox
+          aria-label={texts.isIncluded(header)}
+          checked={isIncluded}
+          onChange={(event) => onInclude(event.currentTarget.checked)}
+        />
+      </td>
+      <td>
+        <span className={classes.header}>{header}</span>
+        {isIncluded && <ColumnRemarks column={column} onChange={onChange} />}
+      </td>
+      <td>
+        <TextInput
+          aria-label={nameOf(texts.fieldLabel)}
+          disabled={!isIncluded}
+          value={label}
+          maxLength={200}
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <TextInput
+          aria-label={nameOf(texts.fieldName)}
+          disabled={!isIncluded}
+          value={name ?? ''}
+          maxLength={63}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          aria-label={nameOf(texts.type)}
+          disabled={!isIncluded}
+          options={TYPES}
+          value={type}
+          onChange={(next) => onChange({ type: next })}
+        />
+      </td>
+      <td className={classes.short}>
+        {hasRule(type, 'maxLength') && (
+          <TextInput
+            key={maxLength}
+            aria-label={nameOf(texts.length)}
+            disabled={!isIncluded}
+            inputMode="numeric"
+            defaultValue={maxLength ?? ''}
+            onBlur={(event) => {
+              const length = lengthOf(event.currentTarget.value);
+              if (length !== maxLength) onChange({ maxLength: length });
+            }}
+          />
+        )}
+      </td>
+      <td>
+        <Checkbox
+          aria-label={nameOf(texts.required)}
+          disabled={!isIncluded}
+          checked={required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+      </td>
+      {kind === 'table' && (
+        <td>
+          <Checkbox
+            aria-label={nameOf(texts.unique)}
+            disabled={!isIncluded}
+            checked={unique}
+            onChange={(event) => onChange({ unique: event.currentTarget.checked })}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** null: no limit of its own */
+function lengthOf(text: string): number | null {
+  return /^[1-9][0-9]{0,5}$/.test(text.trim()) ? Number(text) : null;
+}

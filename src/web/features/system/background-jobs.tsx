@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/system-jobs.ts';
+import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs.ts';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useCancelJob } from './system-jobs.mutations.ts';
+import { systemJobsQuery } from './system-jobs.queries.ts';
+import classes from './system.module.css';
+
+/** A job as it is listed. */
+interface ListedJob {
+  readonly key: string;
+  readonly name: string;
+  readonly state: string;
+  readonly startedAt: string;
+  readonly startedBy: string;
+  /** the call that cancels it; null: it cannot be cancelled here, or is over */
+  readonly cancel: string | null;
+}
+
+/** Everything that runs in the background, or has run last, the newest first. */
+export function BackgroundJobs() {
+  const { data, error, refetch } = useQuery(systemJobsQuery);
+  const nameOf = useCollectionName();
+  const { mutate, isPending, variables } = useCancelJob();
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.jobsNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  const listed = [
+    ...data.jobs.map(listSystemJob),
+    ...data.definitionJobs.map((job) => ({
+      ...listCollectionJob('definition', job, nameOf(job)),
+      cancel: job.state === 'running' ? administrationPaths.definitionJob(job.jobId) : null,
+    })),
+    ...data.bulkEdits.map((job) => listCollectionJob('bulk edit', job, nameOf(job))),
+  ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+  if (listed.length === 0) return <p className={classes.empty}>{texts.noJobs}</p>;
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.job}</th>
+            <th scope="col">{texts.state}</th>
+            <th scope="col">{texts.started}</th>
+            <th scope="col">{texts.cancel}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{state}</td>
+              <td>{texts.madeBy({ at: localInstant(startedAt), by: startedBy })}</td>
+              <td>
+                {cancel !== null && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={texts.cancelOf(name)}
+                    loading={isPending && variables === cancel}
+                    onClick={() => mutate(cancel)}
+                  >
+                    {texts.cancel}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The names of archives and tables by which jobs are listed. */
+function useCollectionName() {
+  const { username } = useSession();
+  const archives = useQuery(archivesQuery(username)).data ?? [];
+  const tables = useQuery(tablesQuery).data ?? [];
+  return ({ archive, table }: CollectionJob) =>
+    archives.find((one) => one.table === archive)?.name ??
+    tables.find(({ guid }) => guid === table)?.label ??
+    archive ??
+    table ??
+    '';
+}
+
+function listSystemJob(job: SystemJobEntry): ListedJob {
+  const { jobId, kind, backup, state, progress, error, startedAt, startedBy } = job;
+  const name = texts.kinds[kind];
+  return {
+    key: `system ${jobId}`,
+    name: backup === null ? name : texts.jobOn({ job: name, on: backup }),
+    state: withDetail(texts.stateOf(state), error ?? progress),
+    startedAt,
+    startedBy,
+    cancel: state === 'running' ? administrationPaths.systemJob(jobId) : null,
+  };
+}
+
+function listCollectionJob(of: string, job: CollectionJob, on: string): ListedJob {
+  const { jobId, kind, state, done, total, error, startedAt, startedBy } = job;
+  const progress = total > 0 ? texts.progressOf({ done, total }) : null;
+  return {
+    key: `${of} ${jobId}`,
+    name: texts.jobOn({ job: texts.kinds[kind], on }),
+    state: withDetail(texts.stateOf(state), error ?? progress),
+    startedAt,
+    startedBy,
+    cancel: null,
+  };
+}
+
+function withDetail(state: string, detail: string | null): string {
+  return detail === null ? state : texts.stateWith({ state, detail });
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as texts from '#messages/system-jobs.ts';
+import type { BackupEntry } from '#shared/contract/system-jobs.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { byteSizeText } from '#web/ui/byte-size.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import table from '#web/ui/plain-table.module.css';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useDeleteBackup, useStartJob } from './system-jobs.mutations.ts';
+import { backupsQuery, isActive, systemJobsQuery } from './system-jobs.queries.ts';
+import classes from './system.module.css';
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
+);
+
+/** The backups on the machine that answers: made, downloaded, checked and deleted. */
+export function Backups() {
+  const jobs = useQuery(systemJobsQuery).data?.jobs;
+  const { data, error, refetch } = useQuery({
+    ...backupsQuery(jobs?.find((job) => !isActive(job))),
+    enabled: jobs !== undefined,
+    placeholderData: (before) => before,
+  });
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const { mutate: start, isPending } = useStartJob();
+  const deletion = useDeleteBackup(deleting ?? '');
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.backupsNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!data || !jobs) return <Spinner />;
+  const isBusy = isPending || jobs.some(isActive);
+  return (
+    <>
+      <p className={classes.hint}>{texts.backupsPlace(data)}</p>
+      <div>
+        <Button loading={isBusy} onClick={() => start(administrationPaths.backups())}>
+          {texts.makeBackup}
+        </Button>
+      </div>
+      {data.backups.length === 0 ? (
+        <p className={classes.empty}>{texts.noBackups}</p>
+      ) : (
+        <BackupTable
+          backups={data.backups}
+          isBusy={isBusy}
+          onCheck={(name) => start(administrationPaths.backupChecks(name))}
+          onDelete={setDeleting}
+        />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={texts.deleteTitle(deleting ?? '')}
+        text={texts.deleteText}
+        mutation={deletion}
+        onDone={() => setDeleting(null)}
+        errorTitle={texts.notDeleted}
+        submit={texts.deleteItem}
+      />
+    </>
+  );
+}
+
+interface BackupTableProps {
+  readonly backups: readonly BackupEntry[];
+  readonly isBusy: boolean;
+  readonly onCheck: (name: string) => void;
+  readonly onDelete: (name: string) => void;
+}
+
+function BackupTable({ backups, isBusy, onCheck, onDelete }: BackupTableProps) {
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.backup}</th>
+            <th scope="col">{texts.size}</th>
+            <th scope="col">{texts.made}</th>
+            <th scope="col">{texts.lastChecked}</th>
+            <th scope="col">{texts.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {backups.map((backup) => (
+            <tr key={backup.name}>
+              <th scope="row">
+                <a href={administrationPaths.backup(backup.name)} download={backup.name}>
+                  {backup.name}
+                </a>
+              </th>
+              <td>{byteSizeText(backup.bytes)}</td>
+              <td>
+                {texts.madeBy({ at: localInstant(backup.createdAt), by: backup.createdBy })}
+                {backup.missing !== null && backup.missing > 0 && (
+                  <span className={classes.problem}>{texts.missingFiles(backup.missing)}</span>
+                )}
+              </td>
+              <td className={backup.problem === null ? undefined : classes.problem}>
+                {checkedText(backup)}
+              </td>
+              <td>
+                <span className={classes.actions}>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    disabled={isBusy}
+                    aria-label={texts.checkOf(backup.name)}
+                    onClick={() => onCheck(backup.name)}
+                  >
+                    {texts.check}
+                  </Button>
+                  <Button
+                    variant="light"
+                    color="red"
+                    size="compact-sm"
+                    aria-label={texts.deleteOf(backup.name)}
+                    onClick={() => onDelete(backup.name)}
+                  >
+                    {texts.deleteItem}
+                  </Button>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function checkedText({ checkedAt, problem }: BackupEntry): string {
+  if (checkedAt === null) return texts.neverChecked;
+  const at = localInstant(checkedAt);
+  return problem === null ? texts.checkedWhole(at) : texts.checkedDamaged({ at, problem });
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/system.ts';
+import { formatNumber } from '#shared/messages/format.ts';
+import type { MetricSample } from '#shared/contract/system-answers.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { LineChart } from '#web/ui/line-chart.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { metricsQuery } from './system.queries.ts';
+import classes from './system.module.css';
+
+const number = (value: number) => formatNumber(value, 1);
+const milliseconds = (value: number) => texts.milliseconds(number(value));
+
+const CHARTS: readonly {
+  readonly title: string;
+  readonly read: (sample: MetricSample) => number;
+  readonly format: (value: number) => string;
+}[] = [
+  { title: texts.requests, read: (sample) => sample.requestsPerSecond, format: number },
+  { title: texts.latency, read: (sample) => sample.latencyP95Ms, format: milliseconds },
+  { title: texts.writes, read: (sample) => sample.writesPerSecond, format: number },
+  { title: texts.waitingWrites, read: (sample) => sample.waitingWrites, format: number },
+  {
+    title: texts.processor,
+    read: (sample) => sample.processorShare * 100,
+    format: (value) => texts.percent(number(value)),
+  },
+  {
+    title: texts.eventLoopDelay,
+    read: (sample) => sample.eventLoopDelayP99Ms,
+    format: milliseconds,
+  },
+  { title: texts.memory, read: (sample) => sample.memoryBytes, format: byteSizeText },
+];
+
+/** The load of the process that answers, during the last hour. */
+export function LoadCharts() {
+  const { data, error, refetch } = useQuery(metricsQuery);
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  if (data.samples.length < 2) return <p className={classes.empty}>{texts.loadEmpty}</p>;
+  return (
+    <div className={classes.charts}>
+      {CHARTS.map(({ title, read, format }) => (
+        <LineChart key={title} title={title} values={data.samples.map(read)} format={format} />
+      ))}
+    </div>
+  );
+}

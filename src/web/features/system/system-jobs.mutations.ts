@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as texts from '#messages/system-jobs.ts';
+import { summary } from '#web/api/failure.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { notify } from '#web/ui/notify.ts';
+import { systemJobKeys } from './system-jobs.queries.ts';
+
+function useInvalidateJobs() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: systemJobKeys.all });
+}
+
+/** Starts a backup, the check of a backup (its path), or a verification. */
+export function useStartJob() {
+  const invalidate = useInvalidateJobs();
+  return useMutation({
+    mutationFn: (path: string) => write(path, { method: 'POST', parse: nothing }),
+    onError: (error) => notify(texts.notStarted(summary(error.failure))),
+    onSettled: invalidate,
+  });
+}
+
+/** Cancels a job. @param path the one of `systemJob` or `definitionJob` */
+export function useCancelJob() {
+  const invalidate = useInvalidateJobs();
+  return useMutation({
+    mutationFn: (path: string) => write(path, { method: 'DELETE', parse: nothing }),
+    onError: (error) => notify(texts.notCancelled(summary(error.failure))),
+    onSettled: invalidate,
+  });
+}
+
+export function useDeleteBackup(name: string) {
+  const invalidate = useInvalidateJobs();
+  return useMutation({
+    mutationFn: async () => {
+      await write(administrationPaths.backup(name), { method: 'DELETE', parse: nothing });
+    },
+    onSuccess: invalidate,
+  });
+}

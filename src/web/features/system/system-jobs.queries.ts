@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SystemJobEntry } from '#shared/contract/system-jobs.ts';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { read } from '#web/api/request.ts';
+
+export const systemJobKeys = {
+  all: ['system', 'jobs'] as const,
+  list: ['system', 'jobs', 'list'] as const,
+  backups: ['system', 'jobs', 'backups'] as const,
+};
+
+/** How often the jobs are read while one runs, and else, in milliseconds. */
+const REFRESH = { running: 1_000, idle: 15_000 };
+
+/** Whether a state is one of a job that goes on. */
+export const isActive = ({ state }: { readonly state: string }) =>
+  ['running', 'cancelling', 'applying', 'undoing'].includes(state);
+
+/** Backups, checks, changes of definitions and bulk edits that run or have run last. */
+export const systemJobsQuery = queryOptions({
+  queryKey: systemJobKeys.list,
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.systemJobs(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).systemJobsAnswer.parse(raw),
+    });
+    return data;
+  },
+  refetchInterval: ({ state: { data } }) => {
+    const all = data ? [...data.jobs, ...data.definitionJobs, ...data.bulkEdits] : [];
+    return all.some(isActive) ? REFRESH.running : REFRESH.idle;
+  },
+});
+
+/** The backups on the machine that answers. @param lastJob the newest job that has ended: they are read again after it */
+export const backupsQuery = (lastJob: SystemJobEntry | undefined) =>
+  queryOptions({
+    queryKey: [...systemJobKeys.backups, lastJob?.jobId ?? null],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(administrationPaths.backups(), {
+        signal,
+        parse: async (raw) => (await administrationAnswers()).backupsAnswer.parse(raw),
+      });
+      return data;
+    },
+  });

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as jobTexts from '#messages/system-jobs.ts';
+import * as texts from '#messages/system.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import type { System } from '#shared/contract/system-answers.ts';
+import { documentationAddress } from '#web/api/paths.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { LineChart } from '#web/ui/line-chart.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { BackgroundJobs } from './background-jobs.tsx';
+import { Backups } from './backups.tsx';
+import { Integrity } from './integrity.tsx';
+import { LoadCharts } from './load-charts.tsx';
+import { SettingsTable } from './settings-table.tsx';
+import { systemQuery } from './system.queries.ts';
+import classes from './system.module.css';
+
+/** Version, database, size, growth, load and settings of the installation. */
+export function SystemState() {
+  const { data, error, refetch } = useQuery(systemQuery);
+  if (error) {
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  return (
+    <div className={classes.state}>
+      <Section title={texts.installation}>
+        <Facts system={data} />
+      </Section>
+      <Section title={jobTexts.backups}>
+        <Backups />
+      </Section>
+      <Section title={jobTexts.integrity}>
+        <Integrity />
+      </Section>
+      <Section title={jobTexts.jobs}>
+        <BackgroundJobs />
+      </Section>
+      <Section title={texts.load}>
+        <LoadCharts />
+      </Section>
+      <Section title={texts.growth}>
+        <Growth sizes={data.sizes} />
+      </Section>
+      <Section title={texts.settings}>
+        <SettingsTable settings={data.settings} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ system }: { readonly system: System }) {
+  const { name, version, bytes } = system.database;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={texts.version}>{texts.versionOf(system)}</Fact>
+      <Fact name={texts.database}>
+        {texts.databaseOf({ name, version, size: byteSizeText(bytes) })}
+      </Fact>
+      <Fact name={texts.archives}>{texts.archivesOf(system)}</Fact>
+      <Fact name={texts.tables}>{texts.tablesOf(system)}</Fact>
+      <Fact name={texts.historyEntries}>{formatCount(system.historyEntries)}</Fact>
+      <Fact name={texts.schemaVersion}>{system.schemaVersion}</Fact>
+      <Fact name={texts.node}>{system.node}</Fact>
+      <Fact name={texts.process}>{texts.processOf(system.process)}</Fact>
+      <Fact name={texts.startedAt}>
+        <time dateTime={system.process.startedAt}>{localInstant(system.process.startedAt)}</time>
+      </Fact>
+      <Fact name={texts.documentation}>
+        <a href={documentationAddress()} target="_blank" rel="noreferrer">
+          {texts.openDocumentation}
+        </a>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Growth({ sizes }: { readonly sizes: System['sizes'] }) {
+  if (sizes.length === 0) return <p className={classes.empty}>{texts.growthEmpty}</p>;
+  const of = (read: (size: System['sizes'][number]) => number) => sizes.map(read);
+  return (
+    <div className={classes.charts}>
+      <LineChart
+        title={texts.databaseSize}
+        values={of((size) => size.databaseBytes)}
+        format={byteSizeText}
+      />
+      <LineChart
+        title={texts.fileSize}
+        values={of((size) => size.fileBytes)}
+        format={byteSizeText}
+      />
+      <LineChart
+        title={texts.historyEntries}
+        values={of((size) => size.historyEntries)}
+        format={formatCount}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationPaths } from '#web/api/administration-paths.ts';
+import { read } from '#web/api/request.ts';
+
+const systemKeys = { all: ['system'] as const };
+
+/** Version, database, size, growth and settings of the installation. */
+export const systemQuery = queryOptions({
+  queryKey: [...systemKeys.all, 'state'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.system(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).systemAnswer.parse(raw).system,
+    });
+    return data;
+  },
+});
+
+/** The load of the process that answers, during the last hour; read again with each new sample. */
+export const metricsQuery = queryOptions({
+  queryKey: [...systemKeys.all, 'metrics'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(administrationPaths.systemMetrics(), {
+      signal,
+      parse: async (raw) => (await administrationAnswers()).metricsAnswer.parse(raw).metrics,
+    });
+    return data;
+  },
+  refetchInterval: ({ state }) => (state.data?.intervalSeconds ?? 10) * 1000,
+});

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openRefusals } from '#server/modules/audit/refusals.ts';
+import { auditAnswer } from '#shared/contract/audit.ts';
+import { buildUser, openApp } from '#tests/support/app.ts';
+import { buildArchive } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const CALL = 'POST application/sessions';
+
+describeOnBothDatabases('the audit', (open, { dialect }) => {
+  it('takes few entries for guesses from as many addresses as there are', async () => {
+    const database = await open();
+    const refusals = openRefusals(database, { warn: () => undefined });
+    for (let i = 0; i < 5_000; i++) {
+      const address = `198.${51 + (i >> 12)}.${(i >> 4) & 255}.${i & 15}`;
+      refusals.add({ user: null, address, call: CALL, reason: 'invalid_credentials' });
+      // One host may have 2^64 addresses.
+      refusals.add({ user: null, address: `2001:db8::${i.toString(16)}`, call: CALL, reason: 'x' });
+    }
+    await refusals.close();
+    const rows = await database.read((db) =>
+      db.k.selectFrom('history').select('changes').where('scope', '=', 'refused').execute(),
+    );
+    expect(rows.length).toBeLessThanOrEqual(21);
+    const attempts = rows.map(({ changes }) =>
+      Number(/"attempts","before":null,"after":(\d+)/.exec(changes)?.[1]),
+    );
+    expect(attempts.reduce((sum, count) => sum + count, 0)).toBe(10_000);
+  });
+
+  it('finds a rare value among entries of one time, page by page', async () => {
+    const t = await openApp(open, { definitionsFreshFor: 0 });
+    const archive = await buildArchive(t.database, [{ name: 'NO' }]);
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
+    const admin = await t.signedIn('root');
+    // As a load leaves them; more than one slice of a search.
+    const entries = 25_000;
+    await t.database.write((db) =>
+      sql`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
+        ${
+          dialect === 'sqlite'
+            ? sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(entries)})`
+            : sql`with numbers as (select n from generate_series(1, ${sql.lit(entries)}) as n)`
+        }
+        select 1000, 'load', 'load x', 'archive', ${archive.id}, n, 1, 'load',
+          '[{"name":"NO","before":null,"after":"' || case when n % 5000 = 7 then 'rare' else 'usual' end || '"}]'
+        from numbers`.execute(db.k),
+    );
+    const found: (string | null)[] = [];
+    for (let after = ''; ;) {
+      const answer = await admin.get(`configuration/audit?value=RARE&limit=2${after}`);
+      const page = auditAnswer.parse(answer.body);
+      found.push(...page.entries.map(({ id }) => id));
+      if (page.meta.pagination.next === null) break;
+      after = `&after=${page.meta.pagination.next}`;
+    }
+    expect(found).toEqual(['20007', '15007', '10007', '5007', '7']);
+  });
+});

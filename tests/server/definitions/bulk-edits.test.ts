@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive } from '#tests/support/builders.ts';
+import { ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+import { ArchiveAdministration } from './definitions-client.ts';
+
+const A = { name: 'A', type: 'text' };
+const B = { name: 'B', type: 'text' };
+
+describeOnBothDatabases('a bulk edit of before a change of the definition', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let archive: ArchiveAdministration;
+  beforeEach(async () => {
+    t = await openApp(open, { definitionsFreshFor: 0 });
+    const built = await buildArchive(t.database, [A, B]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+    const form = formOf([
+      ['indexFields[0][name]', 'A'],
+      ['indexFields[0][value]', '1'],
+      ['indexFields[1][name]', 'B'],
+      ['indexFields[1][value]', 'b'],
+    ]);
+    const { headers } = form;
+    const created = await admin.post(`${archive.records}/documents`, form.body, { headers });
+    if (created.status !== 201) throw new Error(created.text);
+  });
+
+  const plan = (field: string) =>
+    planAt(admin, `${archive.records}/bulkedits`, { filter: '' }, [
+      { field, do: 'set', value: 'new' },
+    ]);
+  const run = async (at: string, action: 'apply' | 'undo') => {
+    const body = action === 'apply' ? { onChanged: 'leaveOut' } : undefined;
+    expect((await admin.post(`${at}/${action}`, body)).status).toBe(200);
+    return ended(admin, at);
+  };
+  const change = async (...fields: Readonly<Record<string, unknown>>[]) =>
+    expect(await archive.put(fields)).toMatchObject({ status: 200 });
+  const swapped = [
+    { ...A, renamedFrom: 'B' },
+    { ...B, renamedFrom: 'A' },
+  ];
+
+  it('follows fields whose names were swapped, also when it is reverted', async () => {
+    const at = await plan('A');
+    await change(...swapped);
+    expect(await revisionsOf(admin, at)).toMatchObject([{ changes: [{ name: 'B', before: '1' }] }]);
+    await run(at, 'apply');
+    expect(await archive.values(1)).toEqual({ A: 'b', B: 'new' });
+    await change(...swapped);
+    await run(at, 'undo');
+    expect(await archive.values(1)).toEqual({ A: '1', B: 'b' });
+  });
+
+  it('writes nothing to another field that has the name now', async () => {
+    const at = await plan('A');
+    // Its values are converted into another field of the same name.
+    await change({ ...A, type: 'integer' }, B);
+    expect(await run(at, 'apply')).toMatchObject({ counts: { done: 0, conflicts: 1 } });
+    expect(await revisionsOf(admin, at)).toMatchObject([
+      { outcome: 'conflict', message: expect.stringContaining('no index field A any more') },
+    ]);
+    expect(await archive.values(1)).toEqual({ A: 1, B: 'b' });
+  });
+});

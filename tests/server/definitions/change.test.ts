@@ -1,0 +1,300 @@
+import { beforeEach, expect, it } from 'vitest';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { ArchiveAdministration } from './definitions-client.ts';
+
+describeOnBothDatabases('a definition that is changed', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let archive: ArchiveAdministration;
+  const NO = { name: 'NO', type: 'text' };
+  const CITY = { name: 'CITY', type: 'text' };
+  const TOTAL = { name: 'TOTAL', type: 'text' };
+  beforeEach(async () => {
+    t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, CITY, TOTAL], ['SUBJECT']);
+    await buildRecords(t.database, built, [
+      ['A-1', 'Bonn', '1.234,50'],
+      ['A-22', 'Ulm', '7'],
+      ['A-333', null, 'free'],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+  });
+  const list = async (query: string) => admin.get(`${archive.records}/index/ids?${query}`);
+
+  it('gets and loses fields, whose values come back with them', async () => {
+    const answer = await archive.put([
+      NO,
+      { ...CITY, label: 'City' },
+      { name: 'DUE', type: 'date' },
+    ]);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { etag: '"2"' },
+      body: {
+        archives: [
+          {
+            version: 2,
+            indexFields: [
+              { name: 'NO', retiredAt: null },
+              { name: 'CITY', label: 'City' },
+              { name: 'DUE', type: 'date' },
+              { name: 'TOTAL', retiredAt: expect.any(String) },
+            ],
+          },
+        ],
+      },
+    });
+    expect(await archive.values(1)).toEqual({ NO: 'A-1', CITY: 'Bonn', DUE: null });
+    expect(await list('where[TOTAL][eq]=7')).toMatchObject({ status: 400 });
+    expect((await list('q=free')).body).toMatchObject({ revisionIds: [] });
+    expect((await list('q=ulm')).body).toMatchObject({ revisionIds: ['2'] });
+    const saved = await admin.patch(`${archive.records}/documents/1/indexdata`, {
+      indexFields: [{ name: 'DUE', value: '2026-12-24' }],
+    });
+    expect(saved.status).toBe(200);
+    const unknown = await admin.patch(`${archive.records}/documents/1/indexdata`, {
+      indexFields: [{ name: 'TOTAL', value: '1' }],
+    });
+    expect(unknown.status).toBe(422);
+
+    expect((await archive.put([TOTAL, NO, CITY, { name: 'DUE', type: 'date' }])).status).toBe(200);
+    expect(await archive.values(1)).toEqual({
+      TOTAL: '1.234,50',
+      NO: 'A-1',
+      CITY: 'Bonn',
+      DUE: '2026-12-24',
+    });
+    expect((await list('q=free')).body).toMatchObject({ revisionIds: ['3'] });
+  });
+
+  it('says how forms and lists show a field, which touches no value', async () => {
+    const shown = { group: 'Money', width: 'half', hiddenInLists: true, listSort: 'descending' };
+    const fields = [NO, CITY, { ...TOTAL, ...shown }];
+    expect(await archive.plan(fields)).toEqual({
+      safe: true,
+      changes: [
+        {
+          kind: 'describe',
+          field: 'TOTAL',
+          properties: Object.keys(shown),
+          affected: 0,
+          misfits: 0,
+          examples: [],
+        },
+      ],
+    });
+    expect((await archive.put(fields)).status).toBe(200);
+    const detail = await admin.get(`application/users/admin/archives/${archive.table}`);
+    const exported = await admin.get(`${archive.path}/export`);
+    for (const { text } of [detail, exported]) {
+      expect(text).toContain(JSON.stringify(shown).slice(1, -1));
+    }
+    const usual = { width: 'full', hiddenInLists: false, listSort: null };
+    expect((await archive.put([NO, CITY, { ...TOTAL, ...usual }])).status).toBe(200);
+    expect((await admin.get(`${archive.path}/export`)).text).not.toContain('hiddenInLists');
+    expect((await archive.put([NO, CITY, { ...TOTAL, width: 'wide' }])).status).toBe(422);
+  });
+
+  it('names all revisions that have to be corrected before', async () => {
+    const { indexFields: _, ...definition } = await archive.get();
+    const wanted = [{ ...NO, maxLength: 4 }, { ...CITY, required: true }, TOTAL];
+    const answer = await admin.post(`${archive.path}/misfits`, {
+      archive: { ...definition, indexFields: wanted },
+    });
+    expect([answer.status, answer.body]).toEqual([200, { revisionIds: ['3'] }]);
+    const shorter = [{ ...NO, maxLength: 3 }, CITY, TOTAL];
+    const more = await admin.post(`${archive.path}/misfits`, {
+      archive: { ...definition, indexFields: shorter },
+    });
+    expect(more.body).toEqual({ revisionIds: ['2', '3'] });
+    expect((await archive.get()).version).toBe(1);
+    expect((await admin.post('configuration/archives/NONE/misfits', {})).status).toBe(422);
+  });
+
+  it('says what names a field', async () => {
+    const view = { name: 'Towns', shared: true, search: 'columns=CITY&sort=-CITY' };
+    expect((await admin.post(`${archive.records}/views`, view)).status).toBe(201);
+    const queue = { name: 'Bonn', filter: 'where[CITY][eq]=Bonn' };
+    expect((await admin.post(`${archive.records}/queues`, queue)).status).toBe(201);
+    const rights = {
+      archives: { [archive.table]: { right: 'read', fields: { CITY: 'hidden' } } },
+    };
+    const group = { name: 'READERS', rights };
+    expect((await admin.post('configuration/groups', { group })).status).toBe(201);
+    const usesOf = async (name: string) =>
+      (await admin.get(`${archive.path}/fields/${name}/uses`)).body;
+    expect(await usesOf('city')).toEqual({
+      uses: [
+        { kind: 'view', name: 'Towns', of: 'admin' },
+        { kind: 'queue', name: 'Bonn', of: 'admin' },
+        { kind: 'group', name: 'READERS', of: null },
+      ],
+    });
+    expect(await usesOf('NO')).toEqual({ uses: [] });
+    expect((await admin.get('configuration/system/collections')).body).toEqual({
+      collections: [{ archive: archive.table, fileBytes: 0, changedAt: null }],
+    });
+  });
+
+  it('renames fields at once, also two that swap their names', async () => {
+    await admin.patch(`${archive.records}/documents/1/indexdata`, {
+      indexFields: [{ name: 'CITY', value: 'Köln' }],
+    });
+    const swapped = [{ ...NO, renamedFrom: 'CITY' }, { ...CITY, renamedFrom: 'NO' }, TOTAL];
+    const plan = await archive.plan(swapped);
+    expect(plan.safe).toBe(true);
+    expect(plan.changes.filter(({ kind }) => kind !== 'describe')).toMatchObject([
+      { kind: 'rename', field: 'NO', properties: ['name'], affected: 2 },
+      { kind: 'rename', field: 'CITY', affected: 3 },
+      { kind: 'reorder' },
+    ]);
+    expect((await archive.put(swapped)).status).toBe(200);
+    expect(await archive.values(1)).toEqual({ NO: 'Köln', CITY: 'A-1', TOTAL: '1.234,50' });
+    expect((await list('where[CITY][eq]=A-22')).body).toMatchObject({ revisionIds: ['2'] });
+    expect(await archive.history(1)).toMatchObject({
+      history: [{ changes: [{ name: 'NO', before: 'Bonn', after: 'Köln' }] }],
+    });
+    await admin.patch(`${archive.records}/documents/1/indexdata`, {
+      indexFields: [{ name: 'NO', value: 'Berlin' }],
+    });
+    expect(await archive.history(1)).toMatchObject({
+      history: [
+        { changes: [{ name: 'NO', before: 'Köln', after: 'Berlin' }] },
+        { changes: [{ name: 'NO', before: 'Bonn', after: 'Köln' }] },
+      ],
+    });
+  });
+
+  it('lets a name that was left be used again, but not that of a retired field', async () => {
+    const fields = [NO, { name: 'PLACE', type: 'text', renamedFrom: 'CITY' }, TOTAL, CITY];
+    expect((await archive.put(fields)).status).toBe(200);
+    expect(await archive.values(1)).toMatchObject({ PLACE: 'Bonn', CITY: null });
+    await archive.put([NO, { name: 'PLACE', type: 'text' }, TOTAL]);
+    const taken = await archive.put([NO, { ...CITY, renamedFrom: 'PLACE' }, TOTAL]);
+    expect(taken).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const unknown = await archive.put([NO, { ...CITY, renamedFrom: 'NOWHERE' }, TOTAL]);
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'indexFields.CITY', code: 'definitions.nothingToRename' }] },
+    });
+  });
+
+  it('is refused without the tag of the definition, and with an old one', async () => {
+    const { documents: _, ...definition } = await archive.get();
+    const body = { archive: { ...definition, name: 'Other' } };
+    expect(await admin.put(archive.path, body)).toMatchObject({
+      status: 428,
+      body: { code: 'precondition_required' },
+    });
+    const stale = await admin.put(archive.path, body, { headers: { 'if-match': '"7"' } });
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { code: 'changed_meanwhile', current: { version: 1 } },
+    });
+    const changed = await admin.put(archive.path, body, { headers: { 'if-match': '"1"' } });
+    expect(changed).toMatchObject({ status: 200, headers: { etag: '"2"' } });
+    const same = await admin.put(archive.path, body, { headers: { 'if-match': '"2"' } });
+    expect(same).toMatchObject({ status: 200, headers: { etag: '"2"' } });
+  });
+
+  it('is narrowed only where nothing misfits, unless misfits are kept', async () => {
+    const narrow = [{ ...NO, maxLength: 4 }, { ...CITY, required: true }, TOTAL];
+    const expected = {
+      safe: false,
+      changes: [
+        {
+          kind: 'change',
+          field: 'NO',
+          properties: ['maxLength'],
+          affected: 3,
+          misfits: 1,
+          examples: [{ id: '3', value: 'A-333' }],
+        },
+        {
+          kind: 'change',
+          field: 'CITY',
+          properties: ['required'],
+          affected: 2,
+          misfits: 1,
+          examples: [{ id: '3', value: null }],
+        },
+      ],
+    };
+    expect(await archive.plan(narrow)).toEqual(expected);
+    const refused = await archive.put(narrow);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'definition_conflict',
+        plan: expected,
+        errors: { 'indexFields.NO': [expect.any(String)] },
+      },
+    });
+    expect((await archive.get()).version).toBe(1);
+    expect((await archive.put(narrow, { onMisfit: 'keep' })).status).toBe(200);
+    expect(await archive.values(3)).toMatchObject({ NO: 'A-333', CITY: null });
+    const tooLong = await admin.patch(`${archive.records}/documents/1/indexdata`, {
+      indexFields: [{ name: 'NO', value: 'A-4444' }],
+    });
+    expect(tooLong.status).toBe(422);
+    // A rule that did not change is not checked again.
+    const described = [
+      { ...NO, maxLength: 4, label: 'Number' },
+      { ...CITY, required: true },
+      TOTAL,
+    ];
+    expect((await archive.plan(described)).safe).toBe(true);
+    expect((await archive.put(described)).status).toBe(200);
+  });
+
+  it('converts values as the form reads them', async () => {
+    const decimal = [NO, CITY, { ...TOTAL, type: 'decimal', readAs: 'de-DE' }];
+    const refused = await archive.put(decimal);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { plan: { changes: [{ misfits: 1, examples: [{ id: '3', value: 'free' }] }] } },
+    });
+    await admin.patch(`${archive.records}/documents/3/indexdata`, {
+      indexFields: [{ name: 'TOTAL', value: '0,5' }],
+    });
+    const changed = await archive.put(decimal);
+    expect(changed.status).toBe(200);
+    expect((await archive.get()).indexFields.map(({ name }) => name)).toEqual([
+      'NO',
+      'CITY',
+      'TOTAL',
+    ]);
+    expect(await archive.values(1)).toMatchObject({ TOTAL: 1234.5 });
+    expect(await archive.values(3)).toMatchObject({ TOTAL: 0.5 });
+    expect((await list('where[TOTAL][gt]=7')).body).toMatchObject({ revisionIds: ['1'] });
+    expect((await list('sort=-TOTAL')).body).toMatchObject({ revisionIds: ['1', '2', '3'] });
+    const back = await archive.put([NO, CITY, TOTAL]);
+    expect(back.status).toBe(200);
+    expect(await archive.values(1)).toMatchObject({ TOTAL: '1234.5' });
+    expect((await list('q=1234.5')).body).toMatchObject({ revisionIds: ['1'] });
+  });
+
+  it('keeps what cannot be converted in a retired field beside the new one', async () => {
+    const decimal = [NO, CITY, { ...TOTAL, type: 'decimal', readAs: 'de-DE' }];
+    expect((await archive.put(decimal, { onMisfit: 'keep' })).status).toBe(200);
+    expect((await archive.get()).indexFields).toMatchObject([
+      { name: 'NO' },
+      { name: 'CITY' },
+      { name: 'TOTAL', type: 'decimal', retiredAt: null },
+      { name: 'TOTAL_before_1', type: 'text', retiredAt: expect.any(String) },
+    ]);
+    expect(await archive.values(3)).toMatchObject({ TOTAL: null });
+    const restored = [
+      NO,
+      CITY,
+      { ...TOTAL, type: 'decimal' },
+      { name: 'TOTAL_before_1', type: 'text' },
+    ];
+    expect((await archive.put(restored)).status).toBe(200);
+    expect(await archive.values(3)).toMatchObject({ TOTAL: null, TOTAL_before_1: 'free' });
+  });
+});

@@ -1,0 +1,171 @@
+import { beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  definedArchivesAnswer,
+  definedTablesAnswer,
+} from '#shared/contract/configuration-definitions.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const GUID = '8d2b7c11-6a1f-4b5e-9c3d-0f1e2d3c4b5a';
+
+describeOnBothDatabases('archives and tables that an administrator defines', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    await buildUser(t.database, { username: 'clerk' });
+    admin = await t.signedIn('admin');
+    clerk = await t.signedIn('clerk');
+  });
+
+  const archive = {
+    guid: GUID,
+    table: 'CONTRACTS',
+    name: 'Contracts',
+    indexFields: [
+      { name: 'NO', type: 'text', required: true, maxLength: 20 },
+      { name: 'TOTAL', label: 'Total', type: 'decimal', scale: 2, min: 0 },
+    ],
+    keywordFields: [{ name: 'SUBJECT', label: 'Subject' }],
+  };
+
+  it('are answered whole, with an ETag of the definition, and can be used at once', async () => {
+    const created = await admin.post('configuration/archives', { archive });
+    expect(created.status).toBe(201);
+    const [one] = definedArchivesAnswer.parse(created.body).archives;
+    expect(one).toMatchObject({
+      guid: GUID,
+      table: 'CONTRACTS',
+      name: 'Contracts',
+      description: '',
+      documents: 0,
+      retiredAt: null,
+      version: 1,
+      keywordFields: [{ name: 'SUBJECT', label: 'Subject', retiredAt: null }],
+    });
+    expect(one?.indexFields[0]).toEqual({
+      name: 'NO',
+      label: 'NO',
+      type: 'text',
+      required: true,
+      maxLength: 20,
+      scale: null,
+      options: null,
+      min: null,
+      max: null,
+      pattern: null,
+      description: '',
+      optionsFrom: null,
+      retiredAt: null,
+    });
+    expect(created.headers.etag).toBe('"1"');
+
+    const document = await admin.post('application/archiveapp/archives/contracts/index/count');
+    expect(document.status).toBe(405);
+    const count = await admin.get('application/archiveapp/archives/contracts/index/count');
+    expect(count.body).toEqual({ count: 0 });
+
+    const list = await admin.get('configuration/archives');
+    expect(list.body).toEqual(created.body);
+    for (const key of [GUID, GUID.toUpperCase(), 'Contracts']) {
+      const read = await admin.get(`configuration/archives/${key}`);
+      expect(read.body).toEqual(created.body);
+      expect(read.headers.etag).toBe('"1"');
+    }
+  });
+
+  it('get a GUID where none is given', async () => {
+    const created = await admin.post('configuration/tables', {
+      table: {
+        name: 'SUPPLIERS',
+        label: 'Suppliers',
+        columns: [
+          { name: 'SNO', type: 'integer', unique: true },
+          { name: 'CITY', type: 'text', default: 'Bonn' },
+        ],
+        uniqueTogether: [['SNO', 'CITY']],
+      },
+    });
+    expect(created.status).toBe(201);
+    const [table] = definedTablesAnswer.parse(created.body).tables;
+    expect(z.guid().safeParse(table?.guid).success).toBe(true);
+    expect(table).toMatchObject({ datasets: 0, version: 1, uniqueTogether: [['SNO', 'CITY']] });
+    expect(table?.columns[1]).toMatchObject({ name: 'CITY', default: 'Bonn', unique: false });
+
+    const added = await admin.post(`application/dataapp/tables/${table?.guid}/datasets`, {
+      dataset: { SNO: 7 },
+    });
+    expect(added.body).toEqual({
+      datasets: [{ jrid: '1', SNO: 7, CITY: 'Bonn' }],
+      meta: { findings: [] },
+    });
+    const read = await admin.get(`configuration/tables/${table?.guid}`);
+    expect(read.body).toMatchObject({ tables: [{ datasets: 1 }] });
+    expect(read.headers.etag).toBe('"1"');
+  });
+
+  it('are refused where the name or the GUID is taken', async () => {
+    expect(await admin.post('configuration/archives', { archive })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        errors: {
+          guid: ['The GUID belongs to another archive, which may be retired.'],
+          table: ['The name CONTRACTS belongs to another archive, which may be retired.'],
+        },
+        details: [
+          { path: 'guid', code: 'definitions.guidTaken', params: { kind: 'archive' } },
+          {
+            path: 'table',
+            code: 'definitions.nameTaken',
+            params: { kind: 'archive', name: 'CONTRACTS' },
+          },
+        ],
+      },
+    });
+  });
+
+  it('are refused where a part is wrong, in the form of all errors', async () => {
+    const refused = async (indexFields: unknown[]) => {
+      const { guid: _, ...rest } = archive;
+      const sent = { archive: { ...rest, table: 'OTHER', indexFields } };
+      return admin.post('configuration/archives', sent);
+    };
+    expect(await refused([{ name: 'check', type: 'text' }])).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: { 'indexFields.check': [expect.any(String)] } },
+    });
+    for (const fields of [
+      [],
+      [{ name: '1', type: 'text' }],
+      [{ name: 'A', type: 'letters' }],
+      [{ name: 'A', type: 'integer', maxLength: 3 }],
+      [{ name: 'A', type: 'text', unknown: true }],
+      [
+        { name: 'A', type: 'text' },
+        { name: 'a', type: 'text' },
+      ],
+    ]) {
+      expect(await refused(fields)).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed' },
+      });
+    }
+  });
+
+  it('are for administrators alone, whatever is sent', async () => {
+    for (const answer of [
+      await clerk.get('configuration/archives'),
+      await clerk.get('configuration/tables/none'),
+      await clerk.post('configuration/archives', { archive }),
+      await clerk.post('configuration/tables', '{'),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    expect(await admin.get('configuration/archives/none')).toMatchObject({ status: 404 });
+    expect(await t.client().get('configuration/tables')).toMatchObject({ status: 401 });
+  });
+});

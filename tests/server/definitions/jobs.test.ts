@@ -1,0 +1,111 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
+import { insertJob } from '#server/modules/definitions/jobs.store.ts';
+import { wantedDefinitions } from '#shared/contract/configuration-bodies.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import { parseJson } from '#shared/values/json.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { ArchiveAdministration } from './definitions-client.ts';
+
+const NO = { name: 'NO', type: 'text' };
+const TOTAL = { name: 'TOTAL', type: 'text' };
+
+describeOnBothDatabases('a job that changes a definition', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let built: Archive;
+  let archive: ArchiveAdministration;
+  beforeEach(async () => {
+    t = await openApp(open);
+    built = await buildArchive(t.database, [NO, TOTAL]);
+    await buildRecords(
+      t.database,
+      built,
+      Array.from({ length: 300 }, (_, i) => [`A-${i}`, String(i)]),
+    );
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+  });
+
+  /** A job of a process that was killed when it had begun. @returns its id */
+  const leaveJob = async (leaseUntil: number): Promise<number> => {
+    const sent = JSON.stringify({
+      archives: [
+        {
+          table: built.name,
+          name: built.name,
+          indexFields: [NO, { ...TOTAL, type: 'integer' }],
+        },
+      ],
+    });
+    const [first] = wantedDefinitions.parse(parseJson(sent));
+    if (!first) throw new Error('Nothing is wanted.');
+    return t.database.write((db) =>
+      insertJob(db, {
+        scope: 'archive',
+        collectionId: built.id,
+        phase: 'prepare',
+        request: { kind: 'change', wanted: first.wanted, keepsMisfits: false, now: 1 },
+        baseVersion: 1,
+        actor: BUILDER,
+        owner: 'killed',
+        leaseUntil,
+      }),
+    );
+  };
+  const job = async (id: number): Promise<AnsweredJob | undefined> =>
+    jobsAnswer.parse((await admin.get(`configuration/jobs/${id}`)).body).jobs[0];
+  const ended = async (id: number, state: string) => {
+    await vi.waitFor(async () => expect(await job(id)).toMatchObject({ state }), {
+      timeout: 20_000,
+    });
+  };
+
+  it('is continued by another process when its own was killed', async () => {
+    const id = await leaveJob(0);
+    await ended(id, 'done');
+    expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
+    expect((await archive.get()).version).toBe(2);
+  });
+
+  it('keeps other changes waiting, and is cancelled', async () => {
+    const id = await leaveJob(Date.now() + 3_600_000);
+    expect(await job(id)).toMatchObject({ kind: 'change', state: 'running', error: null });
+    for (const answer of [await archive.put([NO]), await admin.delete(archive.path)]) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { details: [{ code: 'definitions.jobRunning', params: { job: id } }] },
+      });
+    }
+    expect((await admin.delete(`configuration/jobs/${id}`)).status).toBe(204);
+    await t.database.write((db) =>
+      db.k.updateTable('definition_jobs').set({ lease_until: 0 }).where('id', '=', id).execute(),
+    );
+    await ended(id, 'cancelled');
+    expect((await archive.get()).version).toBe(1);
+    expect((await archive.put([NO, { ...TOTAL, type: 'integer' }])).status).toBe(200);
+    expect((await admin.get('configuration/jobs/999')).status).toBe(404);
+  });
+
+  it('has what was written while it ran', async () => {
+    const id = await leaveJob(Date.now() + 3_600_000);
+    await t.database.write((db) =>
+      db.k.updateTable('definition_jobs').set({ lease_until: 0 }).where('id', '=', id).execute(),
+    );
+    const writes = [];
+    for (let i = 1; i <= 40; i++) {
+      writes.push(
+        admin.patch(`${archive.records}/documents/${i}/indexdata`, {
+          indexFields: [{ name: 'TOTAL', value: String(1_000 + i) }],
+        }),
+      );
+    }
+    for (const { status } of await Promise.all(writes)) expect(status).toBe(200);
+    await ended(id, 'done');
+    for (const i of [1, 20, 40])
+      expect(await archive.values(i)).toMatchObject({ TOTAL: 1_000 + i });
+  });
+});

@@ -1,0 +1,169 @@
+import { beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import { definitionFileSchema } from '#shared/contract/definition-file.ts';
+import { parseJson } from '#shared/values/json.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { ArchiveAdministration } from './definitions-client.ts';
+
+const historySchema = z.object({
+  history: z.array(z.looseObject({ historyId: z.string(), changes: z.array(z.unknown()) })),
+});
+
+describeOnBothDatabases('the past of a definition', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let archive: ArchiveAdministration;
+  const NO = { name: 'NO', type: 'text', label: 'Number' };
+  const CITY = { name: 'CITY', type: 'text', label: 'City' };
+  beforeEach(async () => {
+    t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, CITY], ['SUBJECT']);
+    await buildRecords(t.database, built, [['A-1', 'Bonn']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    await buildUser(t.database, { username: 'clerk', rights: [rightOn(built, 'write')] });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+  });
+  const history = async () =>
+    historySchema.parse((await admin.get(`${archive.path}/history`)).body).history;
+
+  it('is told by property and field, newest first, and can be restored', async () => {
+    await archive.put([
+      { ...CITY, name: 'PLACE', renamedFrom: 'CITY' },
+      { ...NO, maxLength: 9 },
+    ]);
+    const [newest, first] = await history();
+    expect(newest).toMatchObject({
+      user: 'admin',
+      call: 'PUT configuration/archives/:archive',
+      changes: [
+        { name: 'indexFields.PLACE', before: { name: 'CITY' }, after: { name: 'PLACE' } },
+        { name: 'indexFields.NO', before: { maxLength: null }, after: { maxLength: 9 } },
+        { name: 'indexFields', before: ['NO', 'CITY'], after: ['PLACE', 'NO'] },
+      ],
+    });
+    expect(first?.changes).toHaveLength(4 + 1);
+    const revert = `${archive.path}/history/${newest?.historyId}/revert`;
+    const plan = await admin.post(`${revert}?dryRun=true`);
+    expect(plan).toMatchObject({ status: 200, body: { plan: { safe: true } } });
+    expect(await admin.post(revert)).toMatchObject({
+      status: 200,
+      headers: { etag: '"3"' },
+      body: { archives: [{ indexFields: [{ ...NO, maxLength: null }, CITY] }] },
+    });
+    expect(await archive.values(1)).toEqual({ NO: 'A-1', CITY: 'Bonn' });
+    const before = await admin.post(`${archive.path}/history/${first?.historyId}/revert`);
+    expect(before).toMatchObject({ status: 409 });
+    expect(await admin.post(`${archive.path}/history/999999/revert`)).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('brings back a field that was retired or converted', async () => {
+    await archive.put([{ ...NO, type: 'integer' }, CITY], { onMisfit: 'keep' });
+    await archive.put([{ ...NO, type: 'integer' }]);
+    const [retired] = await history();
+    expect((await admin.post(`${archive.path}/history/${retired?.historyId}/revert`)).status).toBe(
+      200,
+    );
+    expect(await archive.values(1)).toEqual({ NO: null, CITY: 'Bonn' });
+    const converted = (await history()).at(-2);
+    expect(
+      (await admin.post(`${archive.path}/history/${converted?.historyId}/revert`)).status,
+    ).toBe(200);
+    expect((await archive.get()).indexFields[0]).toMatchObject({ name: 'NO', type: 'text' });
+  });
+
+  it('has archives that are hidden from everyone, and come back', async () => {
+    const clerk = await t.signedIn('clerk');
+    expect((await admin.delete(archive.path)).status).toBe(204);
+    for (const client of [admin, clerk]) {
+      expect((await client.get(`${archive.records}/index`)).status).toBe(404);
+    }
+    const definition = await archive.get();
+    expect(definition).toMatchObject({ retiredAt: expect.any(String), version: 2, documents: 1 });
+    const { guid, table } = definition;
+    const again = { archive: { guid, table, name: 'Again', indexFields: [NO] } };
+    expect((await admin.post('configuration/archives', again)).status).toBe(409);
+    expect((await archive.put([NO])).status).toBe(409);
+    expect((await history())[0]?.changes).toMatchObject([{ name: 'retiredAt', before: null }]);
+
+    const restored = await admin.post(`${archive.path}/restore`);
+    expect(restored).toMatchObject({ status: 200, body: { archives: [{ retiredAt: null }] } });
+    expect((await clerk.get(`${archive.records}/index`)).status).toBe(200);
+  });
+
+  it('is left behind by an export, which is a definition file', async () => {
+    const group = {
+      name: 'BUYERS',
+      rights: { archives: { [(await archive.get()).table]: 'write' } },
+    };
+    expect((await admin.post('configuration/groups', { group })).status).toBe(201);
+    const view = { name: 'In Bonn', shared: true, search: 'where%5BCITY%5D%5Beq%5D=Bonn&sort=-NO' };
+    expect((await admin.post(`${archive.records}/views`, view)).status).toBe(201);
+    await archive.put([NO, { ...CITY, name: 'PLACE', renamedFrom: 'CITY' }]);
+    const exported = await admin.get(`${archive.path}/export`);
+    const file = definitionFileSchema.parse(parseJson(exported.text));
+    expect(file).toMatchObject({
+      archives: [
+        {
+          definition: { indexFields: [NO, { name: 'PLACE', label: 'City' }] },
+          views: [{ name: 'In Bonn', search: 'where%5BPLACE%5D%5Beq%5D=Bonn&sort=-NO' }],
+        },
+      ],
+      groups: [group],
+    });
+  });
+
+  it('does not hold columns that are unique together to less', async () => {
+    const table = await buildTable(t.database, [{ name: 'SNO' }, { name: 'INVOICE' }]);
+    const path = `configuration/tables/${table.guid}`;
+    const datasets = `application/dataapp/tables/${table.guid}/datasets`;
+    const add = (SNO: string, INVOICE: string | null) =>
+      admin.post(datasets, { dataset: { SNO, INVOICE } });
+    for (const [sno, invoice] of [
+      ['1', 'a'],
+      ['1', 'b'],
+      ['1', 'a'],
+      ['1', null],
+      ['1', null],
+    ] as const) {
+      expect((await add(sno, invoice)).status).toBe(200);
+    }
+    const columns = [
+      { name: 'SNO', type: 'text' },
+      { name: 'INVOICE', type: 'text' },
+    ];
+    const put = async () =>
+      admin.put(
+        path,
+        {
+          table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
+          onMisfit: 'keep',
+        },
+        { headers: { 'if-match': '*' } },
+      );
+    expect(await put()).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict', plan: { changes: [{ misfits: 2 }] } },
+    });
+    expect((await admin.delete(datasets, { datasets: [{ jrid: 3 }] })).status).toBe(204);
+    expect((await put()).status).toBe(200);
+    expect(await add('1', 'b')).toMatchObject({
+      status: 409,
+      body: { errors: { 'dataset.SNO': [expect.any(String)] } },
+    });
+    expect((await add('2', 'b')).status).toBe(200);
+    const twice = {
+      datasets: [
+        { SNO: '3', INVOICE: 'x' },
+        { SNO: '3', INVOICE: 'x' },
+      ],
+    };
+    expect((await admin.post(datasets, twice)).status).toBe(409);
+    const [one, other] = await Promise.all([add('4', 'y'), add('4', 'y')]);
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});

@@ -1,0 +1,235 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import { hashEntry } from '#server/modules/history/history.service.ts';
+import { locationOf } from '#server/modules/files/file-store.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive } from '#tests/support/builders.ts';
+import { planAt } from '#tests/support/bulk-edits.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { tamper } from '../verification/installation.ts';
+import { checkExport, findings, tablesWith } from './purging.ts';
+
+const FIELDS = [
+  { name: 'NAME', type: 'text' },
+  { name: 'IBAN', type: 'text' },
+];
+const SECRET = 'DE4212345678';
+
+describeOnBothDatabases('a purge', (_, { open, prepare }) => {
+  let t: TestApp;
+  let config: DatabaseConfig;
+  let admin: TestClient;
+  let built: Archive;
+  let archive: ArchiveAdministration;
+  beforeEach(async () => {
+    config = await prepare();
+    t = await openApp(() => open(config), { dataDir: config.dataDir, definitionsFreshFor: 0 });
+    built = await buildArchive(t.database, FIELDS, ['K']);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+  });
+
+  const ok = async (sent: ReturnType<TestClient['get']>) => {
+    const answer = await sent;
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const upload = (to: Archive, text: string, headers = {}) => {
+    const form = formOf([
+      ['indexFields[0][name]', 'NAME'],
+      ['indexFields[0][value]', text],
+      ['indexFields[1][name]', 'IBAN'],
+      ['indexFields[1][value]', SECRET],
+      ['keywordFields[0][name]', 'K'],
+      ['keywordFields[0][keywords]', `red,${SECRET}`],
+      ['files', { name: `${text}.txt`, bytes: `the text of ${text}` }],
+    ]);
+    const options = { headers: { ...form.headers, ...headers } };
+    return ok(admin.post(`${archivePath(to)}/documents`, form.body, options));
+  };
+  const isStored = (text: string) => {
+    const sha256 = hash('sha256', `the text of ${text}`);
+    return existsSync(join(config.dataDir, 'files', locationOf(sha256)));
+  };
+  /** Stores the secret wherever the service stores values. */
+  const fill = async () => {
+    const { records } = archive;
+    await upload(built, 'one', { 'idempotency-key': 'first' });
+    await upload(built, 'two');
+    const change = { indexFields: [{ name: 'IBAN', value: `${SECRET}00` }] };
+    await ok(admin.patch(`${records}/documents/2/indexdata`, change));
+    await ok(admin.delete(`${records}/documents/1`));
+    await ok(
+      admin.post(`${records}/views`, {
+        name: 'v',
+        shared: true,
+        search: `where[IBAN][eq]=${SECRET}&sort=NAME,-IBAN`,
+      }),
+    );
+    const edits = [{ field: 'IBAN', do: 'set', value: `${SECRET}99` }];
+    await planAt(admin, `${records}/bulkedits`, { filter: '' }, edits);
+    await ok(admin.post(`${records}/queues`, { filter: `where[IBAN][ne]=${SECRET}` }));
+  };
+  const purged = (path: string, confirm: unknown, query = '') =>
+    admin.send(query ? 'DELETE' : 'POST', path + query, { confirm });
+  const exported = async () => (await admin.get('configuration/audit?format=jsonl')).text;
+  const proven = async () => {
+    expect(await findings(t.database, config)).toEqual([]);
+    expect(await checkExport(config, await exported())).toMatchObject({ code: 0 });
+  };
+
+  it('of an archive leaves nothing but blank entries, which verify and an export accept', async () => {
+    await fill();
+    const other = await buildArchive(t.database, FIELDS, ['K']);
+    await upload(other, 'one');
+    await ok(
+      admin.patch(`${archivePath(other)}/documents/1/indexdata`, {
+        indexFields: [{ name: 'IBAN', value: null }],
+        keywordFields: [{ name: 'K', keywords: '' }],
+      }),
+    );
+    const purge = (confirm: unknown) => purged(archive.path, confirm, '?purge=true');
+    expect(await purge(built.name)).toMatchObject({ status: 409 });
+    await ok(admin.delete(archive.path));
+    for (const confirm of ['other', '', undefined]) {
+      expect(await purge(confirm)).toMatchObject({
+        status: 422,
+        body: { errors: { confirm: [expect.stringContaining(built.name)] } },
+      });
+    }
+    expect(await admin.delete(archive.path, { confirm: built.name })).toMatchObject({
+      status: 422,
+    });
+    expect(await purge(built.name)).toMatchObject({ status: 204 });
+
+    expect((await admin.get(archive.path)).status).toBe(404);
+    expect([isStored('one'), isStored('two')]).toEqual([true, false]);
+    const left = await tablesWith(t.database, SECRET);
+    expect(
+      left.filter((name) => name !== 'history' && !name.startsWith(`archive_${other.id}`)),
+    ).toEqual([]);
+    const audit = await ok(admin.get(`configuration/audit?archive=${built.name}&kind=data`));
+    const { entries } = Object(audit.body);
+    expect(entries).toHaveLength(4);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({
+        archive: built.name,
+        changes: [],
+        purgedBy: expect.any(String),
+      });
+    }
+    await proven();
+    const again = await ok(
+      admin.get(`configuration/audit?archive=${built.name}&format=jsonl&kind=data`),
+    );
+    expect(await checkExport(config, again.text)).toMatchObject({ code: 0 });
+
+    const { guid, name } = built;
+    const wanted = {
+      archive: { guid, table: name, name, indexFields: FIELDS, keywordFields: [{ name: 'K' }] },
+    };
+    await ok(admin.post('configuration/archives', wanted));
+    await upload(built, 'two');
+    expect(isStored('two')).toBe(true);
+    await proven();
+  });
+
+  it('of a field removes its values alone, and its name is free for another field', async () => {
+    await fill();
+    const purge = (name: string, confirm = name) =>
+      purged(`${archive.path}/fields/${name}/purge`, confirm);
+    expect(await purge('IBAN')).toMatchObject({ status: 409 });
+    expect(await purge('NONE')).toMatchObject({ status: 404 });
+    await ok(archive.put([FIELDS[0] ?? {}], { keywordFields: [] }));
+    expect(await purge('IBAN', 'NAME')).toMatchObject({ status: 422 });
+    expect(await purge('IBAN')).toMatchObject({ status: 204 });
+    expect(await purge('keyword.K')).toMatchObject({ status: 204 });
+
+    expect(await tablesWith(t.database, SECRET)).toEqual([]);
+    expect(await archive.get()).toMatchObject({
+      indexFields: [{ name: 'NAME' }],
+      keywordFields: [],
+    });
+    const { body } = await archive.history(2).then((answer) => ({ body: Object(answer) }));
+    expect(body.history).toMatchObject([
+      { changes: [{ name: 'NAME', after: 'two' }, { name: 'document.files' }] },
+    ]);
+    await proven();
+
+    await ok(archive.put(FIELDS));
+    expect(await archive.values(2)).toEqual({ NAME: 'two', IBAN: null });
+    const change = { indexFields: [{ name: 'IBAN', value: 'new' }] };
+    await ok(admin.patch(`${archive.records}/documents/2/indexdata`, change));
+    await proven();
+    await ok(archive.put([FIELDS[0] ?? {}]));
+    expect(await purge('IBAN')).toMatchObject({ status: 204 });
+    await proven();
+  });
+
+  it('answers a repeated request whose answer it has removed with 409', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    const change = { indexFields: [{ name: 'IBAN', value: 'x' }] };
+    await upload(built, 'one');
+    const path = `${archive.records}/documents/1/indexdata`;
+    await ok(admin.patch(path, change, { headers }));
+    await ok(archive.put([FIELDS[0] ?? {}]));
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    expect(await admin.patch(path, change, { headers })).toMatchObject({ status: 409 });
+  });
+
+  it('explains no other blank entry, and nothing else of an entry that it has changed', async () => {
+    await fill();
+    await ok(archive.put([FIELDS[0] ?? {}]));
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    await proven();
+    const original = await t.database.read((db) =>
+      db.k.selectFrom('history').selectAll().where('scope', '=', 'archive').orderBy('id').execute(),
+    );
+    const [first] = original;
+    if (!first) throw new Error('There is no entry.');
+    const alter = (changes: string) =>
+      tamper(t.database, (db) =>
+        db.k.updateTable('history').set({ changes }).where('id', '=', first.id).execute(),
+      );
+    await alter(first.changes.replace('"one"', '"uno"'));
+    expect(await findings(t.database, config)).toContainEqual(
+      expect.stringContaining('are not as it has left them'),
+    );
+    expect(await checkExport(config, await exported())).toMatchObject({ code: 1 });
+    await alter(first.changes);
+    await proven();
+
+    const entry = await t.database.read((db) =>
+      db.k
+        .selectFrom('history')
+        .selectAll()
+        .where('scope', '=', 'definition')
+        .orderBy('id')
+        .executeTakeFirstOrThrow(),
+    );
+    const sha256 = hashEntry(entry).toString('hex');
+    await tamper(t.database, (db) =>
+      db.k
+        .updateTable('history')
+        .set({ changes: '[]', sha256 })
+        .where('id', '=', entry.id)
+        .execute(),
+    );
+    expect(await findings(t.database, config)).toContainEqual(
+      expect.stringContaining(
+        `history ${entry.id}, position 1: its changes are missing, and no purge`,
+      ),
+    );
+    expect(await checkExport(config, await exported())).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`Entry ${entry.id}: its changes are missing`),
+    });
+  });
+});

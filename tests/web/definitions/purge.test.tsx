@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildArchive } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+
+const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+await buildUser(database, { username: 'anna', role: 'administrator' });
+
+it('An administrator deletes a retired field and then the archive for good, each by its name', async () => {
+  const archive = await buildArchive(database, [
+    { name: 'TOTAL', label: 'Total' },
+    { name: 'REMARK', label: 'Remark' },
+  ]);
+  const { user } = await renderApp(app, `/administration/archives/${archive.name}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const press = async (name: string | RegExp) =>
+    user.click(await screen.findByRole('button', { name }));
+  const purge = async (title: string, name: string) => {
+    await press('Delete for good…');
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for good' });
+    const confirm = dialog.getByRole('textbox', { name: `Type ${name} to confirm` });
+    await user.type(confirm, name.slice(0, -1));
+    expect(submit.disabled).toBe(true);
+    await user.type(confirm, name.slice(-1));
+    await user.click(submit);
+  };
+  const stored = async () => {
+    const { archives } = await database.read(readDefinitions);
+    return archives.find(({ name }) => name === archive.name);
+  };
+
+  await press('Remark');
+  const properties = within(screen.getByRole('group', { name: 'Remark' }));
+  await user.click(properties.getByRole('button', { name: 'Retire' }));
+  expect(screen.queryByRole('button', { name: 'Delete for good…' })).toBeNull();
+  await press('Preview changes');
+  await press('Apply');
+  // The designer of the new version shows its first field.
+  await screen.findByRole('group', { name: 'Total' });
+  await press(/^Remark ?Retired$/);
+  await purge('Delete REMARK for good?', 'REMARK');
+  await screen.findByText('REMARK is deleted for good.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Remark/ })).toBeNull());
+  screen.getByRole('button', { name: 'Total' });
+
+  await user.click(screen.getAllByRole('button', { name: 'Retire' })[0] ?? document.body);
+  const dialog = within(await screen.findByRole('dialog', { name: /^Retire / }));
+  await user.click(dialog.getByRole('button', { name: 'Retire' }));
+  const row = within(await screen.findByRole('row', { name: /Retired$/ }));
+  await user.click(row.getByRole('link'));
+  await purge(`Delete ${archive.name} for good?`, archive.name);
+  await screen.findByText(`${archive.name} is deleted for good.`);
+  await screen.findByRole('link', { name: 'New archive' });
+  expect(await stored()).toBeUndefined();
+});
