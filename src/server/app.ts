@@ -16,35 +16,54 @@ import { refuseUnmatched } from './http/unmatched-requests.ts';
 import { registerWebAdmin, webFolderOf } from './http/web-admin.ts';
 import type { Module, Services } from './module.ts';
 import { accounts } from './modules/accounts/accounts.module.ts';
+import { openCurrentPasswords } from './modules/accounts/current-password.service.ts';
 import { slowDigest } from './modules/accounts/passwords.service.ts';
+import { openAccessTokens } from './modules/accounts/access-tokens.service.ts';
+import { openPasswordChecks } from './modules/accounts/password-checks.service.ts';
 import { openSessions } from './modules/accounts/sessions.service.ts';
-import { grantedAccess } from './modules/accounts/users.service.ts';
+import { audit } from './modules/audit/audit.module.ts';
+import { openRefusals } from './modules/audit/refusals.ts';
 import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
+import { checks } from './modules/checks/checks.module.ts';
 import { collections } from './modules/collections/collections.module.ts';
 import { datasets } from './modules/datasets/datasets.module.ts';
+import { definitionAdministration } from './modules/definitions/definitions.module.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documents } from './modules/documents/documents.module.ts';
 import { events } from './modules/events/events.module.ts';
 import { openLiveUpdates } from './modules/events/live-updates.ts';
+import { fileAnalysis } from './modules/file-analysis/file-analysis.module.ts';
 import type { FileStore } from './modules/files/file-store.ts';
 import { openFileStore } from './modules/files/open-file-store.ts';
 import { flags } from './modules/flags/flags.module.ts';
+import { factors } from './modules/factors/factors.module.ts';
+import { FactorProofs } from './modules/factors/proofs.ts';
+import { groups } from './modules/groups/groups.module.ts';
 import { history } from './modules/history/history.module.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
 import { openSequencer } from './modules/history/sequencer.ts';
+import { oidc } from './modules/oidc/oidc.module.ts';
 import { presence } from './modules/presence/presence.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
+import { visibleTo } from './modules/rights/rights.service.ts';
 import { spreadsheets } from './modules/spreadsheets/spreadsheets.module.ts';
+import { system } from './modules/system/system.module.ts';
 import { suggestions } from './modules/suggestions/suggestions.module.ts';
 import { views } from './modules/views/views.module.ts';
 
 const MODULES: readonly Module[] = [
   accounts,
+  factors,
+  oidc,
+  groups,
   collections,
+  definitionAdministration,
   documents,
   bulkEdits,
   spreadsheets,
+  fileAnalysis,
   datasets,
+  checks,
   queues,
   flags,
   events,
@@ -52,6 +71,8 @@ const MODULES: readonly Module[] = [
   suggestions,
   views,
   history,
+  system,
+  audit,
 ];
 
 export interface AppParts {
@@ -85,10 +106,20 @@ export async function buildApp({
   const sequencer = openSequencer(ownDatabase, app.log);
   app.addHook('onClose', () => sequencer.close());
   const { database } = sequencer;
-  const sessions = openSessions({
-    idle: Math.round(config.sessionIdleHours * HOUR),
-    life: Math.round(config.sessionLifeDays * 24 * HOUR),
-  });
+  const refusals = openRefusals(database, app.log);
+  app.addHook('onClose', () => refusals.close());
+  const passwords = openPasswordChecks(config.passwordSignIn, refusals);
+  const factorProofs = new FactorProofs();
+  const sessions = openSessions(
+    {
+      idle: Math.round(config.sessionIdleHours * HOUR),
+      life: Math.round(config.sessionLifeDays * 24 * HOUR),
+    },
+    { policy: config.secondFactor, publicUrl: config.publicUrl, proofs: factorProofs },
+    passwords,
+    refusals,
+  );
+  const accessTokens = openAccessTokens(passwords, config.secondFactor, refusals);
   const storedAnswers = openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
   const service: Service = {
     database,
@@ -97,10 +128,15 @@ export async function buildApp({
     maxFileBytes: config.maxFileBytes,
     anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
-    findSession: (db, token) => sessions.find(db, token),
+    async findSession(db, token) {
+      const session = await sessions.find(db, token);
+      return session && { ...session, scope: null };
+    },
+    findToken: (db, token, client) => accessTokens.find(db, token, client),
     findArchive: (db, key) => definitions.findArchive(db, key),
     findTable: (db, guid) => definitions.findTable(db, guid),
-    grantedAccess,
+    visibleArchive: (db, caller, archive) => visibleTo(db, caller, archive),
+    visibleTable: (db, caller, table) => visibleTo(db, caller, table),
     storedAnswers,
     slowDigest,
   };
@@ -128,6 +164,11 @@ export async function buildApp({
     definitions,
     files,
     sessions,
+    accessTokens,
+    factorProofs,
+    currentPasswords: openCurrentPasswords(refusals),
+    refusals,
+    sequencer,
     liveUpdates,
     metrics,
     housekeeping,

@@ -6,6 +6,11 @@ import type { Metrics } from './http/monitoring/metrics.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import type { LiveUpdates } from './modules/events/live-updates.ts';
 import type { FileStore } from './modules/files/file-store.ts';
+import type { Sequencer } from './modules/history/sequencer.ts';
+import type { Refusals } from './modules/audit/refusals.ts';
+import type { AccessTokens } from './modules/accounts/access-tokens.service.ts';
+import type { CurrentPasswords } from './modules/accounts/current-password.service.ts';
+import type { FactorProofs } from './modules/factors/proofs.ts';
 import type { Sessions } from './modules/accounts/sessions.service.ts';
 
 /** What the service shares among its modules. */
@@ -16,6 +21,12 @@ export interface Services {
   readonly definitions: Definitions;
   readonly files: FileStore;
   readonly sessions: Sessions;
+  readonly accessTokens: AccessTokens;
+  readonly factorProofs: FactorProofs;
+  readonly currentPasswords: CurrentPasswords;
+  readonly refusals: Refusals;
+  /** tells when changes are in the order of the history */
+  readonly sequencer: Pick<Sequencer, 'onSequenced'>;
   readonly liveUpdates: LiveUpdates;
   readonly metrics: Metrics;
   readonly housekeeping: Housekeeping;

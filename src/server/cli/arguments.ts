@@ -21,7 +21,7 @@ export function readArguments(
     if (arg === '--') break;
     const name = /^--([^=]+)/.exec(arg)?.[1];
     if (name !== undefined && !known.includes(name)) {
-      throw new ConfigError(texts.commandNoOption(name));
+      throw new ConfigError(texts.noOptionOfCommand(name));
     }
   }
   return readCommandLine(
@@ -94,7 +94,7 @@ export function expectPositionals(
   ...names: readonly string[]
 ): string[] {
   const missing = names[positionals.length];
-  if (missing !== undefined) throw new ConfigError(texts.missing(missing));
+  if (missing !== undefined) throw new ConfigError(texts.argumentMissing(missing));
   const extra = positionals[names.length];
   if (extra !== undefined) throw new ConfigError(texts.argumentNotExpected(extra));
   return [...positionals];

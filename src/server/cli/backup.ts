@@ -6,7 +6,6 @@ import {
   type BackupTally,
 } from '#server/modules/backups/backup.service.ts';
 import { restoreBackup } from '#server/modules/backups/restore.service.ts';
-import { counted } from '#server/report-texts.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
@@ -22,18 +21,12 @@ export async function backup(
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
-  report.say(
-    cliTexts.wroteDocuments({
-      file,
-      bytes: counted(bytes, 'byte', 'bytes'),
-      files: counted(files, 'file', 'files'),
-    }),
-  );
+  report.say(cliTexts.backupWritten({ file, bytes, files }));
   for (const location of bad.slice(0, MOST_NAMED)) {
-    report.fail(cliTexts.fileFilesMissingDamaged(location));
+    report.fail(cliTexts.backupFileDamaged(location));
   }
   if (bad.length === 0) return 0;
-  report.fail(cliTexts.notBackupEverythingElse(counted(bad.length, 'file is', 'files are')));
+  report.fail(cliTexts.filesNotInBackup(bad.length));
   return 1;
 }
 
@@ -49,22 +42,18 @@ export async function restore(
   const report = progressReport(console, process.stderr);
   if (check.given) {
     const tally = await checkBackup(file, (text) => report.progress(text));
-    report.say(cliTexts.complete({ file, tally: describeBackup(tally) }));
+    report.say(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
     return 0;
   }
   const tally = await restoreBackup(file, config, report);
-  report.say(cliTexts.restored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
+  report.say(cliTexts.backupRestored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
   return 0;
 }
 
 /** The content of a backup, as part of a sentence. */
 export function describeBackup({ head, files, bytes, missing }: BackupTally): string {
-  const without =
-    missing.length === 0
-      ? ''
-      : `, without ${counted(missing.length, 'file', 'files')} missing when it was made`;
-  return (
-    `the backup of ${head.createdAt}, ${counted(bytes, 'byte', 'bytes')}, with ` +
-    `${counted(files, 'file', 'files')} of documents${without}`
-  );
+  const backup = { at: head.createdAt, bytes, files };
+  return missing.length === 0
+    ? cliTexts.backup(backup)
+    : cliTexts.incompleteBackup({ ...backup, missing: missing.length });
 }

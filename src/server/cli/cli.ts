@@ -29,9 +29,7 @@ export async function runCommandLine(
       console.err(error.stack ?? '');
     }
     if (!(error instanceof ConfigError)) return FAILED;
-    console.err(
-      `\`indexdesk ${known(command) ? `${command} ` : ''}--help\` describes the options.`,
-    );
+    console.err(known(command) ? texts.helpOf(command) : texts.help);
     return MISUSED;
   }
 }
@@ -62,14 +60,21 @@ async function run(
     case 'serve': {
       const { config, positionals } = readCommandLine(rest, environment);
       if (positionals.length > 0) {
-        throw new ConfigError(texts.argumentValueNotExpected(positionals.join(' ')));
+        throw new ConfigError(texts.argumentNotExpected(positionals.join(' ')));
       }
       return (await import('./serve.ts')).serve(config, environment, console);
     }
     case 'load':
       return (await import('./load.ts')).load(rest, environment, console);
+    case 'define':
+      return (await import('./define.ts')).define(rest, environment, console);
+    case 'archive':
+    case 'table':
+      return (await import('./define.ts')).collection(command, rest, environment, console);
     case 'user':
       return (await import('./user.ts')).user(rest, environment, console);
+    case 'group':
+      return (await import('./group.ts')).group(rest, environment, console);
     case 'migrate':
       return (await import('./migrate.ts')).migrate(rest, environment, console);
     case 'verify':
@@ -88,7 +93,11 @@ async function run(
 const COMMANDS = [
   'serve',
   'load',
+  'define',
+  'archive',
+  'table',
   'user',
+  'group',
   'migrate',
   'verify',
   'copy',

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/cli.ts';
 import type { LoadReport } from '#server/modules/loading/loading.service.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. */
@@ -43,7 +44,7 @@ export function progressReport(
       shown = true;
     },
     say: afterClear((line) => console.out(line)),
-    warn: afterClear((line) => console.err(`Note: ${line}`)),
+    warn: afterClear((line) => console.err(texts.note(line))),
     fail: afterClear((line) => console.err(line)),
   };
 }

@@ -11,7 +11,6 @@ import {
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { counted } from '#server/report-texts.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
@@ -27,7 +26,7 @@ export async function copy(
     readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
   const from = readPlace(own, config, 'from', filesAt);
   const to = readPlace(own, config, 'to', filesAt);
-  if (from.name === to.name) throw new ConfigError(cliTexts.fromSame);
+  if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);
   await refuseMissingDatabase(from);
   const report = progressReport(console, process.stderr);
   const result = await withPlace(from, { access: 'read' }, (source) =>
@@ -42,12 +41,10 @@ export async function copy(
   );
   report.say(summary(result, to));
   for (const location of result.bad.slice(0, MOST_NAMED)) {
-    report.fail(cliTexts.fileMissingDamagedSource(location));
+    report.fail(cliTexts.sourceFileDamaged(location));
   }
   if (result.bad.length === 0) return 0;
-  report.fail(
-    cliTexts.notCopiedEverythingElse(counted(result.bad.length, 'file was', 'files were')),
-  );
+  report.fail(cliTexts.filesNotCopied(result.bad.length));
   return 1;
 }
 
@@ -75,7 +72,7 @@ function readPlace(
   }
   if (!/^postgres(?:ql)?:\/\//.test(given)) {
     if (data !== undefined) {
-      throw new ConfigError(cliTexts.dataPostgresqlDataDirectoryContains(flag));
+      throw new ConfigError(cliTexts.dataOptionForPostgres(flag));
     }
     const dataDir = resolve(given);
     const files = openFileStore({ dataDir, files: place === undefined ? place : filesAt(place) });
@@ -124,11 +121,11 @@ async function withPlace<T>(
 }
 
 function summary({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
-  return cliTexts.copiedComparedBothSides({
+  return cliTexts.copied({
     name,
-    rows: counted(rows, 'row', 'rows'),
-    tables: counted(tables, 'table', 'tables'),
-    files: counted(files, 'file', 'files'),
-    bytes: counted(bytes, 'byte', 'bytes'),
+    rows,
+    tables,
+    files,
+    bytes,
   });
 }

@@ -13,7 +13,7 @@ import {
 import { commandActor } from './actor.ts';
 import type { Console } from './console.ts';
 import { runOncePerInstallation } from './run-once-per-installation.ts';
-import { generatePassword } from './passwords.ts';
+import { generatePassword } from '#server/modules/accounts/generated-passwords.ts';
 
 const ADMIN = 'admin';
 
@@ -32,7 +32,7 @@ export async function ensureAdministrator(
   ]);
   if (hasAdministrator) return;
   if (admin) {
-    console.err(texts.nobodyAdministerInstallationUserDisabled(ADMIN));
+    console.err(texts.noAdministrator(ADMIN));
     return;
   }
   const password = config.adminPassword ?? generatePassword();
@@ -45,7 +45,7 @@ export async function ensureAdministrator(
     return true;
   });
   if (created && config.adminPassword === undefined) {
-    console.err(texts.userMadePasswordShownOnly({ admin: ADMIN, password }));
+    console.err(texts.adminCreated({ admin: ADMIN, password }));
   }
 }
 
@@ -79,5 +79,5 @@ async function loadSampleNow(
   const log = (line: string) => console.err(line);
   const report = { progress: ignore, say: ignore, warn: log, fail: log };
   const { complete } = await loadDefinition(database, files, SAMPLE, { skipBadRows: null }, report);
-  if (complete) console.err(texts.sampleContentLoaded200Invoices);
+  if (complete) console.err(texts.sampleLoaded);
 }

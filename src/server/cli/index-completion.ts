@@ -60,7 +60,7 @@ export async function startIndexCompletion(
   const completing = complete().catch((error: unknown) => {
     if (closing.signal.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    console.err(texts.indexesNotCompletedSortedLists(reason));
+    console.err(texts.indexesIncomplete(reason));
   });
   return {
     close() {

@@ -41,15 +41,15 @@ function problemOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return texts.portUseAnotherProgramChoose({ port, host });
+      return texts.portInUse({ port, host });
     case 'EACCES':
-      return texts.portNotUsedUserChoose(port);
+      return texts.portForbidden(port);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return texts.notAddressMachineChooseAnother(host);
+      return texts.hostUnknown(host);
     default:
-      return texts.serviceCannotListenPort({
+      return texts.cannotListen({
         host,
         port,
         value: error instanceof Error ? error.message : String(error),

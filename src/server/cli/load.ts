@@ -3,7 +3,6 @@ import { withDatabase } from './database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
-import { counted } from '#server/report-texts.ts';
 import {
   loadDefinition,
   type LoadOptions,
@@ -42,7 +41,7 @@ async function sequence(database: Database, report: LoadReport): Promise<void> {
   let sequenced = 0;
   await sequenceAll(database, (entries) => {
     sequenced += entries;
-    report.progress(cliTexts.sequencingHistory(counted(sequenced, 'entry', 'entries')));
+    report.progress(cliTexts.sequencingHistory(sequenced));
   });
 }
 

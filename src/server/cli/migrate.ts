@@ -21,18 +21,18 @@ export async function migrate(
     { anyVersion: true },
   );
   if (steps.length === 0) {
-    console.out(texts.databaseVersionWhichIndexdeskNeeds(to));
+    console.out(texts.databaseUpToDate(to));
     return 0;
   }
   const lines = steps.map((does, i) => `  ${from + i + 1}: ${does}`);
   if (dryRun.given) {
-    console.out(texts.databaseVersionUpgradeVersionWould({ from, to }));
+    console.out(texts.upgradePreview({ from, to }));
     for (const line of lines) console.out(line);
     console.out(texts.nothingChanged);
     return 0;
   }
   await withDatabase(config, 'upgrade', () => Promise.resolve());
-  console.out(texts.databaseUpgradedFromVersionVersion({ from, to }));
+  console.out(texts.databaseUpgraded({ from, to }));
   for (const line of lines) console.out(line);
   return 0;
 }

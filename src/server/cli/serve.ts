@@ -18,6 +18,7 @@ import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, checkPort, listen } from './listen.ts';
 import { nextSignal, nextStopRequest } from './stop-request.ts';
+import { warningsOfUnencrypted } from './unencrypted-connections.ts';
 
 /** Timeouts on PostgreSQL, in milliseconds: of statements, idle transactions and waits for locks. */
 const TIMEOUTS = { statement: 60_000, idle: 15_000, lock: 20_000 };
@@ -52,7 +53,7 @@ export async function serve(
   const timeout = Math.max(SHUTDOWN_TIMEOUT, drain + MIN_CLOSE_TIMEOUT);
   void stopped.then(() =>
     setTimeout(() => {
-      console.err(texts.databaseDidNotCloseTime);
+      console.err(texts.databaseNotClosed);
       process.exit(FAILED);
     }, timeout + DATABASE_CLOSE_TIMEOUT).unref(),
   );
@@ -63,6 +64,7 @@ export async function serve(
   let log: FastifyBaseLogger | undefined;
   const code = await withDatabase(served, 'upgrade', async (database) => {
     await warnOfOpenDirectories(config, console);
+    for (const warning of warningsOfUnencrypted(config)) console.err(warning);
     const files = openFileStore(config);
     await files.check();
     await checkPort(config);
@@ -73,7 +75,7 @@ export async function serve(
     const app = await buildApp({
       database,
       config,
-      definitions: openDefinitions(limitsOf(config)),
+      definitions: openDefinitions(limitsOf(config), undefined, config.timeZone),
       files,
       stopping: stopping.signal,
     });
@@ -87,7 +89,7 @@ export async function serve(
       if (!isWebAdminBuilt(webFolderOf(config.language))) console.err(NOT_BUILT.message);
       log = app.log;
       log.info({ ...identity, node: process.versions.node }, 'service started');
-      console.out(texts.indexdeskListening(addressOf(config, port)));
+      console.out(texts.listening(addressOf(config, port)));
       const signal = await stopped;
       log.info({ signal }, 'service stops');
       stopping.abort();

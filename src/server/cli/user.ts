@@ -1,26 +1,35 @@
+import * as accountTexts from '#messages/service/accounts.ts';
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { resolveRights } from '#server/modules/loading/loading.service.ts';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import {
+  changeConfiguredUser,
+  createConfiguredUser,
+  presentUser,
+} from '#server/modules/accounts/user-configuration.service.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
 import {
-  createUser,
-  disableUser,
-  enableUser,
+  changeUser,
+  deleteUser,
   findUser,
   listUsers,
+  resetFactors,
   setPassword,
   type User,
 } from '#server/modules/accounts/users.service.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { ACCESS_LEVELS, ROLES, type Access } from '#shared/rules/rights.ts';
+import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { ROLES } from '#shared/rules/rights.ts';
 import { commandActor } from './actor.ts';
 import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { obtainPassword, type NewPassword } from './passwords.ts';
+import { rightsOf, takeRights } from './user-arguments.ts';
 
-/** `user add|password|disable|enable|list`. @returns the exit code */
+/** `user add|set|delete|password|reset-factors|disable|enable|list`. @returns the exit code */
 export async function user(
   args: readonly string[],
   environment: Environment,
@@ -30,25 +39,36 @@ export async function user(
   switch (action) {
     case 'add':
       return add(rest, environment, console);
+    case 'set':
+      return set(rest, environment, console);
+    case 'delete':
+      return onUser(rest, environment, async (db, found) => {
+        await deleteUser(db, found, commandActor(`user delete ${found.username}`));
+        return () => console.out(texts.userDeleted(found.username));
+      });
     case 'password':
       return changePassword(rest, environment, console);
     case 'disable':
       return onUser(rest, environment, async (db, found) => {
-        await refuseLastAdministrator(db, found);
-        await disableUser(db, found.id, commandActor(`user disable ${found.username}`));
-        return () => console.out(texts.disabledAllSessionsEnded(found.username));
+        const actor = commandActor(`user disable ${found.username}`);
+        await changeUser(db, found, { active: false }, actor);
+        return () => console.out(texts.userDisabled(found.username));
       });
     case 'enable':
       return onUser(rest, environment, async (db, found) => {
-        await enableUser(db, found.id, commandActor(`user enable ${found.username}`));
-        return () => console.out(texts.signAgain(found.username));
+        const actor = commandActor(`user enable ${found.username}`);
+        await changeUser(db, found, { active: true }, actor);
+        return () => console.out(texts.userEnabled(found.username));
+      });
+    case 'reset-factors':
+      return onUser(rest, environment, async (db, found) => {
+        await resetFactors(db, found.id, commandActor(`user reset-factors ${found.username}`));
+        return () => console.out(texts.factorsReset(found.username));
       });
     case 'list':
       return list(rest, environment, console);
     default:
-      throw new ConfigError(
-        `user ${action ?? ''}: it must be one of add, password, disable, enable, list.`,
-      );
+      throw new ConfigError(texts.userActionUnknown(action ?? ''));
   }
 }
 
@@ -57,47 +77,71 @@ async function add(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const archives = takeRepeated(args, 'archive');
-  const tables = takeRepeated(archives.rest, 'table');
-  const { config, positionals, own } = readArguments(tables.rest, environment, [
-    'role',
-    'display-name',
-  ]);
+  const { properties, rights, config, positionals } = readUserArguments(args, environment);
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  const asked = own.get('role') ?? 'clerk';
-  const role = ROLES.find((known) => known === asked);
-  if (!role) throw new ConfigError(texts.roleOne(ROLES.join(', ')));
-  const rights = {
-    archives: toRights('archive', archives.values),
-    tables: toRights('table', tables.values),
-  };
   return withDatabase(config, 'write', async (database) => {
     const taken = await database.read((db) => findUser(db, username));
-    if (taken) throw new Error(`There is already a user named ${taken.username}.`);
-    const chosen = await obtainPassword(environment, username);
+    if (taken) throw new ApiError('conflict', accountTexts.usernameTaken(taken));
+    const chosen = obtainPassword(environment);
     const passwordHash = await hashPassword(chosen.password, username);
-    const displayName = own.get('display-name') ?? username;
     const actor = commandActor(`user add ${username}`);
-    await database.write(async (db) => {
-      const resolved = await resolveRights(db, rights);
-      await createUser(db, { username, displayName, role, passwordHash, rights: resolved }, actor);
+    const { role } = await database.write(async (db) => {
+      const defined = await readDefinitions(db);
+      const given = rightsOf(rights, defined, { archives: {}, tables: {} });
+      const password = { passwordHash, mustChangePassword: chosen.generated };
+      const user = { username, ...properties, rights: given };
+      return createConfiguredUser(db, defined, user, password, actor);
     });
-    console.out(texts.added({ role, username }));
+    console.out(texts.userAdded({ role, username }));
     printGenerated(chosen, username, console);
     return 0;
   });
 }
 
-function toRights(flag: string, given: readonly string[]): Record<string, Access> {
-  const rights = given.map((text): [string, Access] => {
-    const [name = '', right = ''] = text.split('=');
-    const access = ACCESS_LEVELS.find((known) => known === right);
-    if (name === '' || !access) {
-      throw new ConfigError(texts.nameRight({ flag, value: ACCESS_LEVELS.join(', ') }));
-    }
-    return [name, access];
+async function set(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { properties, rights, config, positionals } = readUserArguments(args, environment);
+  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  return withDatabase(config, 'write', async (database) => {
+    const found = await requireUser(database, username);
+    const actor = { ...commandActor(`user set ${found.username}`), sessionId: null };
+    await database.write(async (db) => {
+      const defined = await readDefinitions(db);
+      const current = await presentUser(db, defined, found);
+      const change = { ...properties, rights: rightsOf(rights, defined, current.rights) };
+      await changeConfiguredUser(db, defined, found, change, null, actor);
+    });
+    console.out(texts.userChanged(found.username));
+    return 0;
   });
-  return Object.fromEntries(rights);
+}
+
+/** The flags of `add` and `set`. @throws {ConfigError} for a role or right that is none */
+function readUserArguments(args: readonly string[], environment: Environment) {
+  const { rights, rest } = takeRights(args);
+  const groups = takeRepeated(rest, 'group');
+  const { config, positionals, own } = readArguments(groups.rest, environment, [
+    'role',
+    'display-name',
+    'email',
+  ]);
+  const asked = own.get('role');
+  const role = ROLES.find((known) => known === asked);
+  if (asked !== undefined && !role) throw new ConfigError(texts.roleInvalid(ROLES.join(', ')));
+  const email = own.get('email');
+  if (email !== undefined && !emailSchema.safeParse(email).success) {
+    throw new ConfigError(texts.emailInvalid);
+  }
+  const properties = {
+    role,
+    displayName: own.get('display-name'),
+    email,
+    groups: groups.values.length > 0 ? groups.values.filter((name) => name !== '') : undefined,
+  };
+  return { properties, rights, config, positionals };
 }
 
 async function changePassword(
@@ -109,11 +153,11 @@ async function changePassword(
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   return withDatabase(config, 'write', async (database) => {
     const found = await requireUser(database, username);
-    const chosen = await obtainPassword(environment, found.username);
+    const chosen = obtainPassword(environment);
     const hash = await hashPassword(chosen.password, found.username);
     const actor = commandActor(`user password ${found.username}`);
-    await database.write((db) => setPassword(db, found.id, hash, null, actor));
-    console.out(texts.passwordChangedAllSessionsEnded(found.username));
+    await database.write((db) => setPassword(db, found.id, hash, null, actor, chosen.generated));
+    console.out(texts.passwordChanged(found.username));
     printGenerated(chosen, found.username, console);
     return 0;
   });
@@ -167,15 +211,7 @@ async function requireUser(database: Database, username: string): Promise<User> 
   return found;
 }
 
-async function refuseLastAdministrator(db: Transaction, found: User): Promise<void> {
-  const others = (await listUsers(db)).filter(
-    (one) => one.role === 'administrator' && !one.disabled && one.id !== found.id,
-  );
-  if (found.role === 'administrator' && !found.disabled && others.length === 0) {
-    throw new Error(`${found.username} is the only administrator; add another one first.`);
-  }
-}
-
 function printGenerated(chosen: NewPassword, username: string, console: Console): void {
-  if (chosen.generated) console.out(texts.password({ username, password: chosen.password }));
+  if (chosen.generated)
+    console.out(texts.generatedPassword({ username, password: chosen.password }));
 }

@@ -1,5 +1,4 @@
 import * as cliTexts from '#messages/service/cli.ts';
-import { counted } from '#server/report-texts.ts';
 import { ConfigError } from '#server/config.ts';
 import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-database.ts';
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
@@ -37,7 +36,7 @@ export async function verify(
   const head = own.get('since');
   const since = head === undefined ? null : parseHead(head);
   if (since === undefined) {
-    throw new ConfigError(cliTexts.sinceLineExportPrinted);
+    throw new ConfigError(cliTexts.sinceInvalid);
   }
   const onlyExports = exporting.given && !since && !contents.given && !deep.given;
   // Programs read the head from stdout.
@@ -56,10 +55,10 @@ export async function verify(
         const options = { contents: read, deep: deep.given, since };
         const found = await verifyAll(database, place, files, options, report);
         if (found > 0) {
-          report.fail(cliTexts.notVerified(counted(found, 'finding', 'findings')));
+          report.fail(cliTexts.notVerified(found));
           return 1;
         }
-        report.say(cliTexts.verifiedNothingFound);
+        report.say(cliTexts.verified);
       }
       if (exporting.given) console.out(head);
       return 0;
@@ -70,7 +69,7 @@ export async function verify(
       file,
       (text) => report.progress(text),
       ({ tally, dataDir, files }) => {
-        report.say(cliTexts.complete({ file, tally: describeBackup(tally) }));
+        report.say(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
         // The unpacked database is temporary, so an older version is upgraded.
         return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
       },

@@ -1,5 +1,7 @@
 import * as texts from '#messages/service/http.ts';
+import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { encoded } from './encodings.ts';
@@ -87,20 +89,48 @@ async function sendBytes(
   }
   const range = part.status === 206 ? part.range : undefined;
   // Before any header: where it fails, an error is answered.
-  const opened =
-    part.status === 304 || request.method === 'HEAD' ? Readable.from([]) : await bytes.open(range);
-  prepare(request, reply, { status: part.status, headers });
-  // The bytes of a file never change, but whether the caller may see them is asked each time.
-  reply
-    .header('etag', bytes.etag)
-    .header('accept-ranges', 'bytes')
-    .header('cache-control', 'private, no-cache');
+  const isSent = part.status !== 304 && request.method !== 'HEAD';
+  const opened = isSent ? await bytes.open(range) : Readable.from([]);
+  const ofStart = await headersOfStart(request, bytes, part, opened);
+  prepare(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
+  // `prepare` forbids caches: a browser would store the document on disk, where the next user of the computer finds it.
+  reply.header('etag', bytes.etag).header('accept-ranges', 'bytes');
   if (part.status === 304) return reply.send();
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
   const length = range ? range.last - range.first + 1 : bytes.size;
   reply.header('content-length', length);
   // Of a text Fastify would answer the length to HEAD, of a stream the one given above.
   return reply.send(request.method === 'HEAD' ? opened : exactly(length, opened));
+}
+
+/**
+ * The headers that depend on how the bytes begin. Later parts go without: a client knows them from the first one.
+ * @param opened what is sent
+ */
+async function headersOfStart(
+  { method }: FastifyRequest,
+  bytes: RangedBytes,
+  part: ReturnType<typeof choosePart>,
+  opened: Readable,
+): Promise<Readonly<Record<string, string>>> {
+  const isFromStart = part.status === 200 || (part.status === 206 && part.range.first === 0);
+  const { size, startHeaders } = bytes;
+  if (!startHeaders || !isFromStart) return {};
+  if (size === 0) return startHeaders.of(Buffer.alloc(0));
+  const last = Math.min(size, startHeaders.bytes) - 1;
+  const isRead = method === 'HEAD';
+  return startHeaders.of(
+    isRead ? await buffer(await bytes.open({ first: 0, last })) : await peek(opened),
+  );
+}
+
+/** The first bytes of a stream, which remain in it. */
+async function peek(stream: Readable): Promise<Buffer> {
+  await once(stream, 'readable');
+  const chunk: unknown = stream.read();
+  if (!Buffer.isBuffer(chunk)) return Buffer.alloc(0);
+  stream.unshift(chunk);
+  return chunk;
 }
 
 /**
@@ -123,11 +153,16 @@ function exactly(length: number, bytes: Readable): Readable {
   return counted;
 }
 
-/** Answers an error, whatever was thrown. */
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers an error, whatever was thrown. @param form as `sendError` */
+export function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: 'json' | 'page' = 'json',
+): FastifyReply {
   // What came too slowly is not waited for any longer.
   if (!(error instanceof ApiError && error.status === 408)) drainRequestBody(request, reply);
-  return sendError(error, request, reply);
+  return sendError(error, request, reply, form);
 }
 
 function prepare(

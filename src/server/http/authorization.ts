@@ -1,9 +1,10 @@
 import * as texts from '#messages/service/http.ts';
+import * as factorTexts from '#messages/service/factors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
-import type { Archive, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { accessOf, allows, type Access } from '#shared/rules/rights.ts';
+import { allows, type Access } from '#shared/rules/rights.ts';
+import { hasSafeMethod } from './client.ts';
 import type { Caller, Client, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
@@ -19,11 +20,20 @@ interface Wanted<Target extends keyof Targets> {
   readonly target: Target;
   /** null: any, as long as the target is visible */
   readonly access: Access | null;
+  readonly isForAdministrators?: true;
+  readonly isAboutAccount?: true;
+  readonly isBeforePasswordChange?: true;
+  readonly isInView?: true;
+  /** not given: of calls that prepare a write */
+  readonly mode?: 'read' | 'write';
+  readonly isBeforeEnrolment?: true;
 }
 
 /**
  * Checks session, target and right, in this order (docs/interface/decisions.md, section 3).
- * @throws {ApiError} 401; 409 `other_session`; 404 where the target does not exist for the user; 403
+ * @throws {ApiError} 401; 409 `other_session`; 403 `password_change_required` or `second_factor_enrolment_required`; 403 of a
+ *   call that writes, where an administrator sees as another user; 404 where the target does not exist for the
+ *   user; 403
  */
 export async function authorize<Target extends keyof Targets>(
   service: Service,
@@ -34,12 +44,41 @@ export async function authorize<Target extends keyof Targets>(
   wanted: Wanted<Target>,
 ): Promise<Authorization<Target>> {
   const caller = await requireSession(service, db, request, client);
+  if (request.signedIn?.passwordChangeRequired && !wanted.isBeforePasswordChange) {
+    throw new ApiError('password_change_required', texts.passwordChangeRequired);
+  }
+  refuseInView(request.signedIn?.viewer ?? null, wanted);
+  const isBeforeEnrolment = wanted.isBeforeEnrolment || wanted.isBeforePasswordChange;
+  if (request.signedIn?.secondFactorEnrolmentRequired && !isBeforeEnrolment) {
+    throw new ApiError('second_factor_enrolment_required', factorTexts.enrolmentRequired);
+  }
+  if (wanted.isForAdministrators && caller.role !== 'administrator') {
+    throw new ApiError('forbidden', texts.administratorsOnly);
+  }
+  const { scope } = caller;
+  const isReserved = wanted.isForAdministrators || wanted.isAboutAccount;
+  if (scope && isReserved && !(scope.configuration && caller.role === 'administrator')) {
+    throw new ApiError('forbidden', texts.notByToken);
+  }
+  if (scope?.right === 'read' && isReserved && !hasSafeMethod(request)) {
+    throw new ApiError('forbidden', texts.rightMissing);
+  }
   const find: Finders[Target] = FINDERS[wanted.target];
   const { target, access } = await find(service, db, params, caller);
   if (wanted.access !== null && !allows(access, wanted.access)) {
     throw new ApiError('forbidden', texts.rightMissing);
   }
   return { caller, target, access };
+}
+
+/** @throws {ApiError} 403 where an administrator sees as another user, and the call is not for that */
+function refuseInView(
+  viewer: { readonly isViewOver: boolean } | null,
+  { mode, isInView }: Wanted<keyof Targets>,
+): void {
+  if (!viewer || isInView) return;
+  if (viewer.isViewOver) throw new ApiError('forbidden', texts.viewedUserDisabled);
+  if (mode !== 'read') throw new ApiError('forbidden', texts.viewIsReadOnly);
 }
 
 type Finders = {
@@ -52,27 +91,18 @@ type Finders = {
 };
 
 const FINDERS: Finders = {
-  none: () => Promise.resolve({ target: null, access: 'manage' }),
+  none: (_service, _db, _params, { scope }) =>
+    Promise.resolve({ target: null, access: scope?.right ?? 'manage' }),
   async archive(service, db, params, caller) {
-    const target = await service.findArchive(db, params['archive'] ?? '');
-    const access = target && (await accessTo(service, db, caller, target));
-    if (!access) throw new ApiError('not_found', texts.noArchive);
-    return { target, access };
+    const archive = await service.findArchive(db, params['archive'] ?? '');
+    const seen = archive && (await service.visibleArchive(db, caller, archive));
+    if (!seen) throw new ApiError('not_found', texts.noArchive);
+    return { target: seen.collection, access: seen.access };
   },
   async table(service, db, params, caller) {
-    const target = await service.findTable(db, params['guid'] ?? '');
-    const access = target && (await accessTo(service, db, caller, target));
-    if (!access) throw new ApiError('not_found', texts.noTable);
-    return { target, access };
+    const table = await service.findTable(db, params['guid'] ?? '');
+    const seen = table && (await service.visibleTable(db, caller, table));
+    if (!seen) throw new ApiError('not_found', texts.noTable);
+    return { target: seen.collection, access: seen.access };
   },
 };
-
-async function accessTo(
-  service: Service,
-  db: Transaction,
-  { userId, role }: Caller,
-  collection: Archive | Table,
-): Promise<Access | null> {
-  if (role === 'administrator') return accessOf(role, null);
-  return accessOf(role, await service.grantedAccess(db, userId, collection.kind, collection.id));
-}

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import { URL_ENCODED } from './route.ts';
 import {
   JsonSyntaxError,
   JsonTooLargeError,
@@ -10,6 +11,7 @@ import {
   type JsonLimits,
   type JsonValue,
 } from '#shared/values/json.ts';
+import { releaseLargeTurn, takeLargeTurn } from './large-bodies.ts';
 
 /** Whether a request carries a body of at least one byte, by its headers. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -113,8 +115,12 @@ export async function readJsonBody(
 ): Promise<{ readonly bytes: Buffer; readonly value: JsonValue } | undefined> {
   requireMediaType(request, 'application/json');
   requireLength(request, limit);
-  const bytes = await readBytes(request.raw, limit);
-  if (bytes.length === 0) return undefined;
+  const { chunks, length } = await readChunks(request.raw, limit);
+  if (length === 0) return undefined;
+  await takeLargeTurn(request.raw, length);
+  // Bodies that wait for their turn are in memory once.
+  const bytes = Buffer.concat(chunks, length);
+  chunks.length = 0;
   let text: string;
   try {
     text = UTF8.decode(bytes);
@@ -132,6 +138,26 @@ export async function readJsonBody(
   }
 }
 
+/**
+ * Reads the names and values of a form (WHATWG URL, section 5.1).
+ * @throws {ApiError} 415, 413; 400 where a name comes twice
+ */
+export async function readUrlEncodedBody(
+  request: FastifyRequest,
+  limit: number,
+): Promise<{ readonly bytes: Buffer; readonly value: Readonly<Record<string, string>> }> {
+  requireMediaType(request, URL_ENCODED);
+  requireLength(request, limit);
+  const { chunks, length } = await readChunks(request.raw, limit);
+  const bytes = Buffer.concat(chunks, length);
+  const fields = [...new URLSearchParams(bytes.toString('utf8'))];
+  const value = Object.fromEntries(fields);
+  if (Object.keys(value).length < fields.length) {
+    throw new ApiError('malformed', texts.fieldTwice);
+  }
+  return { bytes, value };
+}
+
 /** The bytes of bodies in memory, by request. */
 const held = new Map<IncomingMessage, number>();
 let heldByAll = 0;
@@ -143,6 +169,7 @@ export function heldBytes(): number {
 
 /** Called once a request is answered. */
 export function releaseBody(raw: IncomingMessage): void {
+  releaseLargeTurn(raw);
   heldByAll -= held.get(raw) ?? 0;
   held.delete(raw);
 }
@@ -156,7 +183,10 @@ function hold(raw: IncomingMessage, bytes: number): void {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Not by iterating: leaving a loop would end the connection before the answer is read. */
-function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
+function readChunks(
+  raw: IncomingMessage,
+  limit: number,
+): Promise<{ readonly chunks: Buffer[]; readonly length: number }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -167,7 +197,7 @@ function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
         hold(raw, chunk.length);
       } else settle(() => reject(tooLarge(limit)));
     };
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
+    const onEnd = () => settle(() => resolve({ chunks, length }));
     const onClose = () => settle(() => reject(new ApiError('malformed', texts.bodyIncomplete)));
     const settle = (tell: () => void) => {
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);

@@ -12,6 +12,12 @@ export interface RangedBytes {
   /** a strong entity tag */
   readonly etag: string;
   open(range?: ByteRange): Promise<Readable>;
+  /** The headers that depend on how the bytes begin. */
+  readonly startHeaders?: {
+    /** how many of the first bytes are needed */
+    readonly bytes: number;
+    readonly of: (start: Buffer) => Readonly<Record<string, string>>;
+  };
 }
 
 /** What of the bytes to answer, by the request's headers (RFC 9110, sections 13.1.2, 13.1.5 and 14). */

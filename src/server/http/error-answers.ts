@@ -5,7 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
+import { DATA_POLICY } from './security-headers.ts';
 
 /** Fastify's own errors that a client can cause, by their codes. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
@@ -45,23 +47,36 @@ function errorBody(error: ApiError, requestId: string): ErrorBody {
     details: detailsOf(error.messages),
     requestId,
     ...(error.current === undefined ? {} : { current: error.current }),
+    ...(error.plan === undefined ? {} : { plan: error.plan }),
+    ...error.secondFactor,
   };
 }
 
-/** Answers an error; the one place that does. */
+/**
+ * Answers an error; the one place that does.
+ * @param form `page`: for a browser that shows the answer to a person
+ */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  form: 'json' | 'page' = 'json',
 ): FastifyReply {
   const answered = toApiError(error);
+  request.errorCode = answered.code;
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
   // Under overload these lines would add to the load; the line of each request has its status.
   if (answered.status >= 500 && !shed) request.log.error({ err: error }, answered.code);
   if (answered.code === 'unavailable' && !shed) reply.header('retry-after', RETRY_AFTER);
+  reply.code(answered.status).headers({ ...answered.headers, 'cache-control': 'no-store' });
+  if (form === 'page') {
+    const messages = Object.values(textsOf(answered.messages)).flat();
+    return reply
+      .header('content-security-policy', ERROR_PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(messages, request.id));
+  }
   return reply
-    .code(answered.status)
-    .headers({ ...answered.headers, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(answered, request.id)));
 }
@@ -81,9 +96,10 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
   log.info({ reqId: requestId, parserError: code }, 'request refused');
   const body = JSON.stringify(errorBody(new ApiError('malformed', message), requestId));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\n' +
       'X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n' +
+      `Content-Security-Policy: ${DATA_POLICY}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -15,7 +15,15 @@ import { withoutValues } from './monitoring/logged-errors.ts';
 import { refuse } from './answering.ts';
 import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the code of the error that was answered, for the log */
+    errorCode: string | null;
+  }
+}
 
 /** How long a request may take once its headers are read, in milliseconds: a large file over a slow line takes long. */
 const BODY_TIMEOUT = 30 * 60_000;
@@ -23,8 +31,6 @@ const BODY_TIMEOUT = 30 * 60_000;
 const LOOK_AT_HEADERS_EVERY = 5_000;
 /** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
 const PROBE_AFTER = 30_000;
-/** For so long a browser that has come over https comes over nothing else, in seconds. */
-const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** A request id of the client is used if it has this form, so that a client cannot write into the log. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
@@ -47,7 +53,7 @@ export function createFastify(
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
     // No hooks run for it.
-    setCommonHeaders(request, reply);
+    setSecurityHeaders(request, reply);
     try {
       await refuseUnknown(request);
     } catch (error) {
@@ -100,12 +106,13 @@ export function createFastify(
   // Only so that its functions work, which client.ts and the sessions use.
   void app.register(fastifyCookie, { hook: false });
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('errorCode', null);
   // Bodies are read by the routes, once everything that comes before is decided.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(request, reply);
+    setSecurityHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', texts.noHost);
     }
@@ -121,6 +128,7 @@ export function createFastify(
         // Without the query, which holds what people search for.
         path: pathOf(request.raw.url ?? ''),
         status: reply.statusCode,
+        error: request.errorCode ?? undefined,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,
         user: request.signedIn?.username,
@@ -134,17 +142,6 @@ export function createFastify(
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
-}
-
-/** The headers of every answer. */
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-content-type-options', 'nosniff');
-  // Also where the files of the web admin are sent by another.
-  reply.raw.setHeader('x-request-id', request.id);
-  reply.raw.setHeader('referrer-policy', 'same-origin');
-  if (request.protocol === 'https') {
-    reply.raw.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
-  }
 }
 
 function takenOver(given: string | string[] | undefined): string | undefined {

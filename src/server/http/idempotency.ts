@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { wholeOf } from '#server/database/records/collection-view.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
+import { narrowAnswer } from './narrow-answer.ts';
 import type { AnswerHeaders } from './route.ts';
 
 /** An answer as it is sent; a repeated request gets it byte by byte. */
@@ -22,7 +24,7 @@ export interface KeyedRequest {
   readonly request: string;
   /** equal for equal bodies */
   readonly fingerprint: string;
-  /** the archive or table that it is about */
+  /** the archive or table that it is about, as the user sees it */
   readonly target: Collection | null;
 }
 
@@ -45,18 +47,21 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /** The answers to requests with an `Idempotency-Key`. */
 export interface StoredAnswers {
   /**
-   * The answer that was given to the same request before, if any.
+   * The answer that was given to the same request before, if any, without what is hidden from the user today.
    * @throws {ApiError} 409 where the key came with another body, or its answer cannot be rebuilt
    */
   find(db: Transaction, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
   /**
-   * Runs work once for all equal requests: the first answer is stored with what the work wrote, and given again.
+   * Runs work once for all equal requests: the first answer is stored with what the work wrote, and given again (`again`:
+   * with this body).
    * @throws {ApiError} as `find`; what the work throws, and then nothing is stored
    */
   once<Given extends FinishedAnswer>(
     db: Transaction,
     request: KeyedRequest,
-    work: () => Promise<Given & { readonly records: readonly StoredRecord[] }>,
+    work: () => Promise<
+      Given & { readonly records: readonly StoredRecord[]; readonly again?: string }
+    >,
   ): Promise<FinishedAnswer>;
   /** Removes answers that are no longer given again. */
   removeOld(database: Database): Promise<void>;
@@ -77,10 +82,11 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     if (stored.fingerprint !== fingerprint) {
       throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
-    const body = await unpackBody(db, target, stored, readValuesAt);
+    const whole = target && wholeOf(target);
+    const body = await unpackBody(db, whole, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
-    return { status: stored.status, headers, body };
+    return { status: stored.status, headers, body: body && narrowAnswer(target, body) };
   };
 
   const bound = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {
@@ -106,9 +112,10 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
         if (db.adapter.isShared) await store.touchAnswer(db, userId, request);
         return before;
       }
-      const { records, ...answer } = await work();
-      const { status, body } = answer;
-      const added = await store.storeAnswer(db, userId, request, {
+      const { records, again, ...answer } = await work();
+      const { status } = answer;
+      const body = again ?? answer.body;
+      const added = await store.storeAnswer(db, userId, request, target, {
         fingerprint,
         status,
         headers: JSON.stringify(answer.headers),

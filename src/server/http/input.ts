@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { hasBody, isEmptyAfterAll, readJsonBody } from './body.ts';
+import { hasBody, isEmptyAfterAll, readJsonBody, readUrlEncodedBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
 import { readQuery } from './query.ts';
@@ -32,7 +32,10 @@ export async function readInput<Body>(
     const form = await receiveForm(request, service);
     return { body: form, form, essence: () => Buffer.from(digestForm(form)) };
   }
-  const read = await readJsonBody(request, service.maxBodyBytes);
+  const read =
+    route.mediaType === undefined
+      ? await readJsonBody(request, service.maxBodyBytes)
+      : await readUrlEncodedBody(request, service.maxBodyBytes);
   return read ? { body: read.value, form: null, essence: () => read.bytes } : NOTHING;
 }
 
@@ -55,7 +58,11 @@ export async function requireBody<Body>(
   body: unknown,
 ): Promise<Body> {
   if (route.body) {
-    if (body === undefined) throw new ApiError('validation_failed', texts.bodyNeeded);
+    if (body === undefined) {
+      const none = await route.body.safeParseAsync(undefined);
+      if (!none.success) throw new ApiError('validation_failed', texts.bodyNeeded);
+      return none.data;
+    }
     return requireShape(route.body, body);
   }
   if (body !== undefined) requireEmpty(body);

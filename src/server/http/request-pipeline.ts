@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { sendAnswer } from './answering.ts';
+import { refuse, sendAnswer } from './answering.ts';
 import { authorize } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithin } from './body.ts';
 import { clientOf } from './client.ts';
@@ -45,6 +45,8 @@ export interface RegisteredCall {
   readonly pattern: string;
   /** whether it needs a session */
   readonly session: boolean;
+  /** whether its errors are pages */
+  readonly errorsAs?: 'pages' | undefined;
   /** whether an `Idempotency-Key` is obeyed */
   readonly idempotent: boolean;
 }
@@ -88,10 +90,16 @@ class FastifyRegistrar implements Registrar {
   /** A call without a session: its body is small and comes within a few seconds. */
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
-    const about = { target: 'none', session: false, idempotent: false } as const;
+    const { errorsAs } = route;
+    const about = { target: 'none', session: false, idempotent: false, errorsAs } as const;
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
+      // A code of the provider is redeemed once.
+      exposeHeadRoute: false,
+      ...(errorsAs === undefined
+        ? {}
+        : { errorHandler: (error, request, reply) => refuse(error, request, reply, 'page') }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
         refuseCrossSite(request);
@@ -105,11 +113,13 @@ class FastifyRegistrar implements Registrar {
           throw bodyTooSlow(seconds);
         });
         await request.takeTurn();
-        readQueryOf(request, route);
+        const query = readQueryOf(request, route);
         const left = new AbortController();
         reply.raw.once('close', () => left.abort());
         const answer = await route.handle(service.database, {
           client: clientOf(request),
+          query,
+          search: /\?[^#]*/.exec(request.raw.url ?? '')?.[0] ?? '',
           signal: left.signal,
           log: request.log,
           call,
@@ -184,7 +194,7 @@ class FastifyRegistrar implements Registrar {
   /** What a call's Fastify route is registered with, and the call's name in the history. */
   #describe(
     route: RouteDescription<unknown>,
-    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent'>,
+    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent' | 'errorsAs'>,
   ) {
     const { method, cost } = route;
     const path = fillModules(route.path, this.#service.modules);

@@ -7,7 +7,7 @@ import type { JsonBytes } from './encodings.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import type { Access, Role } from '#shared/rules/rights.ts';
+import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 
 /** Where a request came from. */
 export interface Client {
@@ -17,21 +17,34 @@ export interface Client {
   readonly isKnown: boolean;
   /** whether it came over https, as far as proxies are trusted */
   readonly secure: boolean;
+  /** whether it came from this machine itself: from the loopback address, without a header that a proxy adds */
+  readonly isLocal: boolean;
+  /** the host and port that it asked for, as far as proxies are trusted */
+  readonly host: string;
+  /** its `User-Agent`, shortened; null: it sent none */
+  readonly userAgent: string | null;
   /** whether its headers are a browser's */
   readonly browser: boolean;
+  /** whether its browser says that a page of another site has led to this address */
+  readonly isFromOtherSite: boolean;
   /** whether it takes answers with gzip */
   readonly takesGzip: boolean;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** The user on whose session a request came. */
+/** The user on whose session or token a request came. */
 export interface Caller {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
+  /** of the session, or of the token */
   readonly sessionId: string;
+  /** what the token may do at most; null: a session */
+  readonly scope: TokenScope | null;
   /** the client's address, as far as proxies are trusted */
   readonly address: string;
+  /** the administrator whose session sees as the user; null: it is the user's own session */
+  readonly viewer: { readonly userId: number; readonly username: string } | null;
 }
 
 /** Which archive or table a route is about, and the right it needs there. */
@@ -65,6 +78,11 @@ export interface Answer {
   readonly status?: number;
   /** sent as JSON */
   readonly body?: unknown;
+  /**
+   * stored instead of `body` for an idempotency key, and given to a repeated request: where `body` holds a secret that is
+   * shown once
+   */
+  readonly bodyAgain?: unknown;
   /** sent instead of `body`: it is written already */
   readonly json?: string | JsonBytes;
   /**
@@ -81,6 +99,9 @@ export interface Answer {
   readonly bytes?: RangedBytes;
 }
 
+/** The media type of a form whose names and values are encoded as in a query. */
+export const URL_ENCODED = 'application/x-www-form-urlencoded';
+
 /** What describes every kind of route. */
 export interface RouteDescription<Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -92,15 +113,27 @@ export interface RouteDescription<Body> {
   readonly query: 'none' | 'own';
   /** documents the parameters of an `own` query: name → what it does */
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
-  /** null: the call takes no body; `formBody` of form.ts: a multipart form */
+  /** null: the call takes no body, one that takes `undefined`: it may take none; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
+  /** of a body that is not JSON: the names and values of a form */
+  readonly mediaType?: typeof URL_ENCODED;
   /** documents the parts of a multipart form, as JSON Schema */
   readonly form?: Readonly<Record<string, unknown>>;
   /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */
   readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302;
+  /** the shapes of answers with another status of success, for the documentation */
+  readonly otherAnswers?: Readonly<Record<number, z.core.$ZodType>>;
+  /** the statuses of errors that most calls do not answer, for the documentation */
+  readonly errors?: readonly (428 | 429)[];
   /** `heavy`: it keeps the process or the database busy, as an export does; `stream`: its answer has no end */
   readonly cost?: 'heavy' | 'stream';
+  /** whether it is served to a user who first has to change a generated password */
+  readonly isBeforePasswordChange?: true;
+  /** whether it is served to an administrator who sees as another user, although it writes */
+  readonly isInView?: true;
+  /** whether it is served to a user who first has to set up a second factor, as is all that comes before a change of the password */
+  readonly isBeforeEnrolment?: true;
 }
 
 interface Targeted<Target extends keyof Targets> {
@@ -108,6 +141,10 @@ interface Targeted<Target extends keyof Targets> {
   readonly target: Target;
   /** the right needed on the target */
   readonly access: Access;
+  /** whether only administrators may call it */
+  readonly isForAdministrators?: true;
+  /** whether it is about sign-in, sessions or tokens, so that tokens do not open it */
+  readonly isAboutAccount?: true;
 }
 
 /**
@@ -164,8 +201,12 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
   ): Promise<(db: Transaction) => Promise<Answer>>;
 }
 
-interface PublicRequest<Body> {
+export interface PublicRequest<Body> {
   readonly client: Client;
+  /** the query string's parameters, decoded, in their order */
+  readonly query: readonly (readonly [string, string])[];
+  /** the query string as it was sent, with its question mark; '' where there is none */
+  readonly search: string;
   /** aborted when the client closes the connection before it is answered */
   readonly signal: AbortSignal;
   /** names the request in each line */
@@ -177,6 +218,8 @@ interface PublicRequest<Body> {
 
 /** A call that needs no session: signing in. It opens its own transactions. */
 export interface PublicRoute<Body> extends RouteDescription<Body> {
+  /** `pages`: a browser shows them to a person */
+  readonly errorsAs?: 'pages';
   handle(database: Database, request: PublicRequest<Body>): Promise<Answer>;
 }
 

@@ -26,13 +26,29 @@ export function sessionTokenIn(cookies: string): string | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** the session on which the request came, once it is known */
+    /** the session or token on which the request came, once it is known */
     signedIn: SignedIn | null;
   }
 }
 
-/** @throws {ApiError} 403 `cross_site` */
+/** The scheme of tokens (RFC 6750). */
+const BEARER = 'Bearer';
+
+/**
+ * The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); empty where it is no text of a token.
+ * @returns undefined without such a header
+ */
+export function bearerTokenIn(authorization: string | undefined): string | undefined {
+  const bearer = authorization === undefined ? null : /^bearer(?: +|$)(.*)$/i.exec(authorization);
+  return bearer ? (/^[\w.~+/-]{1,200}=*$/.exec(bearer[1] ?? '')?.[0] ?? '') : undefined;
+}
+
+/**
+ * Requests with a token are exempt: no page of another site can make a browser send one.
+ * @throws {ApiError} 403 `cross_site`
+ */
 export function refuseCrossSite(request: FastifyRequest): void {
+  if (bearerTokenIn(request.headers.authorization) !== undefined) return;
   if (isCrossSite(request)) {
     throw new ApiError('cross_site', texts.crossSite);
   }
@@ -44,21 +60,46 @@ export function refuseCrossSite(request: FastifyRequest): void {
  */
 const SESSION_HEADER = 'indexdesk-session';
 
-/** @throws {ApiError} 401 without a valid session; 409 `other_session` where a write names another one */
+/**
+ * The caller of a request: the owner of its token, or without one the user of its session.
+ * @throws {ApiError} 401 without a valid session or token; 409 `other_session` where a write names another session
+ */
 export async function requireSession(
   service: Service,
   db: Transaction,
   request: FastifyRequest,
   client: Client = clientOf(request),
 ): Promise<Caller> {
+  const bearer = bearerTokenIn(request.headers.authorization);
+  const signedIn =
+    bearer === undefined
+      ? await findSession(service, db, client)
+      : await findToken(service, db, client, bearer);
+  request.signedIn = signedIn;
+  const { id: sessionId, userId, username, role, viewer, scope } = signedIn;
+  const expected = request.headers[SESSION_HEADER];
+  if (expected !== undefined && expected !== signedIn.publicId && !hasSafeMethod(request)) {
+    throw new ApiError('other_session', texts.otherSession);
+  }
+  return { userId, username, role, sessionId, scope, viewer, address: client.address };
+}
+
+async function findSession(service: Service, db: Transaction, client: Client): Promise<SignedIn> {
   const token = client.cookies.get(sessionCookieName(client));
   const session = token ? await service.findSession(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
-  request.signedIn = session;
-  const { id: sessionId, userId, username, role } = session;
-  const expected = request.headers[SESSION_HEADER];
-  if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {
-    throw new ApiError('other_session', texts.otherSession);
-  }
-  return { userId, username, role, sessionId, address: client.address };
+  return session;
+}
+
+async function findToken(
+  service: Service,
+  db: Transaction,
+  client: Client,
+  token: string,
+): Promise<SignedIn> {
+  const found = await service.findToken(db, token, client);
+  if (found) return found;
+  throw new ApiError('unauthenticated', texts.tokenInvalid, {
+    headers: { 'www-authenticate': `${BEARER} error="invalid_token"` },
+  });
 }

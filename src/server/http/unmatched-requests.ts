@@ -66,7 +66,7 @@ export function refuseUnmatched(
       await service.database.read((db) => requireSession(service, db, request, client));
       throw nothingHere();
     }
-    const wanted = { target: call.target, access: null };
+    const wanted = { target: call.target, access: null, mode: 'read' } as const;
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );
@@ -87,6 +87,8 @@ export function refuseUnmatched(
   return refuse;
 }
 
-function methodsOf({ route }: RegisteredCall): string[] {
-  return route.method === 'GET' && route.cost !== 'stream' ? ['GET', 'HEAD'] : [route.method];
+function methodsOf({ route, session }: RegisteredCall): string[] {
+  return route.method === 'GET' && session && route.cost !== 'stream'
+    ? ['GET', 'HEAD']
+    : [route.method];
 }

@@ -31,8 +31,11 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 };
-/** A file that is neither a page nor a worker is loaded under the policy of the page that loads it. */
-const PART_HEADERS = { 'x-content-type-options': 'nosniff' };
+/** Scripts and styles run under the policy of their page. A page has dozens of them, so this one is short. */
+const PART_HEADERS = {
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -49,14 +52,29 @@ export function isWebAdminBuilt(directory: string): boolean {
   return existsSync(join(directory, 'index.html'));
 }
 
+/** What the page has to know of the settings before it can ask the service. */
+interface PageSettings extends Modules {
+  /** the provider with which people sign in */
+  readonly oidc: { readonly name: string } | null;
+  readonly passwordSignIn: boolean;
+  /** in which the day of checks begins */
+  readonly timeZone: string;
+}
+
 /**
  * Serves the web admin as it was built: its files, and its page for every other path that is not the interface's (deep
  * links).
  * @param directory of the build; where it holds none, every path is answered 404, which says so
  */
-export function registerWebAdmin(app: FastifyInstance, directory: string, modules: Modules): void {
+export function registerWebAdmin(
+  app: FastifyInstance,
+  directory: string,
+  settings: PageSettings,
+): void {
   const files = listFiles(directory);
-  const html = isWebAdminBuilt(directory) ? readPage(join(directory, 'index.html'), modules) : null;
+  const html = isWebAdminBuilt(directory)
+    ? readPage(join(directory, 'index.html'), settings)
+    : null;
   const page =
     html === null ? null : { plain: html, gzip: gzipSync(html), br: brotliCompressSync(html) };
 
@@ -85,11 +103,13 @@ export function registerWebAdmin(app: FastifyInstance, directory: string, module
       contentType: false,
     });
     if (sent.type !== 'file') throw errorOf(sent);
-    reply.code(sent.statusCode).headers(sent.headers).type(contentTypeOf(path));
+    // The names of assets change with their content, so nobody asks whether it has changed since.
+    const hashed = path.startsWith('assets/');
+    const { 'Last-Modified': changedAt, ...headers } = sent.headers;
+    reply.code(sent.statusCode).headers(headers).type(contentTypeOf(path));
+    if (!hashed && changedAt !== undefined) reply.header('last-modified', changedAt);
     reply.header('vary', 'accept-encoding');
     if (encoding) reply.header('content-encoding', encoding.name);
-    // The names of assets change with their content.
-    const hashed = path.startsWith('assets/');
     reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
     return reply.headers(isPart(path) ? PART_HEADERS : PAGE_HEADERS).send(sent.stream);
   };
@@ -119,7 +139,7 @@ function errorOf({ statusCode, headers }: Pick<SendResult, 'statusCode' | 'heade
   return nothingHere();
 }
 
-/** Scripts and styles of pages: there are dozens of them, and each other header would come with each. */
+/** Whether a file is a script or style of a page, and no worker, which needs the policy of a page. */
 function isPart(path: string): boolean {
   return /\.(?:js|css)$/.test(path) && !path.includes('worker');
 }
@@ -149,8 +169,18 @@ const SETTINGS = /(<meta\s+name="indexdesk"\s+content=)(?:'[^']*'|"[^"]*")/;
  * The page with the settings of this installation, which its scripts read (docs/interface/decisions.md, section
  * 1).
  */
-function readPage(path: string, { archiveModule, dataModule }: Modules): string {
-  const settings = JSON.stringify({ base: BASE, archiveModule, dataModule });
+function readPage(
+  path: string,
+  { archiveModule, dataModule, oidc, passwordSignIn, timeZone }: PageSettings,
+): string {
+  const settings = JSON.stringify({
+    base: BASE,
+    archiveModule,
+    dataModule,
+    provider: oidc?.name ?? '',
+    passwordSignIn,
+    timeZone,
+  });
   const escaped = settings
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

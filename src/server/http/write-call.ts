@@ -194,7 +194,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
         if (!keyed) return { answer: await step(db, asked) };
         const finished = await storedAnswers.once(db, keyed, async () => {
           const answer = await step(db, asked);
-          return { ...(await finish(answer, status)), records: answer.records ?? [] };
+          const { bodyAgain, records = [] } = answer;
+          const given = await finish(answer, status);
+          return bodyAgain === undefined
+            ? { ...given, records }
+            : { ...given, records, again: JSON.stringify(bodyAgain) };
         });
         return { finished };
       },

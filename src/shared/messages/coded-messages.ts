@@ -1,16 +1,30 @@
+import * as checks from '#messages/checks.ts';
+import * as edits from '#messages/edits.ts';
 import * as accounts from '#messages/service/accounts.ts';
+import * as bulkEdits from '#messages/service/bulk-edits.ts';
+import * as events from '#messages/service/events.ts';
+import * as fileAnalysis from '#messages/service/file-analysis.ts';
 import * as http from '#messages/service/http.ts';
 import * as lists from '#messages/service/lists.ts';
 import * as records from '#messages/service/records.ts';
+import * as spreadsheets from '#messages/service/spreadsheets.ts';
+import * as storageErrors from '#messages/service/storage-errors.ts';
 import * as workspace from '#messages/service/workspace.ts';
 import * as values from '#messages/values.ts';
 
 /** The subjects whose messages travel with a code, by the first part of the code. */
 const SUBJECTS: Readonly<Record<string, object>> = {
   accounts,
+  'file-analysis': fileAnalysis,
+  bulkEdits,
+  checks,
+  edits,
+  events,
   http,
   lists,
   records,
+  spreadsheets,
+  storageErrors,
   values,
   workspace,
 };

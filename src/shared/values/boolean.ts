@@ -1,3 +1,4 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { fold } from './fold.ts';
 import { JsonNumber } from './json.ts';
@@ -5,7 +6,7 @@ import { parsedAs, refused, type ValueTypeDefinition } from './value-type.ts';
 
 /** True or false. */
 export const BOOLEAN: ValueTypeDefinition = {
-  words: 'yes or no',
+  words: typeTexts.boolean,
   family: 'boolean',
   editor: 'boolean',
   parse(raw) {

@@ -1,3 +1,4 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { isDate } from './dates.ts';
 import { dayForm, writeDay } from './locale-formats.ts';
@@ -6,7 +7,7 @@ import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from '
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const DATE: ValueTypeDefinition = {
-  words: 'date',
+  words: typeTexts.date,
   family: 'date',
   editor: 'date',
   parse: (raw) =>

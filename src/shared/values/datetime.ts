@@ -1,3 +1,4 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { readInstant } from './dates.ts';
 import { dayForm, writeDay } from './locale-formats.ts';
@@ -15,7 +16,7 @@ import {
 
 /** A moment, `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, kept with its offset and compared by its instant. */
 export const DATETIME: ValueTypeDefinition = {
-  words: 'date and time',
+  words: typeTexts.datetime,
   family: 'date',
   editor: 'date',
   parse(raw: RawScalar) {

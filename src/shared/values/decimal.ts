@@ -1,3 +1,4 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { writeNumber } from './locale-formats.ts';
 import { MAX_SIGNIFICANT_DIGITS, readRawNumber, significantDigits, toDouble } from './numbers.ts';
@@ -16,7 +17,7 @@ export const MAX_SCALE = 14;
 
 /** A number with decimal places, of at most 15 digits. */
 export const DECIMAL: ValueTypeDefinition = {
-  words: 'number',
+  words: typeTexts.decimal,
   family: 'number',
   editor: 'number',
   parse: parseDecimal,

@@ -62,6 +62,24 @@ export function searchNeedles(q: string): string[] {
   return [...needles];
 }
 
+/** What a needle looks for in the folded text of one field, which has no marks. */
+export function unmarkNeedle(needle: string): {
+  readonly text: string;
+  readonly startsWord: boolean;
+} {
+  return { text: needle.replaceAll(WORD_START, ''), startsWord: needle.startsWith(WORD_START) };
+}
+
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+
+/** Whether a word of a folded text starts so. */
+export function startsWord(folded: string, start: string): boolean {
+  for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + 1)) {
+    if (!ENDS_IN_WORD.test(folded.slice(Math.max(0, at - 2), at))) return true;
+  }
+  return false;
+}
+
 /** Texts sort by their folded form, then by their code points (docs/interface/decisions.md, section 4). */
 export function compareTexts(a: string, b: string): number {
   return compareCodePoints(fold(a), fold(b)) || compareCodePoints(a, b);

@@ -1,3 +1,4 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { writeNumber } from './locale-formats.ts';
 import { MAX_SCALE, parseDecimal } from './decimal.ts';
@@ -7,7 +8,7 @@ import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from '
 
 /** A whole number of at most ±(2^53−1). */
 export const INTEGER: ValueTypeDefinition = {
-  words: 'whole number',
+  words: typeTexts.integer,
   family: 'number',
   editor: 'number',
   parse(raw) {

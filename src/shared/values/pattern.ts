@@ -2,19 +2,24 @@
 interface Matcher {
   matches(text: string): boolean;
 }
-type PatternEngine = (pattern: string) => Matcher;
+interface PatternEngine {
+  compile(pattern: string): Matcher;
+  /** @returns a text that the pattern matches; null: none was found */
+  exampleOf(pattern: string): string | null;
+}
 
-let compile: PatternEngine = () => {
+const missing = (): never => {
   throw new Error('Nothing was named that matches patterns; import pattern-engine.ts.');
 };
+let engine: PatternEngine = { compile: missing, exampleOf: missing };
 const compiled = new Map<string, Matcher>();
 
 /**
  * Names what matches patterns from now on. The engine itself (pattern-engine.ts) is large, and the web admin
  * fetches it when a page stands whose definition has a pattern; everybody else imports it at once.
  */
-export function matchPatternsBy(engine: PatternEngine): void {
-  compile = engine;
+export function matchPatternsBy(next: PatternEngine): void {
+  engine = next;
   compiled.clear();
 }
 
@@ -26,8 +31,13 @@ export function matchPatternsBy(engine: PatternEngine): void {
 export function matchesPattern(pattern: string, text: string): boolean {
   let matcher = compiled.get(pattern);
   if (!matcher) {
-    matcher = compile(pattern);
+    matcher = engine.compile(pattern);
     compiled.set(pattern, matcher);
   }
   return matcher.matches(text);
+}
+
+/** A text that the regular expression matches, for people who do not read expressions; null: none was found. */
+export function examplePatternText(pattern: string): string | null {
+  return engine.exampleOf(pattern);
 }

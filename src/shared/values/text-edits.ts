@@ -1,4 +1,5 @@
-import * as texts from '#messages/bulk-edits.ts';
+import * as texts from '#messages/edits.ts';
+import type { Message } from '../messages/message.ts';
 import { RE2JS } from 're2js';
 import { MAX_TEXT_LENGTH } from './values.ts';
 
@@ -12,11 +13,11 @@ export type TextCase = (typeof CASES)[number];
 
 const TOO_LONG: EditedText = {
   ok: false,
-  message: texts.textWouldMoreCharacters(MAX_TEXT_LENGTH),
+  message: texts.resultTooLong(MAX_TEXT_LENGTH),
 };
 const TOO_SLOW: EditedText = {
   ok: false,
-  message: texts.textTooLongLookPattern,
+  message: texts.searchTooSlow,
 };
 
 /**
@@ -55,12 +56,12 @@ export function patternReplacer(
   matchCase: boolean,
 ):
   | { readonly replace: (text: string) => EditedText }
-  | { readonly wrong: 'pattern' | 'with'; readonly message: string } {
+  | { readonly wrong: 'pattern' | 'with'; readonly message: Message } {
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(pattern, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch {
-    return { wrong: 'pattern', message: texts.noRegularExpressionRe2Knows };
+    return { wrong: 'pattern', message: texts.patternInvalid };
   }
   const names = Object.keys(compiled.namedGroups());
   const parts: (string | Group)[] = [];
@@ -71,12 +72,12 @@ export function patternReplacer(
     else if (number !== undefined) {
       const known = readGroupNumber(number, compiled.groupCount());
       if (!known) {
-        return { wrong: 'with', message: texts.regularExpressionNoGroup(number) };
+        return { wrong: 'with', message: texts.noGroup({ number }) };
       }
       parts.push(known.group, known.rest);
     } else if (name === undefined) parts.push(part);
     else if (names.includes(name)) parts.push({ group: name });
-    else return { wrong: 'with', message: texts.regularExpressionNoGroupNamed(name) };
+    else return { wrong: 'with', message: texts.noNamedGroup({ name }) };
   }
   return { replace: (text) => replaceMatches(compiled, text, parts) };
 }

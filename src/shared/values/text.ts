@@ -1,10 +1,11 @@
+import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { JsonNumber } from './json.ts';
 import { parsedAs, refused, type RawScalar, type ValueTypeDefinition } from './value-type.ts';
 
 /** Any text, to the character. */
 export const TEXT: ValueTypeDefinition = {
-  words: 'text',
+  words: typeTexts.text,
   family: 'text',
   editor: 'text',
   parse(raw: RawScalar) {

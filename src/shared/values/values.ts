@@ -4,8 +4,7 @@ import { countCodePoints } from './code-points.ts';
 import { DEFAULT_SCALE, MAX_SCALE } from './decimal.ts';
 import { compareTexts } from './fold.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
-import { exampleOf } from './pattern-example.ts';
-import { matchesPattern } from './pattern.ts';
+import { examplePatternText, matchesPattern } from './pattern.ts';
 import { isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
 import { type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
 
@@ -101,7 +100,7 @@ const MAX_OPTIONS_NAMED = 12;
 
 /** What a pattern asks for. People are never shown the expression itself. */
 function patternMessage(pattern: string, description: string | undefined): Message {
-  const example = exampleOf(pattern);
+  const example = examplePatternText(pattern);
   if (description !== undefined) {
     const asked = description.replace(/[.\s]+$/, '');
     return example === null

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sessionTokenIn } from '../session.ts';
+import { bearerTokenIn, sessionTokenIn } from '../session.ts';
 import { networkOf } from './networks.ts';
 
 /** How many users and addresses are remembered; those used last. */
@@ -10,13 +10,13 @@ const MOST_REMEMBERED = 10_000;
  * cannot take.
  */
 export class KnownClients {
-  /** by session token, so that no query is needed before a request may be refused */
+  /** by the token of the session or of the `Authorization` header, so that no query is needed before a request may be refused */
   readonly #users = new Map<string, number>();
   readonly #networks = new Map<string, true>();
 
-  /** The user of the request's session, as far as an earlier request has shown it; it may be over by now. */
-  userOf({ headers: { cookie } }: FastifyRequest): number | undefined {
-    const token = cookie && sessionTokenIn(cookie);
+  /** The user of the request's session or token, as far as an earlier request has shown it; it may be over by now. */
+  userOf({ headers }: FastifyRequest): number | undefined {
+    const token = tokenIn(headers);
     return token ? this.#users.get(token) : undefined;
   }
 
@@ -28,11 +28,15 @@ export class KnownClients {
   }
 
   /** Remembers the client of a request with a valid session. */
-  remember({ ip, headers: { cookie }, signedIn }: FastifyRequest): void {
-    const token = cookie && sessionTokenIn(cookie);
+  remember({ ip, headers, signedIn }: FastifyRequest): void {
+    const token = tokenIn(headers);
     if (signedIn && token) setLatest(this.#users, token, signedIn.userId);
     setLatest(this.#networks, networkOf(ip), true);
   }
+}
+
+function tokenIn({ authorization, cookie }: FastifyRequest['headers']): string | undefined {
+  return bearerTokenIn(authorization) ?? (cookie && sessionTokenIn(cookie));
 }
 
 /** The largest group of clients in a path: strangers cannot take the part of those who are known. */

@@ -47,7 +47,7 @@ const WAITING_PER_TURN = 8;
 const RUNNING_PART = 0.25;
 /** A larger body is refused while so many bytes of bodies are held: times the largest body there may be. */
 const SMALL_BODY = 64 * 1024;
-const HELD_BODIES = 8;
+const HELD_BODIES = 3;
 
 interface Parts {
   readonly config: Config;

@@ -42,7 +42,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
 /** Which errors a call may answer, by status. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or the query is wrong',
-  401: 'No valid session',
+  401: 'No valid session or token',
   403: 'The right is missing, or the request comes from another site',
   404: 'There is no such collection for this user',
   405: 'The address has no such method',
@@ -52,6 +52,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: 'The body is too large',
   415: 'The body is of another media type',
   422: 'A value or the shape of the body is wrong; all errors are told together',
+  428: 'The call needs `If-Match`',
   423: 'Another user has locked the revision',
   429: 'Too many failed attempts; `Retry-After` says when the next is possible',
   500: 'Something went wrong in the service',
@@ -72,10 +73,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         title: 'Indexdesk',
         version: '2',
         description:
-          'Index data of archived document revisions and records of data tables. Sign in by `POST application/sessions`; the cookie of the answer carries the session.',
+          'Index data of archived document revisions and records of data tables. Sign in by `POST application/sessions`; the cookie of the answer carries the session. Programs send a token instead: `Authorization: Bearer TOKEN`.',
       },
       servers: [{ url: BASE.replace(/\/$/, '') }],
-      security: [{ session: [] }],
+      security: [{ session: [] }, { token: [] }],
       components: {
         securitySchemes: {
           session: {
@@ -83,6 +84,12 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
             in: 'cookie',
             name: 'indexdesk_session',
             description: 'Over https the cookie is `__Host-indexdesk_session`.',
+          },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A token of `POST application/tokens` or `application/users/:username/tokens`.',
           },
         },
         schemas: { Error: schemaOf(errorBodySchema, 'output') },
@@ -114,8 +121,14 @@ function addErrors(operation: unknown, calls: ReadonlyMap<string, RegisteredCall
   if (!call) return;
   const errors = errorsOf(call).map((status) => [
     status,
-    { $ref: `#/components/responses/Error${status}` },
+    call.errorsAs === 'pages'
+      ? { description: MEANINGS[status], content: { 'text/html': { schema: { type: 'string' } } } }
+      : { $ref: `#/components/responses/Error${status}` },
   ]);
+  // A body that may be missing.
+  if ('requestBody' in operation && call.route.body?.safeParse(undefined).success) {
+    operation.requestBody = { ...Object(operation.requestBody), required: false };
+  }
   operation.responses = { ...Object(operation.responses), ...Object.fromEntries(errors) };
 }
 
@@ -140,8 +153,16 @@ function describeCall(call: RegisteredCall): FastifySchema & { operationId: stri
     params: objectOf(params.map((name) => [name.slice(1), { type: 'string', minLength: 1 }])),
     querystring: describeQuery(route.parameters ?? {}),
     headers: objectOf(Object.entries(HEADERS).filter(([name]) => isTaken[name])),
-    ...(route.body ? { body: describeBody(route.body, route.form) } : {}),
-    response: { [route.status]: describeAnswer(route.answer) },
+    ...(route.body ? { body: describeBody(route) } : {}),
+    response: {
+      [route.status]: route.status === 302 ? REDIRECT : describeAnswer(route.answer),
+      ...Object.fromEntries(
+        Object.entries(route.otherAnswers ?? {}).map(([status, answer]) => [
+          status,
+          describeAnswer(answer),
+        ]),
+      ),
+    },
   };
 }
 
@@ -149,12 +170,19 @@ function objectOf(properties: readonly (readonly [name: string, schema: Json])[]
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function describeBody(body: z.ZodType, form: RegisteredCall['route']['form']): Json {
+function describeBody({ body, form, mediaType }: RegisteredCall['route']): Json {
+  if (!body) return {};
   if (Object.is(body, formBody)) {
     return { content: { 'multipart/form-data': { schema: form ?? { type: 'object' } } } };
   }
-  return { content: { 'application/json': { schema: schemaOf(body, 'input') } } };
+  return { content: { [mediaType ?? 'application/json']: { schema: schemaOf(body, 'input') } } };
 }
+
+const REDIRECT: Json = {
+  type: 'null',
+  'x-response-description': 'The browser continues at `Location`',
+  headers: { Location: { type: 'string' } },
+};
 
 function describeAnswer(answer: RegisteredCall['route']['answer']): Json {
   if (answer === null) return { type: 'null', 'x-response-description': 'Done' };
@@ -197,11 +225,12 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return json;
 }
 
-function errorsOf({ route, target, session }: RegisteredCall): number[] {
-  if (!session) return [400, 401, 403, 408, 413, 415, 422, 429, 500, 503];
-  if (route.method === 'GET') return [400, 401, 404, 500, 503];
-  const all = [400, 401, 403, 404, 409, 413, 415, 422, 500, 503];
-  return target !== 'none' ? [...all, 412, 423].sort((a, b) => a - b) : all;
+function errorsOf({ route, target, session, errorsAs }: RegisteredCall): number[] {
+  if (errorsAs === 'pages') return [400, 403, 404, 422, 500, 503];
+  if (!session) return [400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503];
+  if (route.method === 'GET') return [400, 401, 403, 404, 500, 503];
+  const all = [400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503, ...(route.errors ?? [])];
+  return (target === 'none' ? all : [...all, 423]).sort((a, b) => a - b);
 }
 
 function codesOf(status: number): string {

@@ -30,6 +30,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   sum: NAMES,
   like: TEXT,
   startsWith: TEXT,
+  findings: { type: 'string', enum: ['true', 'false'] },
   format: { type: 'string', enum: ['csv', 'xlsx'] },
   headers: { type: 'string', enum: ['labels', 'names'] },
   separator: { type: 'string', enum: ['comma', 'semicolon'] },

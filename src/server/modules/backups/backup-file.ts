@@ -36,7 +36,7 @@ export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>
  */
 export function checkBackup(path: string, progress: (text: string) => void): Promise<BackupTally> {
   return readBackup(path, async (name, bytes) => {
-    progress(texts.checking(name));
+    progress(texts.checkingEntry(name));
     // Reading them is what checks them.
     for await (const _ of bytes);
   });
@@ -93,7 +93,7 @@ async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
     bytes += wanted.size;
   }
   const { value: last } = await entries.next();
-  if (last?.name !== MANIFEST || files === 0) throw new TarError(texts.holdsMoreManifestSays);
+  if (last?.name !== MANIFEST || files === 0) throw new TarError(texts.moreThanManifest);
   return { head, files: files - 1, bytes, missing };
 }
 
@@ -105,9 +105,9 @@ async function compareFile(
   take: Take,
 ): Promise<void> {
   if (entry?.name !== wanted.name || entry.size !== wanted.size) {
-    throw new TarError(texts.missingAnotherSize(wanted.name));
+    throw new TarError(texts.entryMissing(wanted.name));
   }
-  if (!isName(wanted.name, beginning)) throw new TarError(texts.holds(wanted.name));
+  if (!isName(wanted.name, beginning)) throw new TarError(texts.unexpectedEntry(wanted.name));
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const chunk of bytesOf(file, entry)) {
@@ -118,7 +118,7 @@ async function compareFile(
   await take(wanted.name, hashed());
   const sha256 = hash.digest('hex');
   const named = wanted.name === DATABASE || wanted.name.endsWith(sha256);
-  if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.damaged(wanted.name));
+  if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.entryDamaged(wanted.name));
 }
 
 /** No name may lead out of the directory into which it is restored. */

@@ -99,7 +99,7 @@ async function unpack(
 ): Promise<BackupTally> {
   const store = openFileStore(config);
   const tally = await readBackup(path, async (name, bytes) => {
-    progress(texts.restoring(name));
+    progress(texts.restoringEntry(name));
     if (name === DATABASE) {
       await writeNewFile(join(config.dataDir, SQLITE_FILE), bytes);
       return;
@@ -124,7 +124,7 @@ async function moveDatabase(
     try {
       await copyInstallation(
         { database: source, files: null, name },
-        { database: target, files: null, name: texts.databaseDatabaseUrl },
+        { database: target, files: null, name: texts.restoredDatabase },
         report,
         'nothing',
       );

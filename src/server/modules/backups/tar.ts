@@ -92,7 +92,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
     const block = await readExactly(file, at, BLOCK);
     if (block.every((byte) => byte === 0)) return;
     if (checksum(block) !== octal(block, CHECKSUM)) {
-      throw new TarError(texts.noTarFileDamaged);
+      throw new TarError(texts.notTar);
     }
     const ownSize = octal(block, SIZE);
     const position = at + BLOCK;
@@ -105,7 +105,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
       continue;
     }
     longSize = undefined;
-    if (type !== '0') throw new TarError(texts.holdsEntryKind(type));
+    if (type !== '0') throw new TarError(texts.entryKindUnknown(type));
     const name = block.subarray(0, NAME_LENGTH).toString('utf8').replace(/\0.*$/s, '');
     yield { name, size, position };
   }
@@ -167,7 +167,7 @@ function checksum(block: Buffer): number {
 
 function octal(block: Buffer, { at, length }: typeof SIZE): number {
   const text = block.toString('latin1', at, at + length).replace(/[\0 ]+$/, '');
-  if (!/^[0-7]+$/.test(text)) throw new TarError(texts.noTarFileDamaged);
+  if (!/^[0-7]+$/.test(text)) throw new TarError(texts.notTar);
   return Number.parseInt(text, 8);
 }
 
@@ -181,7 +181,7 @@ function paxRecord(key: string, value: string): Buffer {
 
 function paxSize(record: Buffer): number {
   const found = /^\d+ size=(\d+)\n/.exec(record.toString('latin1'));
-  if (found?.[1] === undefined) throw new TarError(texts.holdsExtendedHeaderAnotherKind);
+  if (found?.[1] === undefined) throw new TarError(texts.headerKindUnknown);
   return Number(found[1]);
 }
 

@@ -30,7 +30,7 @@ export async function withUnpackedBackup<T>(
   try {
     const sizes = new Map<string, number>();
     const tally = await readBackup(path, async (name, bytes) => {
-      progress(texts.checking(name));
+      progress(texts.checkingEntry(name));
       if (name === DATABASE) await writeNewFile(join(dataDir, SQLITE_FILE), bytes);
       else sizes.set(name.slice(FILES.length), (await digestOf(bytes)).size);
     });

@@ -1,7 +1,10 @@
+import * as texts from '#messages/service/bulk-edit-records.ts';
+import * as recordsTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Table, Collection } from '#server/database/records/collection.ts';
+import type { NewRecord, StoredRecord } from '#server/database/records/record.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { defaultOf, isWritable, wholeOf } from '#server/database/records/collection-view.ts';
 import {
   deleteRecords,
   insertRecords,
@@ -12,17 +15,18 @@ import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values/values.ts';
 import { keywordChangeName, recordHistory } from '../history/history.service.ts';
-import { indexOfName } from '#shared/rules/names.ts';
+import { findByName, indexOfName } from '#shared/rules/names.ts';
 import {
   changedMeanwhile,
   lockedMessage,
   lockOfAnother,
   type Writer,
 } from '../records/records.service.ts';
+import { findBlocked } from '../records/blocking-checks.ts';
 import { checkUnique } from '../records/unique.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
-import { WORDS } from './words.ts';
+import { readPresentRows, type PresentRow } from './planned-fields.ts';
 
 /** Whether a job has more to do. */
 export type Progress = 'more' | 'over';
@@ -63,12 +67,12 @@ export async function applyBatch(
 ): Promise<Progress> {
   const { steps, cut } = await takeSteps(db, collection, writer, job, count, 'changed');
   let more = cut;
-  if (collection.kind === 'table' && !cut && steps.length < count) {
+  if (hasCreations(job) && !cut && steps.length < count) {
     const fresh = await takeNew(db, collection, job, count - steps.length, writer);
     steps.push(...fresh.steps);
     more = fresh.cut;
   }
-  const { taken, refused } = await sortOut(db, collection, steps);
+  const { taken, refused } = await sortOut(db, collection, steps, true);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
     await tell(db, job, refused, 'conflict');
@@ -77,7 +81,7 @@ export async function applyBatch(
       state: 'stopped',
       finishedAt: Date.now(),
       counts: { ...job.counts, pending, conflicts },
-      message: `Stopped as ${many(collection, refused.length)} changed meanwhile. What is done can be undone.`,
+      message: texts.stoppedByChanges({ kind: collection.kind, count: refused.length }),
     });
     return 'over';
   }
@@ -103,17 +107,17 @@ export async function revertBatch(
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const { steps, cut } =
-    collection.kind === 'table'
-      ? await takeSteps(db, collection, writer, job, count, 'created')
-      : { steps: [], cut: false };
+  const { steps, cut } = hasCreations(job)
+    ? await takeSteps(db, collection, writer, job, count, 'created')
+    : { steps: [], cut: false };
   let more = cut;
   if (!cut && steps.length < count) {
     const done = await takeSteps(db, collection, writer, job, count - steps.length, 'done');
     steps.push(...done.steps);
     more = done.cut;
   }
-  const { taken, refused } = await sortOut(db, collection, steps);
+  // Earlier values are restored even if a check blocks them today.
+  const { taken, refused } = await sortOut(db, collection, steps, false);
   await write(db, collection, writer, job, taken, 'restore');
   await store.updateOutcome(db, job.id, taken.map(positionOf), 'takenback');
   await tell(db, job, refused, 'left');
@@ -131,6 +135,11 @@ export async function revertBatch(
   return over ? 'over' : 'more';
 }
 
+/** Bulk edits of tables always count their creations. */
+function hasCreations({ counts }: StoredBulkEdit): boolean {
+  return (counts.created ?? 0) > 0;
+}
+
 async function takeSteps(
   db: Transaction,
   collection: Collection,
@@ -139,21 +148,24 @@ async function takeSteps(
   count: number,
   outcome: 'changed' | 'done' | 'created',
 ): Promise<Some> {
-  const { rows, cut } = await store.readRevisions(db, job.id, outcome, -1, count, MOST_BYTES);
+  const { rows, cut } = await readPresentRows(db, collection, job, outcome, -1, count, MOST_BYTES);
   const ids = rows.map(({ rowId }) => rowId);
-  const found = await readRecords(db, collection, ids, 'lock');
+  const found = await readRecords(db, wholeOf(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
-  const { record } = WORDS[collection.kind];
+  const { kind } = collection;
+  const record = kind === 'archive' ? 'revision' : 'record';
   const steps = rows.map((revision): Step => {
     const before = found.get(revision.rowId);
     const version = outcome === 'changed' ? revision.version : revision.version + 1;
-    if (!before) return { revision, refused: `The ${record} was deleted meanwhile.` };
+    if (!before) return { revision, refused: texts.recordDeleted(kind) };
     const lock = lockOfAnother(before, writer);
     if (lock) return { revision, refused: lockedMessage(record, lock).message };
     if (before.version !== version) {
       return { revision, refused: changedMeanwhile(record, before).message };
     }
     if (outcome === 'created') return { revision, before, after: null };
+    const missing = missingField(collection, revision);
+    if (missing !== null) return { revision, refused: missing };
     const values = valuesAfter(collection, before, revision, outcome);
     if (typeof values === 'string') return { revision, refused: values };
     const keywords = keywordsAfter(collection, before, revision, outcome);
@@ -171,6 +183,12 @@ async function takeSteps(
   return { steps, cut };
 }
 
+/** Says that a field of the plan does not exist any more, even where another has its name now; null: all do. */
+function missingField({ kind }: Collection, { missing }: PresentRow): string | null {
+  const [name] = missing;
+  return name === undefined ? null : texts.fieldRemoved({ kind, name });
+}
+
 /** The values of the plan, or those before it; a message if the definition has changed too much. */
 function valuesAfter(
   collection: Collection,
@@ -180,32 +198,42 @@ function valuesAfter(
 ): Scalar[] | string {
   const values = [...before.values];
   for (const change of changes) {
-    const place = indexOfName(collection.fields, change.name);
-    const field = collection.fields[place];
-    if (!field)
-      return `The ${WORDS[collection.kind].collection} has no ${WORDS[collection.kind].field} ${change.name} any more.`;
+    const field = findByName(collection.fields, change.name);
+    if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
+    if (!isWritable(collection, field)) return readOnly(field.name);
+    const place = indexOfName(wholeOf(collection).fields, change.name);
     const value = outcome === 'changed' ? change.after : change.before;
     // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
-    if (checked && !checked.ok) return `${field.name}: ${checked.message}`;
+    if (checked && !checked.ok)
+      return texts.fieldProblem({ name: field.name, problem: checked.message });
     values[place] = value;
   }
   return values;
 }
 
+function readOnly(name: string): string {
+  return texts.fieldProblem({ name, problem: recordsTexts.fieldReadOnly.message });
+}
+
 /** The same for keyword fields. */
 function keywordsAfter(
-  { keywordFields }: Collection,
-  before: StoredRecord,
+  collection: Collection,
+  before: Pick<StoredRecord, 'keywords'> | null,
   { keywordChanges = [] }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
   // Another array counts as changed and is written; tables have none.
-  if (keywordChanges.length === 0) return before.keywords;
-  const keywords = [...before.keywords];
+  const old = before?.keywords ?? wholeOf(collection).keywordFields.map(() => []);
+  if (keywordChanges.length === 0) return old;
+  const keywords = [...old];
   for (const change of keywordChanges) {
-    const place = keywordFields.findIndex(({ name }) => keywordChangeName(name) === change.name);
-    if (place < 0) return `The archive has no keyword field for ${change.name} any more.`;
+    const isNamed = ({ name }: { readonly name: string }) =>
+      keywordChangeName(name) === change.name;
+    const field = collection.keywordFields.find(isNamed);
+    if (!field) return texts.keywordFieldRemoved(change.name);
+    if (!isWritable(collection, field)) return readOnly(field.name);
+    const place = wholeOf(collection).keywordFields.findIndex(isNamed);
     keywords[place] = outcome === 'changed' ? change.after : change.before;
   }
   return keywords;
@@ -214,27 +242,50 @@ function keywordsAfter(
 /** New records with the values of the plan. */
 async function takeNew(
   db: Transaction,
-  table: Table,
+  collection: Collection,
   job: StoredBulkEdit,
   count: number,
   writer: Writer,
 ): Promise<Some> {
-  const { rows, cut } = await store.readRevisions(db, job.id, 'new', -1, count, MOST_BYTES);
+  const { rows, cut } = await readPresentRows(db, collection, job, 'new', -1, count, MOST_BYTES);
   const [at, by] = [Date.now(), writer.username];
   const steps = rows.map((revision): Step => {
-    const values = table.fields.map((): Scalar => null);
+    const missing = missingField(collection, revision);
+    if (missing !== null) return { revision, refused: missing };
+    const whole = wholeOf(collection);
+    const fieldOf = (name: string) =>
+      findByName<Collection['fields'][number]>(collection.fields, name);
+    // What the writer cannot give has its default.
+    const values = whole.fields.map((field): Scalar => {
+      const seen = fieldOf(field.name);
+      return seen && isWritable(collection, seen) ? null : defaultOf(field);
+    });
     for (const change of revision.changes) {
-      const place = indexOfName(table.fields, change.name);
-      if (place < 0)
-        return { revision, refused: `The table has no column ${change.name} any more.` };
-      values[place] = change.after;
+      const field = fieldOf(change.name);
+      if (!field) {
+        const { kind } = collection;
+        return { revision, refused: texts.fieldRemoved({ kind, name: change.name }) };
+      }
+      if (!isWritable(collection, field) && change.after !== defaultOf(field)) {
+        return { revision, refused: readOnly(field.name) };
+      }
+      values[indexOfName(whole.fields, change.name)] = change.after;
     }
-    for (const [place, field] of table.fields.entries()) {
+    for (const [place, field] of whole.fields.entries()) {
+      const seen = fieldOf(field.name);
+      if (!seen || !isWritable(collection, seen)) continue;
       const checked = checkRules(field, values[place] ?? null);
-      if (!checked.ok) return { revision, refused: `${field.name}: ${checked.message}` };
+      if (!checked.ok) {
+        const { name } = field;
+        return { revision, refused: texts.fieldProblem({ name, problem: checked.message }) };
+      }
     }
     const times = { createdAt: at, changedAt: at, changedBy: by };
-    const after = { id: NO_ID, version: 1, ...times, values, keywords: [], document: null };
+    const keywords = keywordsAfter(collection, null, revision, 'changed');
+    if (typeof keywords === 'string') return { revision, refused: keywords };
+    const document =
+      collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
+    const after = { id: NO_ID, version: 1, ...times, values, keywords, document };
     return { revision, before: null, after };
   });
   return { steps, cut };
@@ -250,19 +301,52 @@ async function sortOut(
   db: Transaction,
   collection: Collection,
   steps: readonly Step[],
+  isApplied: boolean,
 ): Promise<{ taken: readonly Taken[]; refused: readonly Refused[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let taken = steps.flatMap((step) => ('after' in step ? [step] : []));
+  if (isApplied) {
+    const messages = await blockedSteps(db, collection, taken);
+    refused.push(...refusedOf(taken, messages));
+    taken = taken.filter((_, i) => !messages.has(i));
+  }
   // A skipped record keeps its values, which may conflict with those of another.
   for (;;) {
     const messages = await notUnique(db, collection, taken);
     if (messages.size === 0) return { taken, refused };
-    for (const [i, message] of messages) {
-      const revision = taken[i]?.revision;
-      if (revision) refused.push({ revision, refused: message });
-    }
+    refused.push(...refusedOf(taken, messages));
     taken = taken.filter((_, i) => !messages.has(i));
   }
+}
+
+function refusedOf(
+  steps: readonly Taken[],
+  messages: ReadonlyMap<number, string>,
+): readonly Refused[] {
+  return [...messages].flatMap(([i, message]) => {
+    const revision = steps[i]?.revision;
+    return revision ? [{ revision, refused: message }] : [];
+  });
+}
+
+/** The steps that do not meet a check of severity `block`, with a message. */
+async function blockedSteps(
+  db: Transaction,
+  collection: Collection,
+  taken: readonly Taken[],
+): Promise<ReadonlyMap<number, string>> {
+  const candidates = taken.map(({ before, after }) => ({
+    before: before?.values ?? null,
+    // What is deleted is not checked: nothing of it changes.
+    after: after?.values ?? before?.values ?? [],
+  }));
+  const blocked = await findBlocked(db, collection, candidates);
+  return new Map(
+    blocked.map(({ candidate, field, message }) => [
+      candidate,
+      texts.fieldProblem({ name: field, problem: message.message }),
+    ]),
+  );
 }
 
 /** The steps whose value of a unique column is in use, with a message. */
@@ -272,20 +356,24 @@ async function notUnique(
   taken: readonly Taken[],
 ): Promise<ReadonlyMap<number, string>> {
   const errors = new EntryErrors();
+  const isVisible = ({ name }: { readonly name: string }) =>
+    findByName(collection.fields, name) !== undefined;
   await checkUnique(
     db,
-    collection,
+    wholeOf(collection),
     taken.map(({ before, after }, i) => ({
       before,
       after: after ?? { id: before?.id ?? NO_ID, values: [] },
       places: { whole: `${i}.`, field: (name) => `${i}.${name}`, keyword: () => `${i}.` },
     })),
     errors,
+    isVisible,
   );
   const messages = new Map<number, string>();
-  for (const [place, texts] of Object.entries(textsOf(errors.messages))) {
+  for (const [place, problems] of Object.entries(textsOf(errors.messages))) {
     const [i = '', name = ''] = place.split('.');
-    messages.set(Number(i), `${name}: ${texts.join(' ')}`);
+    const problem = problems.join(' ');
+    messages.set(Number(i), name === '' ? problem : texts.fieldProblem({ name, problem }));
   }
   return messages;
 }
@@ -299,27 +387,30 @@ async function write(
   kind: 'change' | 'restore',
 ): Promise<void> {
   if (taken.length === 0) return;
+  const whole = wholeOf(collection);
   const at = Date.now();
   const changed = taken.flatMap(({ before, after }) =>
     before && after ? [{ before, after }] : [],
   );
   const removed = taken.flatMap(({ before, after }) => (before && !after ? [before] : []));
   const created = taken.flatMap(({ revision, before, after }) =>
-    after && !before ? [{ ...after, id: null, position: revision.position }] : [],
+    after && !before
+      ? [{ ...after, id: null, document: newDocument(after), position: revision.position }]
+      : [],
   );
   await deleteRecords(
     db,
-    collection,
+    whole,
     removed.map(({ id }) => id),
   );
-  await updateRecords(db, collection, changed);
-  const ids = await insertRecords(db, collection, created, { at, by: writer.username });
+  await updateRecords(db, whole, changed);
+  const ids = await insertRecords(db, whole, created, { at, by: writer.username });
   await store.updateCreated(
     db,
     job.id,
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
   );
-  await recordHistory(db, collection, writer, at, [
+  await recordHistory(db, whole, writer, at, [
     ...removed.map((before) => ({
       kind: 'delete' as const,
       id: before.id,
@@ -341,6 +432,11 @@ async function write(
   ]);
 }
 
+/** A document of its own, with the id of its first revision; null: the record is of a table. */
+function newDocument({ document }: StoredRecord): NewRecord['document'] {
+  return document && { documentId: null, revision: document.revision };
+}
+
 function positionOf({ revision }: Step): number {
   return revision.position;
 }
@@ -355,11 +451,4 @@ async function tell(
   for (const [message, steps] of byMessage) {
     await store.updateOutcome(db, job.id, steps.map(positionOf), outcome, message);
   }
-}
-
-function many({ kind }: Collection, count: number): string {
-  const { record } = WORDS[kind];
-  return count === 1
-    ? `a ${record} was`
-    : `${count.toLocaleString('en')} ${record}s of the same part were`;
 }

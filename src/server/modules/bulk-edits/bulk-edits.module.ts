@@ -6,5 +6,5 @@ import { runBulkEdits } from './runner.ts';
 export const bulkEdits: Module = (app, { database, definitions }) => {
   const runner = runBulkEdits(database, definitions, app.log);
   app.addHook('onClose', () => runner.close());
-  app.addCalls(bulkEditRoutes(runner));
+  app.addCalls(bulkEditRoutes(database, runner));
 };

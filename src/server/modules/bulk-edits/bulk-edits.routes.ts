@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/bulk-edits.ts';
+import type { Message } from '#shared/messages/message.ts';
 import {
   type AnyRoute,
   type Caller,
@@ -6,7 +8,7 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   type AnsweredBulkEdit,
@@ -21,13 +23,15 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
+import { fileHeaders } from '../files/disposition.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
+import { readPresentRows } from './planned-fields.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present.ts';
+import { refusedRows } from './refused-rows.ts';
 import type { BulkEditRunner } from './runner.ts';
-import { WORDS } from './words.ts';
 
 /** The paths of the bulk edits of an archive or data table. */
 const BULK_EDITS = {
@@ -87,7 +91,7 @@ const planning: AnyRoute[] = [
   }),
 ];
 
-const reading = (kind: Kind): AnyRoute[] => [
+const reading = (kind: Kind, database: Database): AnyRoute[] => [
   defineRead({
     path: BULK_EDITS[kind],
     summary: "Bulk edits, newest first: one's own, for administrators everybody's",
@@ -106,7 +110,10 @@ const reading = (kind: Kind): AnyRoute[] => [
       const page = found.slice(0, limit);
       const next = found.length > limit ? String(page.at(-1)?.id ?? '') : null;
       return {
-        body: { bulkedits: page.map(toBulkEdit), meta: { pagination: { limit, next } } },
+        body: {
+          bulkedits: page.map((one) => toBulkEdit(target, one)),
+          meta: { pagination: { limit, next } },
+        },
       };
     },
   }),
@@ -116,12 +123,14 @@ const reading = (kind: Kind): AnyRoute[] => [
     target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
-      return { body: { bulkedits: [toBulkEdit(await visible(db, request, 'look'))] } };
+      return {
+        body: { bulkedits: [toBulkEdit(request.target, await visible(db, request, 'look'))] },
+      };
     },
   }),
   defineRead({
     path: `${BULK_EDIT[kind]}/${kind === 'archive' ? 'revisions' : 'datasets'}`,
-    summary: `What a bulk edit changes, by ${WORDS[kind].record}, and what has become of it`,
+    summary: 'What a bulk edit changes, by record, and what has become of each',
     target: kind,
     parameters: {
       outcome: {
@@ -134,23 +143,53 @@ const reading = (kind: Kind): AnyRoute[] => [
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
-      const { id } = await visible(db, request, 'look');
+      const bulkEdit = await visible(db, request, 'look');
+      const { id } = bulkEdit;
       const reader = new QueryReader(request.query, ['outcome', 'limit', 'after', 'total']);
       const withTotal = reader.boolean('total', true);
       const outcome = reader.oneOf('outcome', OUTCOMES) ?? null;
       const { limit, after } = readPage(reader);
       reader.requireValid();
       const from = after ?? -1;
-      const found = await store.readRevisions(db, id, outcome, from, limit + 1, MOST_ANSWERED);
+      const found = await readPresentRows(
+        db,
+        request.target,
+        bulkEdit,
+        outcome,
+        from,
+        limit + 1,
+        MOST_ANSWERED,
+      );
       const page = found.rows.slice(0, limit);
       const more = found.cut || found.rows.length > limit;
       const next = more ? String(page.at(-1)?.position ?? '') : null;
       const total = withTotal ? { total: await store.countRevisions(db, id, outcome) } : {};
       const rows =
         kind === 'archive'
-          ? { revisions: page.map(toBulkEditRevision) }
-          : { datasets: page.map(toBulkEditDataset) };
+          ? { revisions: page.map((row) => toBulkEditRevision(request.target, row)) }
+          : { datasets: page.map((row) => toBulkEditDataset(request.target, row)) };
       return { body: { ...rows, meta: { pagination: { ...total, limit, next } } } };
+    },
+  }),
+  defineRead({
+    path: `${BULK_EDIT[kind]}/refused`,
+    summary: 'The rows that an import refuses, as CSV',
+    description: 'With the columns of the file, the number of the row and the reason.',
+    target: kind,
+    cost: 'heavy',
+    parameters: { separator: 'comma or semicolon; comma where not given' },
+    answer: 'bytes',
+    async handle(db, request) {
+      const { id } = await visible(db, request, 'look');
+      const reader = new QueryReader(request.query, ['separator']);
+      const separator = reader.oneOf('separator', ['comma', 'semicolon']);
+      reader.requireValid();
+      const name = `${request.target.name}-refused.csv`;
+      return {
+        stream: async () =>
+          refusedRows(database, request.target, id, separator === 'semicolon' ? ';' : ','),
+        headers: fileHeaders(name, 'text/csv'),
+      };
     },
   }),
 ];
@@ -158,8 +197,7 @@ const reading = (kind: Kind): AnyRoute[] => [
 /** The calls that start, pause and revert a job; each answers at once. */
 function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   const act = (
-    verb: string,
-    summary: string,
+    { verb, summary }: { readonly verb: string; readonly summary: string },
     whose: 'own' | 'visible',
     change: (bulkEdit: StoredBulkEdit, actor: JobActor) => store.Changes,
   ): AnyRoute =>
@@ -204,7 +242,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
         }
         return async (db) => {
           const found = await own(db, request, 'lock');
-          requireState(found, ['planned'], 'It has been applied already.');
+          requireState(found, ['planned'], texts.alreadyApplied);
           const actor = actorOf(request);
           const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
           const body = await answerChanged(db, request, found, changes);
@@ -213,17 +251,17 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
         };
       },
     }),
-    act('pause', 'Pause a bulk edit that is under way', 'visible', (found) => {
-      requireState(found, ['applying', 'undoing'], 'It is not under way.');
+    act({ verb: 'pause', summary: 'Pause a bulk edit that is under way' }, 'visible', (found) => {
+      requireState(found, ['applying', 'undoing'], texts.notUnderWay);
       return { state: 'paused' };
     }),
-    act('resume', 'Resume a paused bulk edit', 'own', (found) => {
-      requireState(found, ['paused'], 'It is not paused.');
+    act({ verb: 'resume', summary: 'Resume a paused bulk edit' }, 'own', (found) => {
+      requireState(found, ['paused'], texts.notPaused);
       return { state: found.phase === 'apply' ? 'applying' : 'undoing' };
     }),
-    act('undo', 'Undo what a bulk edit has done', 'visible', (found, actor) => {
-      requireState(found, ['done', 'stopped', 'paused'], 'It is under way or undone already.');
-      if (found.counts.done === 0) throw new ApiError('conflict', 'There is nothing to undo.');
+    act({ verb: 'undo', summary: 'Undo what a bulk edit has done' }, 'visible', (found, actor) => {
+      requireState(found, ['done', 'stopped', 'paused'], texts.underWayOrUndone);
+      if (found.counts.done === 0) throw new ApiError('conflict', texts.nothingToUndo);
       return { state: 'undoing', phase: 'undo', actor, finishedAt: null, message: null };
     }),
     defineRoute({
@@ -244,10 +282,10 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
         const untouched =
           found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
         if (!untouched)
-          requireState(found, ['planned', 'done', 'stopped', 'undone'], 'It is under way.');
+          requireState(found, ['planned', 'done', 'stopped', 'undone'], texts.underWay);
         const { done, takenBack, left } = found.counts;
         if (done + takenBack + left > 0) {
-          throw new ApiError('conflict', 'It has changed something: its receipt stays.');
+          throw new ApiError('conflict', texts.hasReceipt);
         }
         await store.updateBulkEdit(db, found.id, { state: 'deleted' });
         runner.wake();
@@ -258,12 +296,15 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
 }
 
 /** The calls about bulk edits. */
-export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
+export function bulkEditRoutes(
+  database: Database,
+  runner: Pick<BulkEditRunner, 'wake'>,
+): AnyRoute[] {
   return [
     ...planning,
-    ...reading('archive'),
+    ...reading('archive', database),
     ...acting('archive', runner),
-    ...reading('table'),
+    ...reading('table', database),
     ...acting('table', runner),
   ];
 }
@@ -281,14 +322,14 @@ async function answerChanged(
 ): Promise<{ bulkedits: AnsweredBulkEdit[] }> {
   await store.updateBulkEdit(db, id, changes);
   const changed = await store.readBulkEdit(db, target, id);
-  return { bulkedits: changed ? [toBulkEdit(changed)] : [] };
+  return { bulkedits: changed ? [toBulkEdit(target, changed)] : [] };
 }
 
 /** @throws {ApiError} 409 if it is in none of these states */
 function requireState(
   { state }: StoredBulkEdit,
   states: readonly StoredBulkEdit['state'][],
-  message: string,
+  message: Message,
 ): void {
   if (!states.includes(state)) throw new ApiError('conflict', message);
 }
@@ -302,7 +343,7 @@ function readPage<Name extends string>(
   const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
   const after = reader.text('after');
   if (after !== undefined && !/^[0-9]{1,9}$/.test(after)) {
-    reader.refuse('after', 'This is no `next` of a page.');
+    reader.refuse('after', texts.pageUnknown);
   }
   return { limit, after: after === undefined ? null : Number(after) };
 }
@@ -316,7 +357,7 @@ async function visible(
   { target, params, caller }: { target: Collection; params: Asked['params']; caller: Caller },
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
-  const message = `There is no bulk edit of this id in this ${WORDS[target.kind].collection}.`;
+  const message = texts.noBulkEdit({ kind: target.kind });
   const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
   const found = await store.readBulkEdit(db, target, id, lock);
   const theirs = found && found.ownerId !== caller.userId;
@@ -334,7 +375,7 @@ async function own(
 ): Promise<StoredBulkEdit> {
   const found = await visible(db, request, lock);
   if (found.ownerId !== request.caller.userId) {
-    throw new ApiError('forbidden', 'This bulk edit is another user’s.');
+    throw new ApiError('forbidden', texts.ofOtherUser);
   }
   return found;
 }

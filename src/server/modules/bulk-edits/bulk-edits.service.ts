@@ -1,7 +1,13 @@
+import * as texts from '#messages/service/bulk-edits.ts';
+import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import * as queueReads from '../queues/queues.reads.ts';
+import * as recordsTexts from '#messages/service/records.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/contract/bulk-edit-requests.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/rules/bulk-edits.ts';
@@ -9,14 +15,17 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { indexOfName } from '#shared/rules/names.ts';
+import { findByName, indexOfName } from '#shared/rules/names.ts';
+import { keywordChangeName, sameList } from '../history/history.service.ts';
+import { readOnlyProblems } from '../records/read-only.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
-import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { KeywordsChange, StoredBulkEdit } from './bulk-edits.store.ts';
+import { readPresentRows } from './planned-fields.ts';
 import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
 import { toBulkEdit } from './present.ts';
-import { WORDS } from './words.ts';
 
+export { checkRows } from './checked-rows.ts';
 export { storePlan } from './planning.ts';
 export { keepReceipt, tellTakenBack } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
@@ -29,6 +38,8 @@ export interface WantedRow {
   readonly ifMatch: string | null;
   /** by the name of the field, parsed by `parseValue` */
   readonly values: ReadonlyMap<string, Scalar>;
+  /** by `keywordChangeName` of the keyword field */
+  readonly keywords: ReadonlyMap<string, readonly string[]>;
   /** the row of the file, from 1; null: none */
   readonly line: number | null;
   /** errors of the row besides its values */
@@ -61,12 +72,23 @@ function planSelection(
 ): Promise<UnfinishedPlan> {
   const read = readEdits(archive.fields, edits);
   if (!read.ok) throw new ApiError('validation_failed', read.errors);
+  refuseReadOnly(archive, read.edits);
   return makePlan(database, archive, writer, {
     kind: 'edit',
     edits: read.edits,
     revisionIds: [...new Set(revisionIds)],
     decide: (record) => read.edit(record.values),
   });
+}
+
+/** @throws {ApiError} 403 naming the edits of fields that may only be read */
+function refuseReadOnly(archive: Archive, edits: readonly BulkEdit[]): void {
+  const errors = edits.flatMap(({ field }, i): [string, Message[]][] => {
+    const found = findByName(archive.fields, field);
+    const isRefused = found !== undefined && !isWritable(archive, found);
+    return isRefused ? [[`edits.${i}.field`, [recordsTexts.fieldReadOnly]]] : [];
+  });
+  if (errors.length > 0) throw new ApiError('forbidden', Object.fromEntries(errors));
 }
 
 /**
@@ -89,19 +111,40 @@ export function planRows(
       const problems = [...(row?.problems ?? [])];
       for (const [name, value] of row?.values ?? []) {
         const place = indexOfName(archive.fields, name);
-        if (place < 0) problems.push(`There is no index field ${name}.`);
+        if (place < 0) problems.push(recordTexts.noIndexField(name));
         else after[place] = value;
       }
+      const keywordChanges = keywordChangesOf(archive, record, row?.keywords);
       const { changes, message } = checkChanges(archive.fields, record.values, after);
+      problems.push(...readOnlyProblems(archive, [...changes, ...keywordChanges]));
       const errors = [...problems, ...(message === null ? [] : [message])].join(' ');
-      const other =
-        changes.length > 0 && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
+      const hasChanges = changes.length + keywordChanges.length > 0;
+      const other = hasChanges && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
       if (other && errors === '') {
-        return { changes, message: changedMeanwhile('revision', record).message, conflict: true };
+        const changed = changedMeanwhile('revision', record).message;
+        return { changes, keywordChanges, message: changed, conflict: true };
       }
-      const place = row?.line == null ? '' : `Row ${row.line}: `;
-      return { changes, message: errors === '' ? null : place + errors };
+      if (errors === '') return { changes, keywordChanges, message: null };
+      const line = row?.line ?? null;
+      return {
+        changes,
+        keywordChanges,
+        message: line === null ? errors : recordTexts.rowProblem({ line, problem: errors }),
+      };
     },
+  });
+}
+
+function keywordChangesOf(
+  { keywordFields }: Archive,
+  { keywords }: StoredRecord,
+  wanted: WantedRow['keywords'] = new Map(),
+): KeywordsChange[] {
+  return keywordFields.flatMap((field, place) => {
+    const name = keywordChangeName(field.name);
+    const before = keywords[place] ?? [];
+    const after = wanted.get(name) ?? before;
+    return sameList(before, after) ? [] : [{ name, before, after }];
   });
 }
 
@@ -111,7 +154,7 @@ export async function finish(
   collection: Collection,
   plan: UnfinishedPlan,
 ): Promise<AnsweredBulkEdit> {
-  return toBulkEdit(await finishPlan(db, collection, plan));
+  return toBulkEdit(collection, await finishPlan(db, collection, plan));
 }
 
 /** Bytes of a plan that are read together. */
@@ -131,26 +174,35 @@ export async function planAgain(
   bulkEdit: StoredBulkEdit,
 ): Promise<UnfinishedPlan> {
   if (bulkEdit.state !== 'done' && bulkEdit.state !== 'stopped') {
-    throw new ApiError('conflict', 'Only a bulk edit that has ended can be tried again.');
+    throw new ApiError('conflict', texts.notEnded);
   }
   const failed: WantedRow[] = [];
   for (const outcome of FAILED) {
     for (let after = -1; ;) {
       const from = after;
       const page = await database.read((db) =>
-        store.readRevisions(db, bulkEdit.id, outcome, from, 1_000, READ_AT_ONCE),
+        readPresentRows(db, archive, bulkEdit, outcome, from, 1_000, READ_AT_ONCE),
       );
-      for (const { rowId, changes } of page.rows) {
-        const wanted = bulkEdit.kind === 'import' ? changes : [];
-        const values = new Map(wanted.map((change) => [change.name, change.after]));
-        failed.push({ revisionId: rowId, line: null, ifMatch: null, values });
+      for (const { rowId, changes, keywordChanges = [] } of page.rows) {
+        // A row that became no revision has nothing to plan again.
+        if (rowId < 0) continue;
+        const isImport = bulkEdit.kind === 'import';
+        failed.push({
+          revisionId: rowId,
+          line: null,
+          ifMatch: null,
+          values: new Map((isImport ? changes : []).map(({ name, after }) => [name, after])),
+          keywords: new Map(
+            (isImport ? keywordChanges : []).map(({ name, after }) => [name, after]),
+          ),
+        });
       }
       const last = page.rows.at(-1);
       if (!last) break;
       after = last.position;
     }
   }
-  if (failed.length === 0) throw new ApiError('conflict', 'There is nothing that failed.');
+  if (failed.length === 0) throw new ApiError('conflict', texts.nothingFailed);
   if (bulkEdit.kind === 'import') return planRows(database, archive, writer, failed);
   const ids = failed.map(({ revisionId }) => revisionId);
   return planSelection(database, archive, writer, ids, bulkEdit.edits);
@@ -176,11 +228,6 @@ export async function refuseChanged(
     await setImmediate();
   }
   if (changed === 0) return;
-  const { record } = WORDS[collection.kind];
-  const subject =
-    changed === 1 ? `1 ${record} was` : `${changed.toLocaleString('en')} ${record}s were`;
-  throw new ApiError(
-    'changed_meanwhile',
-    `${subject} changed since the plan. Nothing was changed.`,
-  );
+  const message = texts.changedSincePlan({ kind: collection.kind, count: changed });
+  throw new ApiError('changed_meanwhile', message);
 }

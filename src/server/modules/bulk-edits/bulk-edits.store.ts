@@ -9,9 +9,11 @@ import type {
   BulkEditState,
   OnChanged,
   Outcome,
+  RowCell,
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit, FieldChange } from '#shared/rules/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
+import type { FindingsChange } from '../records/findings-change.ts';
 
 /** The archive or data table of a bulk edit. */
 export type Owner = Pick<Collection, 'kind' | 'id'>;
@@ -28,13 +30,25 @@ export interface StoredBulkEdit {
   readonly state: BulkEditState | 'planning' | 'deleted';
   readonly phase: 'apply' | 'undo';
   readonly edits: readonly BulkEdit[];
-  readonly counts: BulkEditCounts;
+  /** by the names that the plan uses, in lower case; null: of an older version of Indexdesk */
+  readonly fields: Readonly<Record<string, number>> | null;
+  readonly counts: StoredCounts;
   readonly onChanged: OnChanged;
   /** milliseconds since 1970 UTC */
   readonly createdAt: number;
   readonly finishedAt: number | null;
   readonly message: string | null;
   readonly actor: JobActor | null;
+}
+
+/** How many findings a plan brings and removes, by the names of checks; those of which it does neither are left out. */
+type PlannedFindings = Readonly<
+  Record<string, { readonly brings: number; readonly removes: number }>
+>;
+
+/** The counts with what the plan has said of findings; none where nothing was planned, or by an older version. */
+export interface StoredCounts extends BulkEditCounts {
+  readonly findings?: PlannedFindings;
 }
 
 /** Who applies a bulk edit or reverts it. */
@@ -44,14 +58,18 @@ export interface JobActor extends Actor {
 
 /** The plan or the result of one revision. */
 export interface PlannedRow {
-  /** the revisionId or jrid; of a new dataset minus its line in the file */
+  /** the revisionId or jrid; of a new record minus its line in the file */
   readonly rowId: number;
   readonly version: number;
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
-  /** of keyword fields; only receipts of single calls have them, never plans */
+  /** of keyword fields */
   readonly keywordChanges?: readonly KeywordsChange[];
+  /** of a row that an import refuses */
+  readonly cells?: readonly RowCell[];
   readonly message: string | null;
+  /** counted with the plan, not stored with the row */
+  readonly findings?: FindingsChange;
 }
 
 /** The change of a keyword field. */
@@ -83,7 +101,10 @@ export const NO_COUNTS: BulkEditCounts = {
 /** Starts a plan, which is invisible until it is complete. */
 export async function insertPlan(
   db: Transaction,
-  plan: Pick<StoredBulkEdit, 'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
+  plan: Pick<
+    StoredBulkEdit,
+    'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits' | 'fields'
+  >,
   now: number,
 ): Promise<number> {
   const { id } = await db.k
@@ -97,6 +118,7 @@ export async function insertPlan(
       state: 'planning',
       phase: 'apply',
       edits: JSON.stringify(plan.edits),
+      fields: plan.fields && JSON.stringify(plan.fields),
       counts: JSON.stringify(NO_COUNTS),
       on_changed: 'leaveOut',
       created_at: now,
@@ -134,7 +156,11 @@ export async function insertRevisions(
       revision.rowId,
       revision.version,
       revision.outcome,
-      JSON.stringify([...revision.changes, ...(revision.keywordChanges ?? [])]),
+      JSON.stringify([
+        ...revision.changes,
+        ...(revision.keywordChanges ?? []),
+        ...(revision.cells ? [{ cells: revision.cells }] : []),
+      ]),
       revision.message,
     ]),
   );
@@ -271,19 +297,27 @@ export async function countRevisions(
   return (await query.executeTakeFirst())?.count ?? 0;
 }
 
-function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges'> {
-  const all: (FieldChange | KeywordsChange)[] = JSON.parse(json);
-  const keywordChanges = all.filter(ofKeywords);
+/** What the column `changes` holds. */
+type StoredPart = FieldChange | KeywordsChange | { readonly cells: readonly RowCell[] };
+
+function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'cells'> {
+  const all: StoredPart[] = JSON.parse(json);
   const changes = all.filter(ofField);
-  return keywordChanges.length > 0 ? { changes, keywordChanges } : { changes };
+  const keywordChanges = all.filter(ofKeywords);
+  const cells = all.flatMap((part) => ('cells' in part ? part.cells : []));
+  return {
+    changes,
+    ...(keywordChanges.length > 0 ? { keywordChanges } : {}),
+    ...(cells.length > 0 ? { cells } : {}),
+  };
 }
 
-function ofKeywords(change: FieldChange | KeywordsChange): change is KeywordsChange {
-  return Array.isArray(change.before);
+function ofKeywords(part: StoredPart): part is KeywordsChange {
+  return 'before' in part && Array.isArray(part.before);
 }
 
-function ofField(change: FieldChange | KeywordsChange): change is FieldChange {
-  return !ofKeywords(change);
+function ofField(part: StoredPart): part is FieldChange {
+  return 'before' in part && !Array.isArray(part.before);
 }
 
 /** Sets the outcome of revisions of the plan. */
@@ -299,7 +333,7 @@ export async function updateOutcome(
     where bulk_edit_id = ${id} and position ${db.adapter.isAmong(positions)}`.execute(db.k);
 }
 
-/** Stores the ids of created datasets. */
+/** Stores the ids of created records. */
 export async function updateCreated(
   db: Transaction,
   id: number,
@@ -333,7 +367,8 @@ export async function countChangedMeanwhile(
 
 export function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
   const edits: BulkEdit[] = JSON.parse(row.edits);
-  const counts: BulkEditCounts = JSON.parse(row.counts);
+  const fields: StoredBulkEdit['fields'] = row.fields === null ? null : JSON.parse(row.fields);
+  const counts: StoredCounts = JSON.parse(row.counts);
   const actor: JobActor | null = row.actor === null ? null : JSON.parse(row.actor);
   return {
     id: row.id,
@@ -345,6 +380,7 @@ export function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
     state: row.state,
     phase: row.phase,
     edits,
+    fields,
     counts,
     onChanged: row.on_changed,
     createdAt: row.created_at,

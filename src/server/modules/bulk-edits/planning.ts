@@ -1,16 +1,20 @@
+import * as texts from '#messages/service/bulk-edits.ts';
+import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
-import type { BulkEditCounts, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
+import { checkRows, isWritten } from './checked-rows.ts';
 import { dropOldestPlans } from './removal.store.ts';
 import * as store from './bulk-edits.store.ts';
-import type { PlannedRow, StoredBulkEdit } from './bulk-edits.store.ts';
+import { plannedFields } from './planned-fields.ts';
+import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
 
 /** The maximum of plans that were not applied, per user and archive or data table. */
 const MAX_PLANS = 50;
@@ -32,13 +36,15 @@ export interface PlanSource {
   /** each once, in the order in which they are listed and changed */
   readonly revisionIds: readonly number[];
   /** plans an existing revision that no other user has locked */
-  decide(record: StoredRecord): EditOutcome & { readonly conflict?: boolean };
+  decide(
+    record: StoredRecord,
+  ): EditOutcome & Pick<PlannedRow, 'keywordChanges'> & { readonly conflict?: boolean };
 }
 
 /** A plan whose revisions are stored, but invisible before `finishPlan`. */
 export interface UnfinishedPlan {
   readonly id: number;
-  readonly counts: BulkEditCounts;
+  readonly counts: StoredCounts;
 }
 
 /**
@@ -70,13 +76,15 @@ async function* planEach(
     const found = await database.read((db) => readRecords(db, archive, ids));
     const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
     step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MOST_AT_ONCE) / read)));
+    const check = (rows: readonly PlannedRow[]) =>
+      database.read((db) => checkPlanned(db, archive, rows, found));
     let planned: PlannedRow[] = [];
     let slice = performance.now();
     for (const id of ids) {
       const row = planOne(id, found.get(id), writer, source);
       planned.push(row);
       if (weightOf(row) > LARGE) {
-        yield planned;
+        yield await check(planned);
         planned = [];
       }
       const now = performance.now();
@@ -85,8 +93,21 @@ async function* planEach(
       await setImmediate();
       slice = performance.now();
     }
-    yield planned;
+    yield await check(planned);
   }
+}
+
+async function checkPlanned(
+  db: Transaction,
+  archive: Archive,
+  planned: readonly PlannedRow[],
+  records: ReadonlyMap<number, StoredRecord>,
+): Promise<PlannedRow[]> {
+  const rows = planned.map((plan) => ({ plan, record: records.get(plan.rowId) }));
+  const checked = await checkRows(db, archive, rows, (_, { field, problem }) =>
+    recordTexts.fieldProblem({ name: field.name, problem }),
+  );
+  return checked.map(({ plan }) => plan);
 }
 
 /** Stores planned rows in many short writes, with other requests in between. */
@@ -105,9 +126,11 @@ export async function storePlan(
     ownerName: username,
     kind,
     edits,
+    fields: plannedFields(collection),
   };
   const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'row locks');
   const tally = new Map<Outcome, number>();
+  const findings = new Map<string, { brings: number; removes: number }>();
   let planned: PlannedRow[] = [];
   let stored = 0;
   let weight = 0;
@@ -123,6 +146,7 @@ export async function storePlan(
     for await (const some of rows) {
       for (const row of some) {
         tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + 1);
+        countFindings(findings, row);
         planned.push(row);
         const more = weightOf(row);
         weight += more;
@@ -140,7 +164,22 @@ export async function storePlan(
       .catch(() => undefined);
     throw error;
   }
-  return { id, counts: countsOf(collection, tally, stored) };
+  const counts = countsOf(collection, tally, stored);
+  return { id, counts: { ...counts, findings: Object.fromEntries(findings) } };
+}
+
+function countFindings(
+  counts: Map<string, { brings: number; removes: number }>,
+  row: PlannedRow,
+): void {
+  if (!row.findings || !isWritten(row)) return;
+  const count = (name: string, what: 'brings' | 'removes') => {
+    const known = counts.get(name) ?? { brings: 0, removes: 0 };
+    known[what] += 1;
+    counts.set(name, known);
+  };
+  for (const name of row.findings.brings) count(name, 'brings');
+  for (const name of row.findings.removes) count(name, 'removes');
 }
 
 /** Makes the plan one that is answered, and drops the user's oldest plan where there are too many. */
@@ -163,32 +202,26 @@ function planOne(
   source: PlanSource,
 ): PlannedRow {
   if (!record) {
-    const message = `There is no revision ${rowId}.`;
+    const message = recordTexts.noRevision(rowId);
     return { rowId, version: 0, outcome: 'missing', changes: [], message };
   }
   const { version } = record;
-  const { changes, message, conflict } = source.decide(record);
-  if (conflict) return { rowId, version, outcome: 'conflict', changes, message };
-  if (message !== null) return { rowId, version, outcome: 'invalid', changes, message };
-  if (changes.length === 0) return { rowId, version, outcome: 'unchanged', changes, message };
+  const { changes, keywordChanges = [], message, conflict } = source.decide(record);
+  const row = { rowId, version, changes, keywordChanges };
+  if (conflict) return { ...row, outcome: 'conflict', message };
+  if (message !== null) return { ...row, outcome: 'invalid', message };
+  if (changes.length + keywordChanges.length === 0)
+    return { ...row, outcome: 'unchanged', message };
   const lock = lockOfAnother(record, writer);
-  if (lock) {
-    return {
-      rowId,
-      version,
-      outcome: 'locked',
-      changes,
-      message: lockedMessage('revision', lock).message,
-    };
-  }
-  return { rowId, version, outcome: 'changed', changes, message: null };
+  if (lock) return { ...row, outcome: 'locked', message: lockedMessage('revision', lock).message };
+  return { ...row, outcome: 'changed', message: null };
 }
 
 function countsOf(
   collection: Collection,
   tally: ReadonlyMap<Outcome, number>,
   total: number,
-): BulkEditCounts {
+): StoredCounts {
   const count = (outcome: Outcome) => tally.get(outcome) ?? 0;
   return {
     ...store.NO_COUNTS,
@@ -200,16 +233,19 @@ function countsOf(
     missing: count('missing'),
     conflicts: count('conflict'),
     pending: count('changed') + count('new'),
-    ...(collection.kind === 'table' ? { created: count('new') } : {}),
+    ...(collection.kind === 'table' || tally.has('new') ? { created: count('new') } : {}),
   };
 }
 
 /** Rows of so many characters are stored before the next is planned. */
 const LARGE = 100_000;
 
-function weightOf({ changes, message }: PlannedRow): number {
+function weightOf({ changes, keywordChanges = [], cells = [], message }: PlannedRow): number {
   return (
-    lengthOf(message) + sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after))
+    lengthOf(message) +
+    sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
+    sum(keywordChanges, ({ before, after }) => sum([...before, ...after], lengthOf)) +
+    sum(cells, ({ header, text }) => header.length + text.length)
   );
 }
 
@@ -224,15 +260,9 @@ function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
 }
 
 function tooMuch(): ApiError {
-  return new ApiError(
-    'validation_failed',
-    `The texts that would change have more than ${MOST_PLANNED.toLocaleString('en')} characters. Select fewer.`,
-  );
+  return new ApiError('validation_failed', texts.textsTooLong({ max: MOST_PLANNED }));
 }
 
 function tooSlow(): ApiError {
-  return new ApiError(
-    'validation_failed',
-    `These edits take longer than ${LONGEST_PLAN / 1000} seconds. Select fewer revisions or use a simpler pattern.`,
-  );
+  return new ApiError('validation_failed', texts.planTooSlow({ seconds: LONGEST_PLAN / 1000 }));
 }

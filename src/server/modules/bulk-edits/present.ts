@@ -4,16 +4,32 @@ import type {
   BulkEditRevision,
   BulkEditState,
 } from '#shared/contract/bulk-edit-answers.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { isNameVisible } from '#server/database/records/collection-view.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
+import { presentEdit } from './planned-fields.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
-export function toBulkEdit(bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
+/** @param collection as the user sees it: what is about hidden fields is left out */
+export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
   const { finishedAt } = bulkEdit;
+  const { findings, ...counts } = bulkEdit.counts;
   return {
     bulkEditId: String(bulkEdit.id),
     kind: bulkEdit.kind,
     state: toState(bulkEdit.state),
-    edits: bulkEdit.edits.map((edit) => ({ ...edit })),
-    counts: bulkEdit.counts,
+    edits: bulkEdit.edits
+      .flatMap((edit) => presentEdit(collection, bulkEdit, edit) ?? [])
+      .filter((edit) => isEditVisible(collection, edit))
+      .map((edit) => ({ ...edit })),
+    counts,
+    ...(findings && {
+      findings: collection.checks.flatMap(({ name, label, severity }) => {
+        const found = findings[name];
+        return found ? [{ check: name, label, severity, ...found }] : [];
+      }),
+    }),
     onChanged: bulkEdit.onChanged,
     createdAt: new Date(bulkEdit.createdAt).toISOString(),
     createdBy: bulkEdit.ownerName,
@@ -29,33 +45,64 @@ function toState(state: StoredBulkEdit['state']): BulkEditState {
   return state;
 }
 
-export function toBulkEditRevision({
-  rowId,
-  outcome,
-  changes,
-  keywordChanges = [],
-  message,
-}: StoredRow): BulkEditRevision {
+function isEditVisible(collection: Collection, edit: BulkEdit): boolean {
+  const source = 'from' in edit ? edit.from : null;
+  return [edit.field, source].every((name) => name === null || isNameVisible(collection, name));
+}
+
+type VisibleRow = Pick<StoredRow, 'changes' | 'cells' | 'message'> &
+  Required<Pick<StoredRow, 'keywordChanges'>>;
+
+/** The row as the user sees it. A message about a row with hidden changes or cells may be about these. */
+export function visibleRow(
+  collection: Collection,
+  { changes, keywordChanges = [], cells, message }: StoredRow,
+): VisibleRow {
+  const { restriction, fields } = collection;
+  if (!restriction?.hidesFields)
+    return { changes, keywordChanges, message, ...(cells && { cells }) };
+  const hidden = restriction.whole.fields.filter(({ name }) => !findByName(fields, name));
+  const isHeaderVisible = ({ header }: { readonly header: string }) =>
+    !hidden.some(({ name, label }) => isSameName(name, header) || isSameName(label, header));
+  const isVisible = ({ name }: { readonly name: string }) => isNameVisible(collection, name);
+  const seen = {
+    changes: changes.filter(isVisible),
+    keywordChanges: keywordChanges.filter(isVisible),
+    ...(cells && { cells: cells.filter(isHeaderVisible) }),
+  };
+  const isWhole =
+    seen.changes.length === changes.length &&
+    seen.keywordChanges.length === keywordChanges.length &&
+    seen.cells?.length === cells?.length;
+  return { ...seen, message: isWhole ? message : null };
+}
+
+export function toBulkEditRevision(collection: Collection, row: StoredRow): BulkEditRevision {
+  const { rowId, outcome } = row;
+  const { changes, keywordChanges, cells, message } = visibleRow(collection, row);
   const keywords = keywordChanges.map(({ name, before, after }) => ({
     name,
     before: [...before],
     after: [...after],
   }));
-  return { revisionId: String(rowId), outcome, changes: [...changes, ...keywords], message };
+  return {
+    ...(rowId >= 0 ? { revisionId: String(rowId) } : { revisionId: null, line: -rowId }),
+    outcome,
+    changes: [...changes, ...keywords],
+    message,
+    ...(cells ? { cells: [...cells] } : {}),
+  };
 }
 
-export function toBulkEditDataset({
-  rowId,
-  outcome,
-  changes,
-  message,
-}: StoredRow): BulkEditDataset {
-  const known = rowId >= 0;
+export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkEditDataset {
+  const { rowId, outcome } = row;
+  const { changes, cells, message } = visibleRow(collection, row);
   return {
-    jrid: known ? String(rowId) : null,
-    line: known ? null : -rowId,
+    jrid: rowId >= 0 ? String(rowId) : null,
+    line: rowId < 0 ? -rowId : null,
     outcome,
     changes: [...changes],
     message,
+    ...(cells ? { cells: [...cells] } : {}),
   };
 }

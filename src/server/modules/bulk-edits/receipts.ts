@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/bulk-edits.ts';
+import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -6,6 +8,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { keywordChangeName, sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
+import { plannedFields } from './planned-fields.ts';
 import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
 
 /**
@@ -28,7 +31,8 @@ export async function keepReceipt(
   const at = Date.now();
   const owner = { scope: 'archive', collectionId: archive.id, ownerId: userId } as const;
   const edits = editsOf(archive, rows);
-  const id = await store.insertPlan(db, { ...owner, ownerName: username, kind: 'edit', edits }, at);
+  const plan = { ...owner, ownerName: username, kind: 'edit', edits } as const;
+  const id = await store.insertPlan(db, { ...plan, fields: plannedFields(archive) }, at);
   await store.insertRevisions(db, id, 0, rows);
   const changed = rows.filter(({ outcome }) => outcome === 'done').length;
   await store.updateBulkEdit(db, id, {
@@ -60,7 +64,7 @@ export async function tellTakenBack(
 ): Promise<void> {
   const job = await store.readBulkEdit(db, archive, id, 'lock');
   if (job?.ownerId !== writer.userId || job.state !== 'done') {
-    throw new ApiError('conflict', 'There is no bulk edit of this id that could be undone.');
+    throw new ApiError('conflict', texts.noneToUndo);
   }
   const back = new Set(revisionIds);
   const taken: number[] = [];
@@ -74,7 +78,7 @@ export async function tellTakenBack(
     after = last.position;
   }
   await store.updateOutcome(db, id, taken, 'takenback');
-  await store.updateOutcome(db, id, left, 'left', 'It was changed, locked or deleted since then.');
+  await store.updateOutcome(db, id, left, 'left', recordTexts.changedSince);
   await store.updateBulkEdit(db, id, {
     state: 'undone',
     phase: 'undo',

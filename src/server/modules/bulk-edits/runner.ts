@@ -1,18 +1,19 @@
+import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
+import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { accessOf, allows } from '#shared/rules/rights.ts';
+import { allows } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
-import { findUser, grantedAccess } from '../accounts/users.service.ts';
+import { findUser } from '../accounts/users.service.ts';
+import { visibleTo } from '../rights/rights.service.ts';
 import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import * as leases from './leases.store.ts';
-import type { Owner, StoredBulkEdit } from './bulk-edits.store.ts';
-import { WORDS } from './words.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { findDropped, removeSome } from './removal.store.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
@@ -32,12 +33,13 @@ const LEASE = 10_000;
 /**
  * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
  * of how many revisions a slice is. With one writer all other writes wait for a part, 20 ms at most with its commit
- * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. In a
- * shared database a part is one slice, as only writes of the same revisions wait for it.
+ * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. While no other
+ * write waits, a part takes up to `alone`, as each commit costs about as much as the writes of 9 ms. In a shared database a
+ * part is one slice, as only writes of the same revisions wait for it.
  */
 const PARTS = {
-  oneWriter: { aim: 9, whole: 20, slice: 3, first: 10, most: 500 },
-  shared: { aim: 150, whole: Infinity, slice: 150, first: 50, most: 1_000 },
+  oneWriter: { aim: 9, whole: 20, alone: 60, slice: 3, first: 10, most: 500 },
+  shared: { aim: 150, whole: Infinity, alone: 0, slice: 150, first: 50, most: 1_000 },
 } as const;
 /** A job whose part fails so often in succession is stopped. */
 const MOST_FAILURES = 5;
@@ -74,8 +76,13 @@ export function runBulkEdits(
           const took = Math.max(now - start, 0.1);
           const wanted = Math.floor((size * part.slice) / took);
           size = Math.max(1, Math.min(wanted, size * 2, part.most));
+          if (done === 'over') return done;
           // The next one, which may be twice as large, has to end in time, too.
-          if (done === 'over' || now + Math.min(took * 2, part.slice) > until) return done;
+          if (now + Math.min(took * 2, part.slice) <= until) continue;
+          if (now - started > part.alone) return done;
+          // Requests that have arrived are seen only after a yield.
+          await yieldToEventLoop();
+          if (database.load().waitingWrites > 0) return done;
         }
       }, 'row locks');
       if (progress === 'over') return;
@@ -91,7 +98,7 @@ export function runBulkEdits(
     failed.times = failed.id === id ? failed.times + 1 : 1;
     failed.id = id;
     if (failed.times < MOST_FAILURES) return;
-    await database.write((db) => stop(db, owner, id, BROKEN), 'row locks');
+    await database.write((db) => stop(db, owner, id, texts.stoppedByDefect), 'row locks');
   };
 
   /** @returns whether there was anything to remove */
@@ -143,18 +150,6 @@ export function runBulkEdits(
   };
 }
 
-const BROKEN = 'It stopped because of an error of the service. What is done can be undone.';
-
-async function find(
-  db: Transaction,
-  definitions: Definitions,
-  owner: Owner,
-): Promise<Collection | undefined> {
-  const collections: readonly Collection[] =
-    owner.kind === 'archive' ? await definitions.archives(db) : await definitions.tables(db);
-  return collections.find(({ id }) => id === owner.id);
-}
-
 async function doSlice(
   db: Transaction,
   definitions: Definitions,
@@ -179,17 +174,20 @@ async function standingOf(
   definitions: Definitions,
   { scope, collectionId, actor }: StoredBulkEdit,
 ): Promise<{ collection: Collection; writer: Writer } | string> {
-  const collection = await find(db, definitions, { kind: scope, id: collectionId });
-  if (!collection) return `Stopped as there is no such ${WORDS[scope].collection} any more.`;
+  const collection = await definitions.findById(db, scope, collectionId);
+  if (!collection) return texts.stoppedWithoutCollection(scope);
   const user = actor && (await findUser(db, actor.username));
   if (!actor || !user || user.id !== actor.userId || user.disabled) {
-    return 'Stopped as the user who started it may not sign in any more.';
+    return texts.stoppedWithoutUser;
   }
-  const access = accessOf(user.role, await grantedAccess(db, user.id, scope, collectionId));
-  if (!allows(access, 'write')) {
-    return `Stopped as the user who started it may not change this ${WORDS[scope].collection} any more.`;
+  const seen = await visibleTo(db, { userId: user.id, role: user.role, scope: null }, collection);
+  if (!seen || !allows(seen.access, 'write')) {
+    return texts.stoppedWithoutRight(scope);
   }
-  return { collection, writer: { ...actor, administrator: user.role === 'administrator' } };
+  return {
+    collection: seen.collection,
+    writer: { ...actor, administrator: user.role === 'administrator' },
+  };
 }
 
 async function stop(

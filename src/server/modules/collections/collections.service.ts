@@ -10,26 +10,24 @@ import type {
 } from '#shared/contract/answers.ts';
 import type { Column, IndexField } from '#shared/rules/definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { isSameName, nameKey } from '#shared/rules/names.ts';
-import { accessOf, type Access, type Role } from '#shared/rules/rights.ts';
+import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
+import type { Access } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import { describeField } from '../definitions/present-definition.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { findUser, grantedByCollection } from '../accounts/users.service.ts';
-
-interface Reader {
-  readonly userId: number;
-  readonly role: Role;
-}
+import { isWritable } from '#server/database/records/collection-view.ts';
+import { findUser } from '../accounts/users.service.ts';
+import { visibleCollections, visibleTo, type Person } from '../rights/rights.service.ts';
 
 /**
  * The user of the requested archives: the caller, or any user for an administrator.
  * @throws {ApiError} 404 for another user, who is invisible to the caller
  */
-async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Reader> {
+async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Person> {
   if (isSameName(username, caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
   if (!user) throw new ApiError('not_found', texts.noUser);
-  return { userId: user.id, role: user.role };
+  return { userId: user.id, role: user.role, scope: caller.scope };
 }
 
 /** @throws {ApiError} 404 unless the user is the caller, or exists and the caller is an administrator */
@@ -39,12 +37,11 @@ export async function archiveSummaries(
   caller: Caller,
   username: string,
 ): Promise<ArchiveSummary[]> {
-  const { userId, role } = await readerOf(db, caller, username);
-  const granted = await grantedByCollection(db, userId, 'archive');
+  const person = await readerOf(db, caller, username);
+  const { archives } = await visibleCollections(db, definitions, person);
   const summaries: ArchiveSummary[] = [];
-  for (const archive of await definitions.archives(db)) {
-    const rights = accessOf(role, granted.get(archive.id) ?? null);
-    if (rights) summaries.push(await archiveSummary(db, archive, rights));
+  for (const { collection, access } of archives) {
+    summaries.push(await archiveSummary(db, collection, access));
   }
   return summaries;
 }
@@ -57,16 +54,20 @@ export async function archiveDetail(
   username: string,
   key: string,
 ): Promise<ArchiveDetail> {
-  const { userId, role } = await readerOf(db, caller, username);
-  const archive = await definitions.findArchive(db, key);
-  const granted = archive && (await grantedByCollection(db, userId, 'archive')).get(archive.id);
-  const rights = archive && accessOf(role, granted ?? null);
-  if (!archive || !rights) throw new ApiError('not_found', texts.noArchive);
-  const describe = await fieldDescriber(db, definitions, { userId, role }, archive.fields);
+  const person = await readerOf(db, caller, username);
+  const whole = await definitions.findArchive(db, key);
+  const seen = whole && (await visibleTo(db, person, whole));
+  if (!seen) throw new ApiError('not_found', texts.noArchive);
+  const { collection: archive, access } = seen;
+  const describe = await fieldDescriber(db, definitions, person, archive);
   return {
-    ...(await archiveSummary(db, archive, rights)),
+    ...(await archiveSummary(db, archive, access)),
     indexFieldDefinitions: archive.fields.map(describe),
-    keywordFieldDefinitions: archive.keywordFields.map(({ name, label }) => ({ name, label })),
+    keywordFieldDefinitions: archive.keywordFields.map((field) => ({
+      name: field.name,
+      label: field.label,
+      ...(isWritable(archive, field) ? {} : { readOnly: true }),
+    })),
   };
 }
 
@@ -75,9 +76,11 @@ export async function tableSummaries(
   definitions: Definitions,
   caller: Caller,
 ): Promise<TableSummary[]> {
-  const visible = await visibleTables(db, definitions, caller);
+  const { tables } = await visibleCollections(db, definitions, caller);
   const summaries: TableSummary[] = [];
-  for (const { table, rights } of visible) summaries.push(await tableSummary(db, table, rights));
+  for (const { collection, access } of tables) {
+    summaries.push(await tableSummary(db, collection, access));
+  }
   return summaries;
 }
 
@@ -88,10 +91,10 @@ export async function tableDetail(
   table: Table,
   rights: Access,
 ): Promise<TableDetail> {
-  const describe = await fieldDescriber(db, definitions, caller, table.fields);
+  const describe = await fieldDescriber(db, definitions, caller, table);
   return {
     ...(await tableSummary(db, table, rights)),
-    columns: table.fields.map((column: Column) => ({
+    columns: table.fields.map((column: Column & NumberedField) => ({
       ...describe(column),
       default: column.default,
       unique: column.unique,
@@ -99,37 +102,41 @@ export async function tableDetail(
   };
 }
 
-async function visibleTables(
-  db: Transaction,
-  definitions: Definitions,
-  { userId, role }: Reader,
-): Promise<{ readonly table: Table; readonly rights: Access }[]> {
-  const granted = await grantedByCollection(db, userId, 'table');
-  return (await definitions.tables(db)).flatMap((table) => {
-    const rights = accessOf(role, granted.get(table.id) ?? null);
-    return rights ? [{ table, rights }] : [];
-  });
-}
-
 /**
- * The fields of an archive or table for a user, without options from tables that are invisible to the user
- * (docs/interface/decisions.md, section 9).
+ * The fields of an archive or table for a user, with those that can only be read marked. Options from tables and columns that
+ * are invisible to the user are left out (docs/interface/decisions.md, section 9).
  */
 async function fieldDescriber(
   db: Transaction,
   definitions: Definitions,
-  reader: Reader,
-  fields: readonly IndexField[],
-): Promise<(field: IndexField) => FieldDefinition> {
-  const visible = fields.some(({ optionsFrom }) => optionsFrom)
-    ? await visibleTables(db, definitions, reader)
-    : [];
-  const names = new Set(visible.map(({ table }) => nameKey(table.name)));
-  return (field) => {
-    const { optionsFrom, ...definition } = toFieldDefinition(field);
-    const isVisible = optionsFrom !== null && names.has(nameKey(optionsFrom.table));
-    return { ...definition, optionsFrom: isVisible ? optionsFrom : null };
-  };
+  person: Person,
+  collection: Archive | Table,
+): Promise<(field: NumberedField) => FieldDefinition> {
+  const fields: readonly NumberedField[] = collection.fields;
+  const { tables } = fields.some(({ optionsFrom }) => optionsFrom)
+    ? await visibleCollections(db, definitions, person)
+    : { tables: [] };
+  const columns = new Map(
+    tables.map(({ collection: table }) => [nameKey(table.name), table.fields]),
+  );
+  return (field) => ({
+    ...describeField(field),
+    ...(isWritable(collection, field) ? {} : { readOnly: true }),
+    optionsFrom: field.optionsFrom && visibleOptions(field.optionsFrom, columns),
+  });
+}
+
+type NumberedField = IndexField & { readonly number: number };
+
+/** @param columns that the user may see, by table; null: the options come from something else */
+function visibleOptions(
+  { table, column, fills }: NonNullable<IndexField['optionsFrom']>,
+  columns: ReadonlyMap<string, readonly IndexField[]>,
+): FieldDefinition['optionsFrom'] {
+  const visible = columns.get(nameKey(table));
+  if (!visible || !findByName(visible, column)) return null;
+  const seen = Object.entries(fills).filter(([, from]) => findByName(visible, from));
+  return { table, column, fills: Object.fromEntries(seen) };
 }
 
 async function archiveSummary(
@@ -146,31 +153,9 @@ async function tableSummary(db: Transaction, table: Table, rights: Access): Prom
   return { guid, name, label, description, datasets: await countAll(db, table), rights };
 }
 
-function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
+/** How many records an archive or table has. */
+export function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
   return recordReads.countRecords(db, collection, { where: [], q: '' });
 }
 
 type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
-
-function toFieldDefinition(field: IndexField): FieldDefinition {
-  return {
-    name: field.name,
-    label: field.label,
-    type: field.type,
-    required: field.required,
-    maxLength: field.maxLength,
-    scale: field.scale,
-    options: field.options && [...field.options],
-    min: field.min,
-    max: field.max,
-    pattern: field.pattern,
-    ...(field.patternDescription === undefined
-      ? {}
-      : { patternDescription: field.patternDescription }),
-    description: field.description,
-    optionsFrom: field.optionsFrom && {
-      ...field.optionsFrom,
-      fills: { ...field.optionsFrom.fills },
-    },
-  };
-}

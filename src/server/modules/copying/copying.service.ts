@@ -60,7 +60,7 @@ export async function copyInstallation(
     await to.database.write((db) => createMissingTables(db, plan), 'row locks');
     await to.database.read((db) => compareTables(db, plan));
     for (const [i, shape] of plan.tables.entries()) {
-      const progressText = texts.copying({
+      const progressText = texts.copyingTable({
         name: shape.name,
         value: i + 1,
         count: plan.tables.length,
@@ -73,7 +73,7 @@ export async function copyInstallation(
     const files =
       from.files && to.files
         ? await copyFiles(source, from.files, to.files, (count) =>
-            report.progress(texts.copyingCheckingFiles(count)),
+            report.progress(texts.copyingFiles(count)),
           )
         : { files: 0, bytes: 0, bad: [] };
     await verify(to.database, plan, state, report);
@@ -166,7 +166,7 @@ async function indexCollections(
 ): Promise<void> {
   for (const [i, collection] of collections.entries()) {
     report.progress(
-      texts.indexing({ name: collection.name, value: i + 1, count: collections.length }),
+      texts.indexingTable({ name: collection.name, value: i + 1, count: collections.length }),
     );
     await target.write((db) => createIndexes(db, collection), 'row locks');
     await target.write((db) => db.adapter.analyze(db, tableName(collection)), 'row locks');

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import * as datasetReads from './datasets.reads.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/contract/requests.ts';
@@ -28,7 +29,7 @@ export function analysisRoutes(): AnyRoute[] {
         const parts = ['where', 'q', 'sort'] as const;
         const { query: list, reader } = readTableQuery(target, query, ['jrid'], parts);
         const jrid = jridSchema.safeParse(reader.text('jrid'));
-        if (!jrid.success) reader.refuse('jrid', 'A jrid is a whole number.');
+        if (!jrid.success) reader.refuse('jrid', texts.jridInvalid);
         reader.requireValid();
         const position = jrid.success
           ? await datasetReads.positionInList(db, target, list, jrid.data)

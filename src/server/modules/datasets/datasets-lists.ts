@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { etagsOf } from '../records/etags.ts';
+import { listMeta } from '../checks/list-meta.ts';
 import { listIds, listPage } from '../records/lists.service.ts';
 import { toDataset } from './present.ts';
 
@@ -10,9 +10,9 @@ import { toDataset } from './present.ts';
  * @throws {ApiError} 400 naming the parameter
  */
 export async function datasetsPage(db: Transaction, table: Table, parameters: QueryParameters) {
-  const { records, pagination } = await listPage(db, table, parameters);
-  const datasets = records.map((record) => toDataset(table, record));
-  return { datasets, meta: { pagination, etags: etagsOf(records) } };
+  const page = await listPage(db, table, parameters);
+  const datasets = page.records.map((record) => toDataset(table, record));
+  return { datasets, meta: await listMeta(db, table, page) };
 }
 
 /**

@@ -25,6 +25,7 @@ import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
+import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import {
@@ -80,7 +81,10 @@ const reads: AnyRoute[] = [
     async handle(db, { target, params }) {
       const record = await getDataset(db, target, jridOf(params));
       return {
-        body: { datasets: [toDataset(target, record)] },
+        body: {
+          datasets: [toDataset(target, record)],
+          meta: await findingsMeta(db, target, record),
+        },
         headers: { etag: etagOf(record.version) },
       };
     },
@@ -113,7 +117,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
     ids: readonly number[],
   ): Promise<Answer> => {
     const historyIds = await historyIdsOf(db, table, ids);
-    const meta = () => ({ etags: etagsOf(records), historyIds });
+    const findings = await findingsById(db, table, records);
+    const meta = () => ({ etags: etagsOf(records), findings, historyIds });
     const text = () => writeList('datasets', records, (record) => toDataset(table, record), meta());
     return { text, records };
   };
@@ -151,7 +156,10 @@ const writes = (maxBatch: number): AnyRoute[] => {
         if ('datasets' in body) return creations.handle(db, request);
         const record = await createDataset(db, target, writerOf(request), body.dataset);
         return {
-          body: { datasets: [toDataset(target, record)] },
+          body: {
+            datasets: [toDataset(target, record)],
+            meta: await findingsMeta(db, target, record),
+          },
           headers: { etag: etagOf(record.version) },
           records: [record],
         };
@@ -179,7 +187,10 @@ const writes = (maxBatch: number): AnyRoute[] => {
           ifMatch,
         );
         return {
-          body: { datasets: [toDataset(target, record)] },
+          body: {
+            datasets: [toDataset(target, record)],
+            meta: await findingsMeta(db, target, record),
+          },
           headers: { etag: etagOf(record.version) },
           records: [record],
         };
@@ -245,9 +256,11 @@ const writes = (maxBatch: number): AnyRoute[] => {
           checkSize(body.historyIds.length);
           return planUndo(db, target, writerOf(request), access, body.historyIds);
         },
-        async answer(_db, { target }, records) {
+        async answer(db, { target }, records) {
+          const findings = await findingsById(db, target, records);
           const present = (record: StoredRecord) => toDataset(target, record);
-          const text = () => writeList('datasets', records, present, { etags: etagsOf(records) });
+          const meta = () => ({ etags: etagsOf(records), findings });
+          const text = () => writeList('datasets', records, present, meta());
           return { text, records };
         },
       }),
@@ -280,5 +293,5 @@ async function historyIdsOf(
 }
 
 function jridOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(jridSchema, params['jrid'], 'There is no record of this jrid in this table.');
+  return idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
 }

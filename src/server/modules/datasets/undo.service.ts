@@ -17,6 +17,7 @@ import { allows } from '#shared/rules/rights.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Table } from '#server/database/records/collection.ts';
+import { isWritable, narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
 import {
   appendPlanned,
   planHistory,
@@ -24,7 +25,7 @@ import {
   readStoredHistories,
   type StoredEntry,
 } from '../history/history.service.ts';
-import { indexOfName } from '#shared/rules/names.ts';
+import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { checkUnique } from '../records/unique.ts';
 import type { ErrorPaths, Writer } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
@@ -57,13 +58,14 @@ export async function planUndo(
   historyIds: readonly number[],
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = await readNewestEntry(db);
+  const whole = wholeOf(table);
   const ids = [...new Set(historyIds)];
-  const entries = await readHistoryEntries(db, table, ids);
-  checkPermitted(ids, entries, writer, access);
+  const entries = await readHistoryEntries(db, whole, ids);
+  checkPermitted(table, ids, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
-  const current = await readRecords(db, table, rowIds, 'lock');
-  const histories = await readStoredHistories(db, table, rowIds);
+  const current = await readRecords(db, whole, rowIds, 'lock');
+  const histories = await readStoredHistories(db, whole, rowIds);
   const wanted = new Set(ids);
   const positions = firstPositions(historyIds, entries);
   const errors = new EntryErrors();
@@ -77,7 +79,7 @@ export async function planUndo(
   }
   const taken = await checkUnique(
     db,
-    table,
+    whole,
     reversals.map(({ id, before, after, places }) => ({
       before,
       after: { id, values: after ?? [] },
@@ -85,7 +87,7 @@ export async function planUndo(
     })),
     errors,
   );
-  const write = errors.any ? null : await planWrite(db, table, writer, reversals);
+  const write = errors.any ? null : await planWrite(db, whole, writer, reversals);
   return {
     collection: table,
     newest,
@@ -103,6 +105,7 @@ export async function planUndo(
 }
 
 function checkPermitted(
+  table: Table,
   ids: readonly number[],
   entries: readonly StoredEntry[],
   writer: Writer,
@@ -120,6 +123,18 @@ function checkPermitted(
   if (deletes && !allows(access, 'manage')) {
     throw new ApiError('forbidden', texts.undoNeedsManage);
   }
+  const names = entries
+    .filter(({ kind }) => kind === 'change')
+    .flatMap(({ changes }) => changes.map(({ name }) => name));
+  if (names.every((name) => isNameWritable(table, name))) return;
+  throw new ApiError('forbidden', texts.undoOfUnchangeable);
+}
+
+/** Whether the field of a change is one that the user may change. */
+function isNameWritable(table: Table, name: string): boolean {
+  const field = findByName(table.fields, name);
+  if (field) return isWritable(table, field);
+  return findByName(wholeOf(table).fields, name) === undefined;
 }
 
 /** The path of errors: the position of the dataset's first entry in the request. */
@@ -164,12 +179,12 @@ function reverse(
         at: new Date(later.at).toISOString(),
       }),
     );
-    if (before) errors.addCurrent(String(id), toDataset(table, before));
+    if (before) errors.addCurrent(String(id), toDataset(table, narrowRecord(table, before)));
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
   for (const [i, entry] of undone.entries()) {
-    state = stateBefore(table, entry, history[i + 1], state);
+    state = stateBefore(wholeOf(table), entry, history[i + 1], state);
   }
   return { id, version: (history[0]?.version ?? 0) + 1, before, after: state, places };
 }

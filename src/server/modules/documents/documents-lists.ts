@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { etagsOf } from '../records/etags.ts';
+import { listMeta } from '../checks/list-meta.ts';
 import { listIds, listPage } from '../records/lists.service.ts';
 import { toIndexEntry } from './present.ts';
 import { documentEntries } from './revision-detail.ts';
@@ -11,9 +11,9 @@ import { documentEntries } from './revision-detail.ts';
  * @throws {ApiError} 400 naming the parameter
  */
 export async function indexPage(db: Transaction, archive: Archive, parameters: QueryParameters) {
-  const { records, pagination } = await listPage(db, archive, parameters);
-  const archivedocuments = records.map((record) => toIndexEntry(archive, record));
-  return { archivedocuments, meta: { pagination, etags: etagsOf(records) } };
+  const page = await listPage(db, archive, parameters);
+  const archivedocuments = page.records.map((record) => toIndexEntry(archive, record));
+  return { archivedocuments, meta: await listMeta(db, archive, page) };
 }
 
 /**
@@ -25,9 +25,9 @@ export async function documentsPage(
   archive: Archive,
   parameters: QueryParameters,
 ) {
-  const { records, pagination } = await listPage(db, archive, parameters);
-  const archivedocuments = await documentEntries(db, archive, records);
-  return { archivedocuments, meta: { pagination, etags: etagsOf(records) } };
+  const page = await listPage(db, archive, parameters);
+  const archivedocuments = await documentEntries(db, archive, page.records);
+  return { archivedocuments, meta: await listMeta(db, archive, page) };
 }
 
 /**

@@ -18,6 +18,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
+import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
@@ -37,7 +38,11 @@ import { revisionDetail } from './revision-detail.ts';
 const ARCHIVE = '{archives}/:archive';
 const REVISION = `${ARCHIVE}/documents/:revisionId`;
 
-const changeOne = (method: 'PATCH' | 'PUT', mode: WriteMode, summary: string): AnyRoute =>
+const changeOne = (
+  method: 'PATCH' | 'PUT',
+  mode: WriteMode,
+  { summary }: { readonly summary: string },
+): AnyRoute =>
   defineRoute({
     method,
     path: `${REVISION}/indexdata`,
@@ -54,7 +59,10 @@ const changeOne = (method: 'PATCH' | 'PUT', mode: WriteMode, summary: string): A
       const id = revisionIdOf(params);
       const record = await changeRevision(db, target, writerOf(request), mode, id, body, ifMatch);
       return {
-        body: { archivedocumentrevisions: [toRevision(target, record)] },
+        body: {
+          archivedocumentrevisions: [toRevision(target, record)],
+          meta: await findingsMeta(db, target, record),
+        },
         headers: { etag: etagOf(record.version) },
         records: [record],
       };
@@ -64,8 +72,8 @@ const changeOne = (method: 'PATCH' | 'PUT', mode: WriteMode, summary: string): A
 const changeMany = (
   method: 'PATCH' | 'PUT',
   mode: WriteMode,
-  summary: string,
   maxBatch: number,
+  { summary }: { readonly summary: string },
 ): AnyRoute =>
   defineRoute({
     method,
@@ -102,7 +110,8 @@ const changeMany = (
         }
         const kept = asked.receipt ? await keepReceipt(db, target, writer, before, records) : null;
         const receipt = kept === null ? {} : { bulkEditId: String(kept) };
-        const meta = () => ({ etags: etagsOf(records), ...receipt });
+        const findings = await findingsById(db, target, records);
+        const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
         const present = (record: StoredRecord) => toRevision(target, record);
         const text = () => writeList('archivedocumentrevisions', records, present, meta());
         return { text, records };
@@ -177,7 +186,10 @@ const single: AnyRoute[] = [
     async handle(db, { target, params }) {
       const record = await getRevision(db, target, revisionIdOf(params));
       return {
-        body: { archivedocumentrevisions: [await revisionDetail(db, target, record)] },
+        body: {
+          archivedocumentrevisions: [await revisionDetail(db, target, record)],
+          meta: await findingsMeta(db, target, record),
+        },
         headers: { etag: etagOf(record.version) },
       };
     },
@@ -204,7 +216,10 @@ const single: AnyRoute[] = [
         ifMatch,
       );
       return {
-        body: { archivedocumentrevisions: [await revisionDetail(db, target, record)] },
+        body: {
+          archivedocumentrevisions: [await revisionDetail(db, target, record)],
+          meta: await findingsMeta(db, target, record),
+        },
         headers: { etag: etagOf(record.version) },
         records: [record],
       };
@@ -252,10 +267,14 @@ const single: AnyRoute[] = [
  */
 export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
   return [
-    changeOne('PATCH', 'patch', 'Change some index data of one revision'),
-    changeOne('PUT', 'put', 'Replace all index data of one revision'),
-    changeMany('PATCH', 'patch', 'Change some index data of several revisions', maxBatch),
-    changeMany('PUT', 'put', 'Replace all index data of several revisions', maxBatch),
+    changeOne('PATCH', 'patch', { summary: 'Change some index data of one revision' }),
+    changeOne('PUT', 'put', { summary: 'Replace all index data of one revision' }),
+    changeMany('PATCH', 'patch', maxBatch, {
+      summary: 'Change some index data of several revisions',
+    }),
+    changeMany('PUT', 'put', maxBatch, {
+      summary: 'Replace all index data of several revisions',
+    }),
     ...lists,
     ...single,
   ];
@@ -268,20 +287,15 @@ function readKeeping(query: readonly (readonly [string, string])[]): {
 } {
   const reader = new QueryReader(query, ['receipt', 'takesBack']);
   const receipt = reader.text('receipt');
-  if (receipt !== undefined && receipt !== 'true')
-    reader.refuse('receipt', 'This may only be true.');
+  if (receipt !== undefined && receipt !== 'true') reader.refuse('receipt', texts.notTrue);
   const takesBack = bulkEditIdSchema.safeParse(reader.text('takesBack'));
   if (reader.has('takesBack') && !takesBack.success) {
-    reader.refuse('takesBack', 'This is no id of a bulk edit.');
+    reader.refuse('takesBack', texts.bulkEditIdInvalid);
   }
   reader.requireValid();
   return { receipt: receipt !== undefined, takesBack: takesBack.data ?? null };
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(
-    revisionIdSchema,
-    params['revisionId'],
-    'There is no revision of this id in this archive.',
-  );
+  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

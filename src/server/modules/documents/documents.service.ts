@@ -6,6 +6,7 @@ import { updateLock } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/contract/requests.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
@@ -147,14 +148,14 @@ export async function setLock(
   const record = found.get(revisionId);
   if (!record?.document || writer.sessionId === null) throw noRevision(revisionId);
   const before = record.document.lock;
-  if (locked === (before !== null)) return record;
+  if (locked === (before !== null)) return narrowRecord(archive, record);
   const at = Date.now();
   const lock = locked ? { by: writer.username, at, sessionId: writer.sessionId } : null;
   const version = record.version + 1;
   await updateLock(db, archive, revisionId, version, lock);
   const lockState = (held: typeof lock) =>
     held && { by: held.by, at: new Date(held.at).toISOString() };
-  await recordHistory(db, archive, writer, at, [
+  await recordHistory(db, wholeOf(archive), writer, at, [
     {
       kind: 'lock',
       id: revisionId,
@@ -164,7 +165,8 @@ export async function setLock(
       more: [{ name: 'document.locked', before: lockState(before), after: lockState(lock) }],
     },
   ]);
-  return { ...record, version, document: { ...record.document, lock } };
+  const changed = { ...record, version, document: { ...record.document, lock } };
+  return narrowRecord(archive, changed);
 }
 
 /**

@@ -1,6 +1,9 @@
+import type { Transaction } from '#server/database/database.ts';
+import { findingsMeta } from '../checks/findings.service.ts';
 import * as texts from '#messages/service/records.ts';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import yazl from 'yazl';
+import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type Answer, type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
@@ -9,9 +12,10 @@ import { etagOf } from '#shared/contract/etags.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { fileHeaders } from '../files/disposition.ts';
+import { SIGNATURE_BYTES } from '../files/content-signatures.ts';
+import { fileHeaders, headersOfContent } from '../files/disposition.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { filesByRevision, type StoredFile } from '../files/files.service.ts';
+import { filesByRevision, readRemovedBefore, type StoredFile } from '../files/files.service.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './document-form.ts';
 import { getRevision } from './documents.service.ts';
@@ -25,7 +29,7 @@ const REVISION = `${DOCUMENTS}/:revisionId`;
 export function fileRoutes(store: FileStore): AnyRoute[] {
   const read = (
     path: string,
-    summary: string,
+    { summary }: { readonly summary: string },
     choose: (files: readonly StoredFile[], fileId: string) => StoredFile | undefined,
   ) =>
     defineRead({
@@ -44,8 +48,8 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
     });
 
   return [
-    read('file', 'The first file of a revision', ([first]) => first),
-    read('files/:fileId', 'One file of a revision', (files, id) =>
+    read('file', { summary: 'The first file of a revision' }, ([first]) => first),
+    read('files/:fileId', { summary: 'One file of a revision' }, (files, id) =>
       files.find((file) => String(file.id) === id),
     ),
     defineRead({
@@ -74,12 +78,13 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       form: DESCRIBED_DOCUMENT_FORM,
       answer: answers.revisionsAnswer,
       status: 201,
-      async prepare(_database, request) {
+      async prepare(database, request) {
         const form = readDocumentForm(request.body);
-        const files = await keepFiles(store, form);
+        const files = await keepFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
           created(
+            db,
             request.target,
             await createDocument(db, request.target, writer, form.sent, files),
           );
@@ -97,13 +102,14 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       form: DESCRIBED_DOCUMENT_FORM,
       answer: answers.revisionsAnswer,
       status: 201,
-      async prepare(_database, request) {
+      async prepare(database, request) {
         const form = readDocumentForm(request.body);
         const id = revisionIdOf(request.params);
-        const files = await keepFiles(store, form);
+        const files = await keepFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
           created(
+            db,
             request.target,
             await createRevision(db, request.target, writer, id, form.sent, files, request.ifMatch),
           );
@@ -112,20 +118,32 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
   ];
 }
 
-function created(archive: Archive, record: StoredRecord): Answer {
+async function created(db: Transaction, archive: Archive, record: StoredRecord): Promise<Answer> {
   return {
-    body: { archivedocumentrevisions: [toRevision(archive, record)] },
+    body: {
+      archivedocumentrevisions: [toRevision(archive, record)],
+      meta: await findingsMeta(db, archive, record),
+    },
     headers: { etag: etagOf(record.version) },
     records: [record],
   };
 }
 
 /** Before the transaction: the response is sent when both bytes and commit are durable. */
-async function keepFiles(store: FileStore, { files }: DocumentForm): Promise<RevisionFile[]> {
+async function keepFiles(
+  database: Database,
+  store: FileStore,
+  { files }: DocumentForm,
+): Promise<RevisionFile[]> {
+  if (files.length === 0) return [];
+  const digests = files.map(({ sha256 }) => sha256);
+  const removed = await database.read((db) => readRemovedBefore(db, digests));
   const kept: RevisionFile[] = [];
   for (const file of files) {
     const { name, contentType, size, sha256 } = file;
-    kept.push({ name, contentType, size, sha256, location: await store.keep(file) });
+    const location = await store.keep(file);
+    const removedBefore = removed.get(sha256) ?? null;
+    kept.push({ name, contentType, size, sha256, location, removedBefore });
   }
   return kept;
 }
@@ -135,7 +153,15 @@ function fileAnswer(
   { name, contentType, size, sha256, location }: StoredFile,
 ): Answer {
   return {
-    bytes: { size, etag: `"${sha256}"`, open: (range) => store.open(location, range) },
+    bytes: {
+      size,
+      etag: `"${sha256}"`,
+      open: (range) => store.open(location, range),
+      startHeaders: {
+        bytes: SIGNATURE_BYTES,
+        of: (start) => headersOfContent(name, contentType, start),
+      },
+    },
     headers: fileHeaders(name, contentType),
   };
 }
@@ -179,9 +205,5 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(
-    revisionIdSchema,
-    params['revisionId'],
-    'There is no revision of this id in this archive.',
-  );
+  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

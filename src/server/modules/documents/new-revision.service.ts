@@ -1,9 +1,11 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
+import { changedFields, copyExceptions } from '#server/database/records/check-exceptions.ts';
 import { lockRevisionsOfDocument, newestRevision } from '#server/database/records/documents.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { wholeOf } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   createRecords,
@@ -29,9 +31,10 @@ export function createDocument(
   sent: SentRecord,
   files: readonly RevisionFile[],
 ): Promise<StoredRecord> {
+  const whole = wholeOf(archive);
   const initial = {
-    values: archive.fields.map(() => null),
-    keywords: archive.keywordFields.map(() => []),
+    values: whole.fields.map(() => null),
+    keywords: whole.keywordFields.map(() => []),
   };
   return create(db, archive, writer, sent, initial, { documentId: null, revision: 1 }, files);
 }
@@ -69,7 +72,21 @@ export async function createRevision(
     files.length > 0
       ? files
       : ((await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? []);
-  return create(db, archive, writer, sent, base, { documentId, revision }, copied, errors);
+  const created = await create(
+    db,
+    archive,
+    writer,
+    sent,
+    base,
+    { documentId, revision },
+    copied,
+    errors,
+  );
+  const whole = wholeOf(archive);
+  const after = await readRecord(db, whole, created.id);
+  const changed = after ? changedFields(whole, [{ before: base, after }]) : [];
+  await copyExceptions(db, whole, base.id, created.id, changed);
+  return created;
 }
 
 async function create(
@@ -101,7 +118,7 @@ async function create(
   await addFiles(
     db,
     archive,
-    files.map(({ name, contentType, size, sha256, location }, position) => ({
+    files.map(({ name, contentType, size, sha256, location, removedBefore }, position) => ({
       rowId: id,
       position,
       name,
@@ -109,6 +126,7 @@ async function create(
       size,
       sha256,
       location,
+      ...(removedBefore !== undefined && { removedBefore }),
     })),
   );
   const record = await readRecord(db, archive, id);

@@ -1,3 +1,6 @@
+import * as texts from '#messages/service/events.ts';
+import { signInFirst } from '#messages/service/http.ts';
+import type { MessageEntry } from '#shared/messages/message.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { Readable } from 'node:stream';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
@@ -176,7 +179,7 @@ export function openEvents(
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
       const sight = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
-      if (!sight) throw new ApiError('unauthenticated', 'Sign in first.');
+      if (!sight) throw new ApiError('unauthenticated', signInFirst);
       const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
       return new EventStream(
         { sessionId, userId, endsAt, showsViewers, sight, position },
@@ -204,7 +207,7 @@ function positionOf(lastEventId: string, last: number): number {
   const position = /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
   if (!(position <= last)) {
     throw new ApiError('malformed', {
-      lastEventId: ['This is not the id of an event of this service.'],
+      lastEventId: [texts.eventIdUnknown],
     });
   }
   return position;
@@ -217,26 +220,28 @@ function refuseTooMany(
   closed: boolean,
 ): void {
   if (closed || streams.size >= MOST_OF_PROCESS) {
-    throw new ApiError(
-      'unavailable',
-      closed ? 'The service is stopping.' : 'Too many clients are told of changes already.',
-      { headers: { 'retry-after': '5' } },
-    );
+    throw new ApiError('unavailable', closed ? texts.stopping : texts.tooManyClients, {
+      headers: { 'retry-after': '5' },
+    });
   }
-  refuseAbove(MOST_OF_SESSION, 'A session', streams, (stream) => stream.sessionId === sessionId);
-  refuseAbove(MOST_OF_USER, 'A person', streams, (stream) => stream.userId === userId);
+  const own = [...streams];
+  refuseAbove(
+    MOST_OF_SESSION,
+    own.filter((stream) => stream.sessionId === sessionId),
+    texts.tooManyOfSession,
+  );
+  refuseAbove(
+    MOST_OF_USER,
+    own.filter((stream) => stream.userId === userId),
+    texts.tooManyOfUser,
+  );
 }
 
 function refuseAbove(
-  most: number,
-  who: string,
-  streams: ReadonlySet<EventStream>,
-  isOwn: (stream: EventStream) => boolean,
+  max: number,
+  own: readonly EventStream[],
+  message: MessageEntry<{ max: number }>,
 ): void {
-  let own = 0;
-  for (const stream of streams) if (isOwn(stream)) own += 1;
-  if (own < most) return;
-  throw new ApiError('too_many_requests', `${who} has at most ${most} streams of events at once.`, {
-    headers: { 'retry-after': '60' },
-  });
+  if (own.length < max) return;
+  throw new ApiError('too_many_requests', message({ max }), { headers: { 'retry-after': '60' } });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Definitions } from '../definitions/definitions.service.ts';
+import { DEFINITIONS_CHANGED, type Definitions } from '../definitions/definitions.service.ts';
 import { openPresence, type Presence } from '../presence/presence.service.ts';
 import { openEvents, type Events } from './events.service.ts';
 
@@ -26,6 +26,7 @@ export function openLiveUpdates(
   { database, definitions, config }: Parts,
 ): LiveUpdates {
   const listener = database.listen((payload) => {
+    if (payload === DEFINITIONS_CHANGED || payload === null) definitions.expire();
     if (payload !== PRESENCE_CHANGED) events.wake();
     if (payload === PRESENCE_CHANGED || payload === null) events.wakeViewers();
   });

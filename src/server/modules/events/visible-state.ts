@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
-import { accessOf, type Access } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/session-rows.service.ts';
-import { readRightsOf } from '../accounts/users.service.ts';
+import { collectionsSeenBy, readGrantsOf } from '../rights/rights.service.ts';
+import { auditStateOfRights } from '../rights/audit-state.ts';
 
 /** The name of an archive or table in events. */
 export type Named = { readonly archive: string } | { readonly table: string };
@@ -15,7 +15,7 @@ export interface VisibleState {
   readonly names: ReadonlyMap<string, Named>;
 }
 
-/** What sessions may see now, by their ids, without ended sessions. */
+/** What sessions and tokens may see now, by their ids, without ended ones. */
 export async function readVisibleStates(
   db: Transaction,
   definitions: Definitions,
@@ -25,37 +25,30 @@ export async function readVisibleStates(
   const sessions = await readOpenSessions(db, [...new Set(sessionIds)], Date.now());
   if (sessions.length === 0) return sights;
   const userIds = [...new Set(sessions.map(({ userId }) => userId))];
-  const rights = Map.groupBy(await readRightsOf(db, userIds), ({ userId }) => userId);
-  const collections = [
-    ...(await definitions.archives(db)).map(({ kind, id, definition }) => ({
-      key: `${kind} ${id}`,
-      named: { archive: definition.table },
-    })),
-    ...(await definitions.tables(db)).map(({ kind, id, guid }) => ({
-      key: `${kind} ${id}`,
-      named: { table: guid },
-    })),
-  ];
-  const byUser = new Map<number, VisibleState>();
-  for (const { id, userId, role } of sessions) {
-    let sight = byUser.get(userId);
+  const rights = Map.groupBy(await readGrantsOf(db, userIds), ({ userId }) => userId);
+  const archives = await definitions.archives(db);
+  const tables = await definitions.tables(db);
+  const known = new Map<string, VisibleState>();
+  for (const { id, userId, role, scope } of sessions) {
+    const key = JSON.stringify([userId, scope]);
+    let sight = known.get(key);
     if (!sight) {
-      const granted = new Map(
-        rights
-          .get(userId)
-          ?.map(({ kind, collectionId, access }): [string, Access] => [
-            `${kind} ${collectionId}`,
-            access,
-          ]),
-      );
-      const seen = collections.filter(
-        ({ key }) => accessOf(role, granted.get(key) ?? null) !== null,
-      );
+      const grants = rights.get(userId) ?? [];
+      const seen = collectionsSeenBy({ role, scope }, grants, archives, tables);
       sight = {
-        rights: JSON.stringify([role, ...granted]),
-        names: new Map(seen.map(({ key, named }) => [key, named])),
+        rights: JSON.stringify([role, grants.map((grant) => auditStateOfRights([grant]))]),
+        names: new Map<string, Named>([
+          ...seen.archives.map(({ collection: { id: archiveId, name } }): [string, Named] => [
+            `archive ${archiveId}`,
+            { archive: name },
+          ]),
+          ...seen.tables.map(({ collection: { id: tableId, guid } }): [string, Named] => [
+            `table ${tableId}`,
+            { table: guid },
+          ]),
+        ]),
       };
-      byUser.set(userId, sight);
+      known.set(key, sight);
     }
     sights.set(id, sight);
   }

@@ -42,6 +42,7 @@ export function directoryStore(root: string): FileStore {
       }
     },
     size: (location) => sizeOf(join(root, location)),
+    remove: (location) => rm(join(root, location), { force: true }),
     async check() {
       const probe = join(incomingDir, `probe-${randomUUID()}`);
       try {

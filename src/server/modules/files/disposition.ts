@@ -1,22 +1,32 @@
+import { fitsContent, fitsName } from './content-signatures.ts';
+
 /** Types that a browser displays; others are downloaded. */
 const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
 
 /**
  * The headers of an uploaded file: its type is not sniffed, it never runs in the origin of the web admin, and it is displayed
- * or downloaded (docs/interface/decisions.md, section 6).
+ * or, where its name does not fit its type, downloaded (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
+  const isShown = SHOWN.test(contentType) && fitsName(contentType, name);
   const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
   return {
     'content-type': type,
-    'content-disposition': contentDisposition(
-      SHOWN.test(contentType) ? 'inline' : 'attachment',
-      name,
-    ),
+    'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', name),
     'x-content-type-options': 'nosniff',
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
   };
+}
+
+/** The headers that replace those of `fileHeaders` where a file is not what its type says: it is downloaded. */
+export function headersOfContent(
+  name: string,
+  contentType: string,
+  start: Buffer,
+): Record<string, string> {
+  if (fitsContent(contentType, start)) return {};
+  return { 'content-disposition': contentDisposition('attachment', name) };
 }
 
 /** `Content-Disposition` with the name for every reader (RFC 6266, RFC 8187). */

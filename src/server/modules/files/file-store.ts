@@ -31,6 +31,11 @@ export interface FileStore {
    * @throws {ApiError} `unavailable`
    */
   size(location: string): Promise<number | null>;
+  /**
+   * Removes a file; one that does not exist is none.
+   * @throws {ApiError} `unavailable`
+   */
+  remove(location: string): Promise<void>;
   /** @throws {Error} for the administrator, if bytes cannot be stored and read back */
   check(): Promise<void>;
   /** Removes incomplete uploads that began before a time (milliseconds since 1970). */

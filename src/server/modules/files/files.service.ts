@@ -1,7 +1,10 @@
-import type { Transaction } from '#server/database/database.ts';
+import { fileIsRemoved } from '#messages/service/storage-errors.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { DocumentFile } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Change } from '../history/history.service.ts';
+import { locationOf } from './file-store.ts';
 import * as store from './files.store.ts';
 import type { StoredFile } from './files.store.ts';
 
@@ -25,13 +28,54 @@ export async function filesByRevision(
 /** All files, in pages. */
 export const walkFiles = store.walkFiles;
 
-/** Adds files to revisions; their bytes must be stored and flushed already. */
-export function addFiles(
+export { finishRemovals, readRemovalsOf, takeFiles } from './files.store.ts';
+
+/** So long after its end an upload cannot refer to bytes that a removal has removed, in milliseconds. */
+const LONGEST_UPLOAD = 24 * 60 * 60_000;
+
+/** Removes what is remembered of the removals that ended long ago. */
+export async function forgetRemovals(database: Database): Promise<void> {
+  await database.write((db) => store.deleteRemovalsBefore(db, Date.now() - LONGEST_UPLOAD));
+}
+
+/**
+ * Adds files to revisions; their bytes must be stored and flushed already.
+ * @throws {ApiError} 503 where a purge has removed the bytes of equal content since, or does so now
+ */
+export async function addFiles(
   db: Transaction,
   archive: Archive,
   files: readonly store.NewFile[],
 ): Promise<void> {
-  return store.insertFiles(db, archive.id, files);
+  await store.insertFiles(db, archive.id, files);
+  const stored = files.filter(({ removedBefore }) => removedBefore !== undefined);
+  const removals = await store.readRemovals(
+    db,
+    stored.map(({ location }) => location),
+  );
+  for (const { location, removedBefore } of removals.size > 0 ? stored : []) {
+    const removal = removals.get(location);
+    if (!removal || (removal.isDone && removal.jobId === removedBefore)) continue;
+    throw new ApiError('unavailable', fileIsRemoved, { headers: { 'retry-after': '1' } });
+  }
+}
+
+/**
+ * What is to be known of contents before they are stored, for `addFiles`: the jobs that have removed their bytes.
+ * @param digests SHA-256 in hexadecimal
+ * @returns by digest; no entry: none has
+ */
+export async function readRemovedBefore(
+  db: Transaction,
+  digests: readonly string[],
+): Promise<Map<string, number>> {
+  const removals = await store.readRemovals(db, digests.map(locationOf));
+  return new Map(
+    digests.flatMap((digest) => {
+      const removal = removals.get(locationOf(digest));
+      return removal?.isDone === true ? [[digest, removal.jobId] as const] : [];
+    }),
+  );
 }
 
 /** A file in responses. */

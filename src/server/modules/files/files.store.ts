@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { chunks, deleteRows, insertRows } from '#server/database/records/bulk.ts';
 
 /** A file of a revision; its bytes are under `location` in the file store. */
 export interface StoredFile {
@@ -15,7 +15,14 @@ export interface StoredFile {
   readonly location: string;
 }
 
-export type NewFile = Omit<StoredFile, 'id'>;
+/** A file to be added. */
+export type NewFile = Omit<StoredFile, 'id'> & {
+  /**
+   * of one that was just stored: the job that had removed the bytes of equal content before that, null: none had. Without it
+   * another revision has the file already
+   */
+  readonly removedBefore?: number | null;
+};
 
 interface Row {
   id: number;
@@ -94,4 +101,109 @@ export async function insertFiles(
       file.location,
     ]),
   );
+}
+
+/**
+ * Removes the rows of some files of an archive, and notes which of their locations no other row has, for their bytes to be
+ * removed. Others must not add files meanwhile (`Adapter.lockTable`).
+ * @param jobId identifies the removal
+ * @returns how many rows
+ */
+export async function takeFiles(
+  db: Transaction,
+  archiveId: number,
+  jobId: number,
+  count: number,
+): Promise<number> {
+  const rows = await db.k
+    .selectFrom('files')
+    .select(['id', 'location'])
+    .where('archive_id', '=', archiveId)
+    .orderBy('id')
+    .limit(count)
+    .execute();
+  if (rows.length === 0) return 0;
+  await deleteRows(
+    db,
+    'files',
+    'id',
+    rows.map(({ id }) => id),
+  );
+  const locations = [...new Set(rows.map(({ location }) => location))];
+  const inUse = await db.k
+    .selectFrom('files')
+    .select('location')
+    .distinct()
+    .where('location', 'in', locations)
+    .execute();
+  const used = new Set(inUse.map(({ location }) => location));
+  for (const location of locations) {
+    if (used.has(location)) continue;
+    const removal = { job_id: jobId, is_done: 0 };
+    await db.k
+      .insertInto('file_removals')
+      .values({ location, ...removal })
+      .onConflict((conflict) => conflict.column('location').doUpdateSet(removal))
+      .execute();
+  }
+  return rows.length;
+}
+
+/** The locations whose bytes are still to be removed. */
+export async function readRemovalsOf(db: Transaction, jobId: number): Promise<string[]> {
+  const rows = await db.k
+    .selectFrom('file_removals')
+    .select('location')
+    .where('job_id', '=', jobId)
+    .where('is_done', '=', 0)
+    .execute();
+  return rows.map(({ location }) => location);
+}
+
+/** Notes that bytes are removed, so that equal content can be stored again. */
+export async function finishRemovals(
+  db: Transaction,
+  jobId: number,
+  locations: readonly string[],
+): Promise<void> {
+  await db.k
+    .updateTable('file_removals')
+    .set({ is_done: 1 })
+    .where('job_id', '=', jobId)
+    .where('location', 'in', locations)
+    .execute();
+}
+
+interface Removal {
+  readonly jobId: number;
+  readonly isDone: boolean;
+}
+
+/** The last removals of bytes, by location. */
+export async function readRemovals(
+  db: Transaction,
+  locations: readonly string[],
+): Promise<Map<string, Removal>> {
+  const removals = new Map<string, Removal>();
+  for (const chunk of chunks(locations, [500, 50, 1])) {
+    const rows = await db.k
+      .selectFrom('file_removals')
+      .selectAll()
+      .where('location', 'in', [...chunk])
+      .execute();
+    for (const { location, job_id: jobId, is_done } of rows) {
+      removals.set(location, { jobId, isDone: is_done === 1 });
+    }
+  }
+  return removals;
+}
+
+/** Deletes the removals of jobs that ended before a time. */
+export async function deleteRemovalsBefore(db: Transaction, time: number): Promise<void> {
+  const ended = db.k.selectFrom('definition_jobs').select('id').where('finished_at', '<', time);
+  await db.k
+    .deleteFrom('file_removals')
+    .where('is_done', '=', 1)
+    .where('job_id', 'in', ended)
+    .execute();
 }

@@ -1,8 +1,9 @@
+import * as texts from '#messages/service/storage.ts';
 /** The store does not contain the bytes of a revision's file. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 
   constructor(location: string, cause: unknown) {
-    super(`The store of the files does not have ${location}.`, { cause });
+    super(texts.fileNotStored(location), { cause });
   }
 }

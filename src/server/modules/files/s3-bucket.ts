@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -71,6 +72,15 @@ export class S3Bucket {
     this.#client = openClient(settings);
     this.#settings = settings;
     this.#part = part;
+  }
+
+  /** Deletes an object; S3 has no objection where there is none. */
+  async delete(key: string): Promise<void> {
+    try {
+      await this.#client.send(new DeleteObjectCommand(this.#at(key)), READING);
+    } catch (error) {
+      throw toS3Error(error);
+    }
   }
 
   /** The size of an object in bytes; null if there is none. */
@@ -149,10 +159,10 @@ export class S3Bucket {
         ContentLength: size = 0,
         ...about
       } = await this.#client.send(command, READING);
-      if (!(body instanceof Readable)) throw new S3Error(texts.answersNoBytes);
+      if (!(body instanceof Readable)) throw new S3Error(texts.bucketAnswersNoBytes);
       if (part && !about.ContentRange?.startsWith(`${part.replace('=', ' ')}/`)) {
         body.destroy();
-        throw new S3Error(texts.doesNotAnswerPartsObjects);
+        throw new S3Error(texts.bucketWithoutRanges);
       }
       return { body, size };
     } catch (error) {

@@ -19,9 +19,9 @@ export function toS3Error(error: unknown): S3Error {
   if (status > 0) {
     // An answer without a body, as to HEAD, names no reason: the client calls it unknown.
     const reason = [cause.name, cause.message].filter((text) => !/^Unknown|^[0-9]+$/.test(text));
-    return new S3Error([texts.answers(status), ...reason].join(', '), { status, cause });
+    return new S3Error([texts.bucketAnswers(status), ...reason].join(', '), { status, cause });
   }
-  if (cause.name === 'TimeoutError') return new S3Error(texts.doesNotAnswer, { cause });
+  if (cause.name === 'TimeoutError') return new S3Error(texts.bucketSilent, { cause });
   const code = 'code' in cause ? String(cause.code) : '';
   return new S3Error(cause.message === '' ? code : cause.message, { cause });
 }

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages/message.ts';
+import { fileStoreUnreachable, fileStoreUnreadable } from '#messages/service/storage-errors.ts';
 import * as texts from '#messages/service/storage.ts';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -10,7 +12,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { S3Error } from './s3-error.ts';
 
 /** What the check at the start stores and reads back. */
-const PROBE = Buffer.from(texts.indexdeskStoreFilesHere);
+const PROBE = Buffer.from(texts.probeContent);
 
 /**
  * Files in a bucket of a store with S3's interface.
@@ -30,7 +32,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
         const bucket = await connect();
         if ((await bucket.sizeOf(location)) !== file.size) await bucket.put(location, file);
       } catch (error) {
-        throw unavailable(error, texts.storeFilesCannotReachedNothing);
+        throw unavailable(error, fileStoreUnreachable);
       }
       return location;
     },
@@ -41,14 +43,21 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
         if (error instanceof S3Error && error.status === 404) {
           throw new MissingFileError(location, error);
         }
-        throw unavailable(error, texts.storeFilesCannotReached);
+        throw unavailable(error, fileStoreUnreadable);
       }
     },
     async size(location) {
       try {
         return await (await connect()).sizeOf(location);
       } catch (error) {
-        throw unavailable(error, texts.storeFilesCannotReached);
+        throw unavailable(error, fileStoreUnreadable);
+      }
+    },
+    async remove(location) {
+      try {
+        await (await connect()).delete(location);
+      } catch (error) {
+        throw unavailable(error, fileStoreUnreachable);
       }
     },
     async check() {
@@ -59,7 +68,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
           await bucket.sizeOf(location);
           await bucket.put(location, file);
           const bytes = await buffer(await bucket.get(location));
-          if (!bytes.equals(PROBE)) throw new S3Error(texts.answersOtherBytesStored);
+          if (!bytes.equals(PROBE)) throw new S3Error(texts.bucketAnswersOtherBytes);
         });
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
@@ -73,7 +82,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
   };
 }
 
-function unavailable(error: unknown, message: string): unknown {
+function unavailable(error: unknown, message: Message): unknown {
   if (!(error instanceof S3Error)) return error;
   const answered = new ApiError('unavailable', message, { headers: { 'retry-after': '5' } });
   answered.cause = error;
@@ -83,10 +92,10 @@ function unavailable(error: unknown, message: string): unknown {
 /** Why files cannot be stored, for the administrator. */
 function objection({ bucket, endpoint }: S3Settings, error: S3Error): string {
   const where = `the bucket ${bucket} of ${endpoint}`;
-  if (error.status === 0) return texts.filesCannotStored({ where, message: error.message });
+  if (error.status === 0) return texts.filesNotStorable({ where, message: error.message });
   if (error.status === 403) {
-    return texts.keysNotStoreReadFiles({ where, message: error.message });
+    return texts.keysRefused({ where, message: error.message });
   }
   if (error.status === 404) return texts.noBucket({ bucket, endpoint, message: error.message });
-  return texts.filesCannotStored({ where, message: error.message });
+  return texts.filesNotStorable({ where, message: error.message });
 }

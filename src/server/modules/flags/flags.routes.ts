@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -68,9 +69,5 @@ async function flagsOf(db: Transaction, userId: number, archive: Archive): Promi
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(
-    revisionIdSchema,
-    params['revisionId'],
-    'There is no revision of this id in this archive.',
-  );
+  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

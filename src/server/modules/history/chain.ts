@@ -15,6 +15,8 @@ export interface ChainedEntry {
   readonly kind: string;
   /** the stored JSON text */
   readonly changes: string;
+  /** where a purge has removed changes: the hash of the entry as it was appended, hexadecimal */
+  readonly sha256: string | null;
 }
 
 /** What the hash of a block covers beside its entries. */
@@ -31,9 +33,11 @@ export interface BlockHead {
 /** The hash before that of the first block: 64 zeros. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** SHA-256 of an entry: of a JSON array of its columns, in the order of `ChainedEntry`, in UTF-8. */
-export function hashEntry(entry: ChainedEntry): Buffer {
-  const text = JSON.stringify([
+/** What the hash of an entry covers: its columns but for `sha256`, in the order of `ChainedEntry`. */
+export function canonicalEntry(
+  entry: Omit<ChainedEntry, 'sha256'>,
+): readonly (string | number | null)[] {
+  return [
     entry.id,
     entry.at,
     entry.user_id,
@@ -46,8 +50,17 @@ export function hashEntry(entry: ChainedEntry): Buffer {
     entry.version,
     entry.kind,
     entry.changes,
-  ]);
-  return digest('sha256', text, 'buffer');
+  ];
+}
+
+/** SHA-256 of an entry: of its canonical form as JSON, in UTF-8. */
+export function hashEntry(entry: Omit<ChainedEntry, 'sha256'>): Buffer {
+  return digest('sha256', JSON.stringify(canonicalEntry(entry)), 'buffer');
+}
+
+/** The hash that the chain has of an entry. Where a purge has removed changes, that of the entry as it was appended. */
+export function chainedHash(entry: ChainedEntry): Buffer {
+  return entry.sha256 === null ? hashEntry(entry) : Buffer.from(entry.sha256, 'hex');
 }
 
 /** The characters of `markOf`. */

@@ -17,10 +17,19 @@ export {
   readSequencedEntries,
   type SequencedEntry,
 } from './sequencer.store.ts';
-export { CHAIN_START, hashBlock, hashEntry, MARK_LENGTH, markOf } from './chain.ts';
+export {
+  canonicalEntry,
+  CHAIN_START,
+  chainedHash,
+  hashBlock,
+  hashEntry,
+  MARK_LENGTH,
+  markOf,
+  type ChainedEntry,
+} from './chain.ts';
 export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
-export { sequenceAll } from './sequencer.ts';
+export { sequenceAll, sequenceNext as sequenceNewest } from './sequencer.ts';
 
 /** Who does something, from where and by which call: part of every entry. */
 export interface Actor {
@@ -93,8 +102,8 @@ export async function recordHistory(
 
 /** What happened to something that is no record. */
 export interface SystemEvent {
-  readonly scope: 'definition' | 'user' | 'session';
-  readonly kind: 'create' | 'change' | 'delete';
+  readonly scope: 'definition' | 'user' | 'group' | 'session' | 'token' | 'system' | 'refused';
+  readonly kind: 'create' | 'change' | 'delete' | 'purge';
   /** as `HistoryRow` of the schema says for the scope */
   readonly collectionId: number;
   readonly rowId: number;
@@ -129,14 +138,20 @@ export async function recordSystemHistory(
   ]);
 }
 
-/** The history of a record, newest first, as it is answered. */
+/**
+ * The history of a record, newest first, as it is answered: without what happened to retired
+ * fields and to those that are hidden in the view alone.
+ */
 export async function readHistory(
   db: Transaction,
   collection: Collection,
   rowId: number,
 ): Promise<HistoryEntry[]> {
   const entries = await store.readEntriesOf(db, collection, [rowId]);
-  return (entries.get(rowId) ?? []).map(toAnswer);
+  const shown = (entries.get(rowId) ?? []).filter(
+    ({ kind, changes }) => kind !== 'change' || changes.length > 0,
+  );
+  return shown.map(toAnswer);
 }
 
 function toAnswer(entry: store.StoredEntry): HistoryEntry {
@@ -176,28 +191,28 @@ export async function answerHistory(
 }
 
 export const readStoredHistories = store.readEntriesOf;
+export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { readChanges, walkEntries as walkHistory } from './history.store.ts';
-
-/** The name of a keyword field in entries; no index field can have it. */
-export function keywordChangeName(name: string): string {
-  return `keyword.${name}`;
-}
+export { keywordChangeName, readChanges, walkEntries as walkHistory } from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
-/** The changes from one state of a record to another; null: it does not exist. In the order of the definition. */
+/**
+ * The changes from one state of a record to another, under the names that the fields have in the history; null: it does
+ * not exist. In the order of the definition.
+ */
 export function changesBetween(collection: Collection, before: State, after: State): Change[] {
   const changes: Change[] = [];
   for (const [place, field] of collection.fields.entries()) {
     const [old, now]: Scalar[] = [before?.values[place] ?? null, after?.values[place] ?? null];
-    if (old !== now) changes.push({ name: field.name, before: old ?? null, after: now ?? null });
+    if (old !== now)
+      changes.push({ name: field.historyName, before: old ?? null, after: now ?? null });
   }
   for (const [place, field] of collection.keywordFields.entries()) {
     const [old, now] = [before?.keywords[place] ?? [], after?.keywords[place] ?? []];
     if (!sameList(old, now))
-      changes.push({ name: keywordChangeName(field.name), before: old, after: now });
+      changes.push({ name: store.keywordChangeName(field.historyName), before: old, after: now });
   }
   return changes;
 }

@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { HISTORY_KINDS, type HistoryKind, type HistoryScope } from '#server/database/schema.ts';
 
 /** A changed value of an entry. */
@@ -117,13 +118,27 @@ interface Row {
 /** @param rest further conditions on `entry`, order and limit */
 async function select(
   db: Transaction,
-  { kind, id }: Collection,
+  collection: Collection,
   rest: RawBuilder<unknown>,
 ): Promise<StoredEntry[]> {
+  const { kind, id } = collection;
   const { rows } = await sql<Row>`
     select id, at, user_id, username, address, call, row_id, version, kind, changes
     from history as entry where scope = ${kind} and thing_id = ${id} ${rest}`.execute(db.k);
-  return rows.map(toEntry);
+  return rows.map((row) => toEntry(collection, row));
+}
+
+/** The entries about something that is no record, newest first, with their changes as they are stored. */
+export async function readEntriesAbout(
+  db: Transaction,
+  { kind, id }: Subject,
+  rowId: number,
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<Row>`
+    select id, at, user_id, username, address, call, row_id, version, kind, changes
+    from history as entry where scope = ${kind} and thing_id = ${id} and row_id = ${rowId}
+    order by id desc`.execute(db.k);
+  return rows.map((row) => ({ ...withoutChanges(row), changes: readChanges(row.changes) }));
 }
 
 /** Reads by many ids, a part of them in each statement. */
@@ -296,7 +311,14 @@ function kindOf(stored: string): HistoryKind {
   return HISTORY_KINDS.find((kind) => kind === stored) ?? 'change';
 }
 
-function toEntry(row: Row): StoredEntry {
+function toEntry(collection: Collection, row: Row): StoredEntry {
+  return {
+    ...withoutChanges(row),
+    changes: toPresentNames(collection, readChanges(row.changes)),
+  };
+}
+
+function withoutChanges(row: Row): Omit<StoredEntry, 'changes'> {
   return {
     id: row.id,
     at: row.at,
@@ -307,6 +329,42 @@ function toEntry(row: Row): StoredEntry {
     rowId: row.row_id,
     version: row.version,
     kind: kindOf(row.kind),
-    changes: readChanges(row.changes),
   };
+}
+
+const presentNames = new WeakMap<Collection, ReadonlyMap<string, string>>();
+
+/** Changes under the names that fields have now, without those of retired fields. */
+function toPresentNames(collection: Collection, changes: readonly Change[]): Change[] {
+  let names = presentNames.get(collection);
+  if (!names) {
+    names = new Map([
+      ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
+      ...collection.keywordFields.map(
+        ({ historyName, name }) =>
+          [keywordChangeName(historyName), keywordChangeName(name)] as const,
+      ),
+    ]);
+    presentNames.set(collection, names);
+  }
+  return changes.flatMap((change) => {
+    const isOther = isOfDocument(change.name) || isException(collection, change.name);
+    const name = isOther ? change.name : names.get(change.name);
+    return name === undefined ? [] : [{ ...change, name }];
+  });
+}
+
+/** Whether a change is of an exception from a check that the person may know of; no field can have such a name. */
+function isException(collection: Collection, name: string): boolean {
+  return name.startsWith('checks.') && isNameVisible(collection, name);
+}
+
+/** Whether a change is of a document's files, lock or number; no field can have such a name. */
+function isOfDocument(name: string): boolean {
+  return name.startsWith('document.');
+}
+
+/** The name of a keyword field in entries; no index field can have it. */
+export function keywordChangeName(name: string): string {
+  return `keyword.${name}`;
 }

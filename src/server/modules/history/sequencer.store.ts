@@ -70,7 +70,7 @@ export async function readChainedEntries(
   const found = new Map<number, ChainedEntry>();
   const read = async (matching: RawBuilder<unknown>) => {
     const { rows } = await sql<ChainedEntry>`
-      select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes
+      select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
       from history where ${matching}`.execute(db.k);
     for (const row of rows) found.set(row.id, row);
   };

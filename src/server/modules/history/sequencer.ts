@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
-import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
+import { CHAIN_START, chainedHash, hashBlock, markOf, type ChainedEntry } from './chain.ts';
 import { hasAppended } from './history.store.ts';
 import {
   deleteFromOutbox,
@@ -125,7 +125,7 @@ function buildBlock(
     entries: ids.length,
     sealedAt: Date.now(),
   };
-  const hashes = entries.map(hashEntry);
+  const hashes = entries.map(chainedHash);
   return {
     number: head.number,
     first_position: head.firstPosition,

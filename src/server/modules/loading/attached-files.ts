@@ -71,6 +71,7 @@ export async function attachFiles(
   attachments: readonly Attachment[],
 ): Promise<number> {
   const copies = await copyFiles(
+    db,
     files,
     attachments.flatMap(({ missing }) => missing),
   );

@@ -2,7 +2,6 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
-import { counted } from '#server/report-texts.ts';
 import { LoadError, MOST_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 
@@ -37,10 +36,7 @@ export class BadRows {
   get lines(): readonly string[] {
     const more = this.#count - this.#shown.length;
     return more > 0
-      ? [
-          ...this.#shown,
-          `${this.#collection}: ${counted(more, 'further bad row', 'further bad rows')}.`,
-        ]
+      ? [...this.#shown, loadingTexts.moreBadRows({ name: this.#collection, count: more })]
       : this.#shown;
   }
 
@@ -101,7 +97,7 @@ export class BadRows {
       return file;
     } catch (error) {
       throw new LoadError(
-        loadingTexts.fileBadRowsCannotWritten({
+        loadingTexts.badRowsNotWritten({
           path,
           value: error instanceof Error ? error.message : String(error),
         }),

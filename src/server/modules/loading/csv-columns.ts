@@ -98,7 +98,7 @@ export function matchColumns(
     const [place, cell] = [indexOfName(collection.fields, name), cells.find(column)];
     if (place < 0)
       problems.push(
-        texts.no({ name: collection.name, collection: fieldWord(collection), name2: name }),
+        texts.noField({ name: collection.name, collection: fieldWord(collection), name2: name }),
       );
     else if (cell >= 0) fields.push({ place, cell });
   }

@@ -109,7 +109,7 @@ function isPacked(path: string): boolean {
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new LoadError(texts.directoryNotCsvFile(path));
+    if (found.isDirectory()) throw new LoadError(texts.directoryNotCsv(path));
     return found.size;
   } catch (error) {
     throw error instanceof LoadError ? error : new LoadError(fileProblem(path, error));
@@ -185,25 +185,25 @@ function problemOf(
 ): string {
   if (error instanceof BadEncoding) {
     const name = encoding.toUpperCase();
-    return texts.notEncodedAfterLineSave({ path, name, line });
+    return texts.encodingWrong({ path, name, line });
   }
   if (error instanceof CsvError) {
-    const row = `${path}: the row that begins in line ${line}`;
+    const row = texts.rowAt({ path, line });
     switch (error.code) {
       case 'CSV_QUOTE_NOT_CLOSED':
-        return texts.holdsQuoteNotClosed(row);
+        return texts.quoteNotClosed(row);
       case 'CSV_INVALID_CLOSING_QUOTE':
-        return `${row} holds something between a closing quote and the next ${separator === ',' ? 'comma' : 'separator'}.`;
+        return texts.quoteEndMisplaced[separator === ',' ? 'comma' : 'separator'](row);
       case 'INVALID_OPENING_QUOTE':
-        return texts.holdsQuoteWithinValueDoes(row);
+        return texts.quoteMisplaced(row);
       case 'CSV_MAX_RECORD_SIZE':
-        return texts.longer64MibQuoteNot(row);
+        return texts.rowTooLong(row);
       default:
         return texts.notCsv({ row, message: error.message });
     }
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('Z_')) return texts.notGzipFileDamagedAfter({ path, line });
+  if (code.startsWith('Z_')) return texts.notGzip({ path, line });
   return fileProblem(path, error);
 }
 

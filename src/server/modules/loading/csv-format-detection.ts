@@ -69,13 +69,13 @@ export async function findHabits(
     const header = `${name}, column ${columns.header[cell] ?? ''}`;
     const { question } = shown;
     if (question !== null) {
-      problems.push(loadingTexts.notClearHowMeantSay({ header, question }));
+      problems.push(loadingTexts.formatUnclear({ header, question }));
       continue;
     }
     habits.set(cell, shown.habits);
     const reading = readText(field, example, shown.habits);
     const value = reading.kind === 'value' ? ` as ${String(reading.value)}` : '';
-    remarks.push(loadingTexts.valuesWrittenOtherwiseRead({ header, example, value }));
+    remarks.push(loadingTexts.formatDiffers({ header, example, value }));
   }
   if (problems.length > 0) throw new LoadError(problems);
   return { habits, remarks };

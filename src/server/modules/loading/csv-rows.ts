@@ -65,7 +65,7 @@ export class CsvRows implements RowSource {
     const { records } = await readCsv(path, format);
     const first = await records.next();
     await records.return(undefined);
-    if (first.done) throw new LoadError(texts.emptyFirstLineNameColumns(path));
+    if (first.done) throw new LoadError(texts.csvEmpty(path));
     const columns = matchColumns(collection, mapping, first.value.cells);
     const { locale } = mapping.format;
     const found =
@@ -122,7 +122,7 @@ export class CsvRows implements RowSource {
       content: () => contentOf(header, cells),
     };
     if (cells.length !== header.length) {
-      const message = texts.rowValuesHeaderNamesColumns({
+      const message = texts.rowWidthWrong({
         count: cells.length,
         count2: header.length,
       });
@@ -161,7 +161,7 @@ export class CsvRows implements RowSource {
     if (raw === '' || !habits) return parseValue(field, raw === '' ? null : raw);
     const reading = readText(field, raw, habits);
     if (reading.kind === 'value') return { ok: true as const, value: reading.value };
-    const message = reading.kind === 'ambiguous' ? texts.valueReadSeveralWays : reading.message;
+    const message = reading.kind === 'ambiguous' ? texts.valueAmbiguous : reading.message;
     return { ok: false as const, message };
   }
 
@@ -209,7 +209,7 @@ function formatRemarks(
     ...(given.encoding === null && encoding !== 'utf-8' ? [`the encoding ${encoding}`] : []),
   ];
   if (found.length === 0) return [];
-  return [texts.readFormatSayOtherwise({ name, value: found.join(' and ') })];
+  return [texts.formatUsed({ name, value: found.join(' and ') })];
 }
 
 function header(columns: CsvColumns, cell: number | null): string | null {

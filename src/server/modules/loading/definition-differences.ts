@@ -45,7 +45,7 @@ function listDifferences(what: string, old: readonly Named[], wanted: readonly N
       const before = findByName(old, field.name);
       return before ? partDifferences(`${what} ${before.name}: `, { ...before }, { ...field }) : [];
     }),
-    ...missing.map(({ name }) => texts.notFileStays({ what, name })),
+    ...missing.map(({ name }) => texts.fieldNotInFile({ what, name })),
   ];
 }
 
@@ -58,7 +58,7 @@ function partDifferences(
     const [before, after] = [JSON.stringify(old[key] ?? null), JSON.stringify(wanted[key] ?? null)];
     if (before === after) return [];
     return [
-      texts.staysFileSays({ whose, key, before: shortened(before), after: shortened(after) }),
+      texts.definitionDiffers({ whose, key, before: shortened(before), after: shortened(after) }),
     ];
   });
 }

@@ -1,19 +1,20 @@
 import * as texts from '#messages/service/loading.ts';
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { kindInWords } from '#messages/service/http.ts';
 import { valueAt } from '#server/zod-issues.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { keysAt } from './definition-schema.ts';
 
 /** The errors of a definition file, one sentence each, with their positions. */
 export function schemaProblems(error: z.ZodError, file: unknown): string[] {
-  return error.issues.map((issue) => `${placeOf(issue.path, file)}: ${sentence(issue)}`);
+  return error.issues.map((issue) =>
+    texts.problemAt({ place: placeOf(issue.path, file), problem: sentence(issue) }),
+  );
 }
 
 /** `archives[0] (INVOICES), indexFields[2] (AMOUNT), type` */
 function placeOf(path: readonly PropertyKey[], file: unknown): string {
-  if (path.length === 0) return texts.file;
+  if (path.length === 0) return texts.wholeFile;
   const parts: string[] = [];
   let at = file;
   for (const key of path) {
@@ -37,28 +38,31 @@ function nameOf(entry: unknown): string | undefined {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${issue.expected === 'string' ? 'text' : kindInWords(issue.expected)}.`;
+      if (issue.expected === 'string') {
+        return issue.input === undefined ? texts.textNeeded : texts.mustBeText;
+      }
+      return (issue.input === undefined ? texts.neededAs : texts.mustBe)(issue.expected);
     case 'unrecognized_keys':
-      return texts.noSuchKeyKeysHere({
+      return texts.unknownKeys({
         value: issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', '),
         value2: keysAt(issue.path).join(', '),
       });
     case 'invalid_value':
-      return texts.one(issue.values.map(String).join(', '));
+      return texts.notAnOption(issue.values.map(String).join(', '));
     case 'too_small':
-      return texts.least(bound(issue.minimum, issue.origin));
+      return texts.tooSmall(bound(issue.minimum, issue.origin));
     case 'too_big':
-      return texts.most(bound(issue.maximum, issue.origin));
+      return texts.tooLarge(bound(issue.maximum, issue.origin));
     case 'invalid_union':
-      return texts.noneFormsKnownHere;
+      return texts.noKnownForm;
     default:
       return issue.message;
   }
 }
 
 function bound(limit: number | bigint, origin: string): string {
-  if (origin === 'string') return `${limit} characters`;
-  return origin === 'array' ? `${limit} entries` : `the value ${limit}`;
+  if (origin === 'string') return texts.lengthBound(limit);
+  return origin === 'array' ? texts.entriesBound(limit) : texts.valueBound(limit);
 }
 
 /** Names that a definition file defines twice. */

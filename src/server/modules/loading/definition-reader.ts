@@ -4,7 +4,6 @@ import { basename, dirname, resolve } from 'node:path';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
-import { counted } from '#server/report-texts.ts';
 import { fileProblem, LoadError, MOST_SHOWN } from './report.ts';
 
 /** A valid definition file. */
@@ -27,9 +26,9 @@ export async function readDefinition(path: string): Promise<ReadDefinition> {
   if (!parsed.success || problems.length > 0) {
     const more = problems.length - MOST_SHOWN;
     throw new LoadError([
-      loadingTexts.notGoodDefinitionFileNothing(path),
+      loadingTexts.definitionInvalid(path),
       ...problems.slice(0, MOST_SHOWN),
-      ...(more > 0 ? [`${counted(more, 'further problem', 'further problems')}.`] : []),
+      ...(more > 0 ? [loadingTexts.moreProblems(more)] : []),
     ]);
   }
   return { name: basename(path), directory: dirname(resolve(path)), file: parsed.data };
@@ -46,7 +45,7 @@ async function readText(path: string): Promise<string> {
     // Removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new LoadError(loadingTexts.notEncodedUtf8Save(path), { cause: error });
+    throw new LoadError(loadingTexts.notUtf8(path), { cause: error });
   }
 }
 

@@ -8,7 +8,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 export function definitionFileJsonSchema(): Schema {
   return {
     ...z.toJSONSchema(definitionFileSchema, { io: 'input', unrepresentable: 'any' }),
-    title: texts.indexdeskDefinitionFile,
+    title: texts.schemaTitle,
   };
 }
 

@@ -4,7 +4,8 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import { digestOf } from '#server/file-bytes.ts';
-import type { NewFile } from '../files/files.service.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { readRemovedBefore, type NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { withIncoming } from '../files/incoming.ts';
 import { contentTypeOf } from './content-types.ts';
@@ -20,7 +21,7 @@ const CONCURRENCY = 8;
 export async function problemOfFile(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return texts.notFile(path);
+    if (!found.isFile()) return texts.notAFile(path);
     const handle = await open(path);
     await handle.close();
     return null;
@@ -35,18 +36,20 @@ export async function problemOfFile(path: string): Promise<string | null> {
  * @returns the copies by path
  */
 export async function copyFiles(
+  db: Transaction,
   files: FileStore,
   paths: readonly string[],
 ): Promise<Map<string, CopiedFile>> {
   const copies = await pLimit(CONCURRENCY).map(
     new Set(paths),
-    async (path) => [path, await copyFile(files, path)] as const,
+    async (path) => [path, await copyFile(db, files, path)] as const,
   );
   return new Map(copies);
 }
 
-function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
+function copyFile(db: Transaction, files: FileStore, path: string): Promise<CopiedFile> {
   return withIncoming(files, chunksOf(path), async (file) => {
+    const removed = await readRemovedBefore(db, [file.sha256]);
     const location = await files.keep(file);
     const name = basename(path);
     return {
@@ -55,6 +58,7 @@ function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
       size: file.size,
       sha256: file.sha256,
       location,
+      removedBefore: removed.get(file.sha256) ?? null,
     };
   });
 }

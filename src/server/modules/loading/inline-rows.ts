@@ -103,7 +103,7 @@ function checked(
   before: readonly RowProblem[],
 ): Pick<Row, 'values' | 'keywords' | 'problems'> {
   const errors = new EntryErrors();
-  const given = readSent(collection, sent, PLACES, errors);
+  const given = readSent(collection, sent, null, PLACES, errors);
   return {
     values: collection.fields.map((_, place): Scalar | undefined => given.values.get(place)),
     keywords: collection.keywordFields.map((_, place) => given.keywords.get(place)),

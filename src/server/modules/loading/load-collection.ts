@@ -10,7 +10,6 @@ import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
 import { rememberFile } from './loading.store.ts';
-import { counted } from '#server/report-texts.ts';
 import { LoadError, type LoadReport } from './report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
@@ -61,8 +60,8 @@ export async function loadRows(
     if (rows.unmatched.length > 0) {
       const names = rows.unmatched.map((name) => `“${name}”`).join(', ');
       remarks.push(
-        loadingTexts.nothingTakenFrom({
-          count: counted(rows.unmatched.length, 'column', 'columns'),
+        loadingTexts.columnsIgnored({
+          count: rows.unmatched.length,
           name: rows.name,
           names,
         }),
@@ -78,7 +77,7 @@ export async function loadRows(
       await inChunks(source.rows(pass), async (rows, count) => {
         await loader.load(source, rows);
         const percent = Math.floor(source.fraction() * 100);
-        report.progress(`${collection.name}: ${counted(count, 'row', 'rows')}, ${percent} %`);
+        report.progress(loadingTexts.rowsRead({ name: collection.name, count, percent }));
       });
     }
   };

@@ -1,7 +1,10 @@
 import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
+import { textsOf } from '#shared/contract/errors.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
+import { checkProblems } from '../definitions/check-problems.ts';
+import { stateOfArchive, stateOfTable } from '../definitions/stored-definition.ts';
 import {
   defineArchive,
   defineTable,
@@ -59,6 +62,7 @@ export async function defineOrExtendArchive(
     remarks: [
       ...fields.map((name) => texts.indexFieldNew(name)),
       ...keywords.map((name) => texts.keywordFieldNew(name)),
+      ...newNames(old.definition.checks ?? [], wanted.checks ?? []).map(texts.checkNew),
       ...archiveDifferences(old.definition, wanted),
     ],
   };
@@ -81,6 +85,7 @@ export async function defineOrExtendTable(
     isNew: false,
     remarks: [
       ...newNames(old.definition.columns, wanted.columns).map((name) => texts.columnNew(name)),
+      ...newNames(old.definition.checks ?? [], wanted.checks ?? []).map(texts.checkNew),
       ...tableDifferences(old.definition, wanted),
     ],
   };
@@ -94,13 +99,39 @@ async function refuseTaken(
 ): Promise<void> {
   const taken = (await readTaken(db)).filter((known) => known.kind === kind);
   if (taken.some((known) => known.guid === nameKey(guid))) {
-    throw new LoadError(texts.retiredNothingLoadedInto({ kind, name }));
+    throw new LoadError(texts.collectionRetired({ kind, name }));
   }
   const sameName = taken.find((known) => known.nameKey === nameKey(name));
   if (sameName) {
     const retired = sameName.retired ? ', which was retired' : '';
-    throw new LoadError(texts.nameGuid({ name, kind, guid: sameName.guid, retired }));
+    throw new LoadError(texts.nameOfOtherGuid({ name, kind, guid: sameName.guid, retired }));
   }
+}
+
+/**
+ * Refuses checks whose rules cannot be read or name what is not there; in rules the tables of the file count too.
+ * @throws {LoadError}
+ */
+export async function refuseInvalidChecks(db: Transaction, file: DefinitionFile): Promise<void> {
+  const ofFile = file.tables.map(({ definition }) => ({
+    guid: definition.guid,
+    name: definition.name,
+    fields: definition.columns,
+  }));
+  const stored = (await readDefinitions(db)).tables.filter(
+    ({ guid }) => !ofFile.some((table) => isSameName(table.guid, guid)),
+  );
+  const states = [
+    ...file.archives.map(({ definition }) => stateOfArchive(definition)),
+    ...file.tables.map(({ definition }) => stateOfTable(definition)),
+  ];
+  const lines = states.flatMap((state) =>
+    Object.entries(textsOf(checkProblems(state, [...ofFile, ...stored]))).flatMap(
+      ([place, problems]) =>
+        problems.map((problem) => texts.checkProblem({ name: state.name, place, problem })),
+    ),
+  );
+  if (lines.length > 0) throw new LoadError(lines);
 }
 
 /** Warns of options from tables and columns that do not exist. */

@@ -2,27 +2,17 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
+import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../accounts/passwords.service.ts';
-import {
-  createUser,
-  findUser,
-  grantedByCollection,
-  type StoredRight,
-  type User,
-} from '../accounts/users.service.ts';
-import { counted } from '#server/report-texts.ts';
+import { createUser, findUser, type User } from '../accounts/users.service.ts';
+import { resolveRights } from '../rights/named-rights.ts';
+import { readOwnRights, type StoredRight } from '../rights/rights.service.ts';
 import type { LoadReport } from './report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
-
-/** Rights by the names of tables and the table names of archives. */
-export interface NamedRights {
-  readonly archives?: Readonly<Record<string, StoredRight['access']>> | undefined;
-  readonly tables?: Readonly<Record<string, StoredRight['access']>> | undefined;
-}
 
 /**
  * Adds missing users. Existing ones stay as they are.
@@ -43,18 +33,18 @@ export async function loadUsers(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       for (const message of Object.values(textsOf(error.messages)).flat()) {
-        report.fail(loadingTexts.user({ username: wanted.username, message }));
+        report.fail(loadingTexts.userProblem({ username: wanted.username, message }));
       }
       whole = false;
     }
   }
   if (users.length > 0) {
     const parts = [
-      ...(counts.added > 0 ? [`${counted(counts.added, 'user', 'users')} new`] : []),
-      ...(counts.unchanged > 0 ? [`${counts.unchanged} exist unchanged`] : []),
-      ...(counts.different > 0 ? [`${counts.different} exist and differ (kept)`] : []),
+      ...(counts.added > 0 ? [loadingTexts.newUsers(counts.added)] : []),
+      ...(counts.unchanged > 0 ? [loadingTexts.unchangedUsers(counts.unchanged)] : []),
+      ...(counts.different > 0 ? [loadingTexts.differentUsers(counts.different)] : []),
     ];
-    if (parts.length > 0) report.say(loadingTexts.users(parts.join(', ')));
+    if (parts.length > 0) report.say(loadingTexts.userSummary(parts));
   }
   return whole;
 }
@@ -70,7 +60,8 @@ async function loadUser(
     return user && (await differencesOf(db, user, wanted));
   });
   if (differences) {
-    for (const line of differences) report.warn(`User ${wanted.username}: ${line}`);
+    for (const line of differences)
+      report.warn(loadingTexts.userProblem({ username: wanted.username, message: line }));
     return differences.length > 0 ? 'different' : 'unchanged';
   }
   // Hashing is slow, so it is done before the transaction.
@@ -79,69 +70,48 @@ async function loadUser(
     const user = {
       username: wanted.username,
       displayName: wanted.displayName ?? wanted.username,
+      email: wanted.email ?? null,
       role: wanted.role,
       passwordHash,
-      rights: await resolveRights(db, wanted.rights ?? {}),
+      rights: resolveRights(await readDefinitions(db), wanted.rights ?? {}),
     };
-    await createUser(db, user, actor);
+    const { id } = await createUser(db, user, actor);
+    await setGroupsOf(db, id, wanted.groups ?? [], actor);
   });
   return 'added';
-}
-
-/**
- * The rights of a user by the names of archives and tables.
- * @throws {ApiError} 422 naming unknown archives and tables
- */
-export async function resolveRights(db: Transaction, wanted: NamedRights): Promise<StoredRight[]> {
-  const defined = await readDefinitions(db);
-  const rights: StoredRight[] = [];
-  const problems: string[] = [];
-  for (const [kind, collections, given] of [
-    ['archive', defined.archives, wanted.archives],
-    ['table', defined.tables, wanted.tables],
-  ] as const) {
-    for (const [name, access] of Object.entries(given ?? {})) {
-      const collection = collections.find((known) => isSameName(known.name, name));
-      if (collection) rights.push({ kind, collectionId: collection.id, access });
-      else problems.push(loadingTexts.noRights({ kind, name }));
-    }
-  }
-  if (problems.length > 0) throw new ApiError('validation_failed', { rights: problems });
-  return rights;
 }
 
 async function differencesOf(db: Transaction, user: User, wanted: WantedUser): Promise<string[]> {
   const differences: string[] = [];
   const name = wanted.displayName ?? wanted.username;
   if (user.displayName !== name) {
-    differences.push(
-      loadingTexts.displayNameStaysFileSays({ displayName: user.displayName, name }),
-    );
+    differences.push(loadingTexts.displayNameDiffers({ displayName: user.displayName, name }));
   }
   if (user.role !== wanted.role) {
-    differences.push(loadingTexts.roleStaysFileSays({ role: user.role, role2: wanted.role }));
+    differences.push(loadingTexts.roleDiffers({ role: user.role, role2: wanted.role }));
   }
-  const [fileRights, userRights] = [
-    await resolveRights(db, wanted.rights ?? {}),
-    await storedRights(db, user),
-  ];
-  const keys = (rights: readonly StoredRight[]) =>
-    rights
-      .map(({ kind, collectionId, access }) => `${kind} ${collectionId} ${access}`)
-      .sort()
-      .join();
-  if (keys(fileRights) !== keys(userRights))
-    differences.push(loadingTexts.rightsDifferFromFileStay);
-  if (user.disabled) differences.push(loadingTexts.userDisabledStaysSo);
+  const fileRights = resolveRights(await readDefinitions(db), wanted.rights ?? {});
+  const userRights = (await readOwnRights(db, 'user', [user.id])).get(user.id) ?? [];
+  if (keysOf(fileRights) !== keysOf(userRights)) {
+    differences.push(loadingTexts.rightsDiffer);
+  }
+  if (wanted.groups) {
+    const groups = await readMemberships(db, { users: [user.id] });
+    const names = groups.map(({ groupName }) => nameKey(groupName)).sort();
+    if (names.join() !== wanted.groups.map(nameKey).sort().join()) {
+      differences.push(loadingTexts.groupsDiffer);
+    }
+  }
+  if (user.disabled) differences.push(loadingTexts.userStaysDisabled);
   return differences;
 }
 
-async function storedRights(db: Transaction, user: User): Promise<StoredRight[]> {
-  const rights: StoredRight[] = [];
-  for (const kind of ['archive', 'table'] as const) {
-    for (const [collectionId, access] of await grantedByCollection(db, user.id, kind)) {
-      rights.push({ kind, collectionId, access });
-    }
-  }
-  return rights;
+function keysOf(rights: readonly StoredRight[]): string {
+  return rights
+    .map(({ kind, collectionId, access, fields }) => {
+      const entries = JSON.stringify(Object.fromEntries(fields));
+      return `${kind} ${collectionId} ${access} ${entries}`;
+    })
+    .sort()
+    .join();
 }

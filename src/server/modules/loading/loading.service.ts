@@ -15,17 +15,17 @@ import {
   isDefined,
   defineOrExtendArchive,
   defineOrExtendTable,
+  refuseInvalidChecks,
   warnAboutOptions,
   type Defined,
 } from './load-definitions.ts';
 import { loadRows, type Content } from './load-collection.ts';
+import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
-import { counted, subjectOf } from '#server/report-texts.ts';
 import { LoadError, type LoadReport } from './report.ts';
 import type { RowCounts } from './row-loader.ts';
 
 export { LoadError, type LoadReport } from './report.ts';
-export { resolveRights } from './load-users.ts';
 
 export interface LoadOptions {
   /**
@@ -60,7 +60,10 @@ export async function loadDefinition(
   report: LoadReport,
 ): Promise<LoadResult> {
   const definition = await readDefinition(path);
-  const loads = [...archiveLoads(definition), ...tableLoads(definition)];
+  const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
+  // Rules that block look values up in tables.
+  const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
+  await database.read((db) => refuseInvalidChecks(db, definition.file));
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const withBadRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
@@ -72,8 +75,15 @@ export async function loadDefinition(
     else complete = false;
   }
   await database.read((db) => warnAboutOptions(db, definition.file, report));
+  const groups = await loadGroups(database, definition.file.groups, actor, report);
   const users = await loadUsers(database, definition.file.users, actor, report);
-  return { complete: complete && users, collections };
+  return { complete: complete && groups && users, collections };
+}
+
+function hasBlocking({ file }: ReadDefinition): boolean {
+  return file.archives.some(({ definition }) =>
+    definition.checks?.some(({ severity }) => severity === 'block'),
+  );
 }
 
 interface CollectionLoad {
@@ -173,15 +183,18 @@ async function loadOne(
       });
       return { ...loaded, collection, isNew };
     });
-    for (const remark of remarks) report.warn(`${load.name}: ${remark}`);
+    for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
     for (const line of bad.lines) report.warn(line);
     report.say(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
     return { bad: bad.count, ...counts };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     for (const line of error.lines) report.fail(line);
+    const { kind, name } = load;
     report.fail(
-      `${extended ? 'No rows' : 'Nothing'} of the ${load.kind} ${load.name} ${extended ? 'were' : 'was'} loaded.`,
+      extended
+        ? loadingTexts.noRowsLoaded({ kind, name })
+        : loadingTexts.nothingLoaded({ kind, name }),
     );
     return undefined;
   } finally {
@@ -203,12 +216,14 @@ async function extendDefinition(
   const defined = await changeTables(
     database,
     async (db) => ((await isDefined(db, load.kind, load.guid)) ? load.define(db, actor) : null),
-    () => report.progress(`${load.name}: in use, waiting to add its fields`),
+    () => report.progress(loadingTexts.waitingForTable(load.name)),
   );
   if (!defined) return false;
-  for (const remark of defined.remarks) report.warn(`${load.name}: ${remark}`);
+  for (const remark of defined.remarks) {
+    report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
+  }
   await database.adapter.completeIndexes(database, defined.collection, (index) =>
-    report.progress(`${load.name}: making the index ${index}`),
+    report.progress(loadingTexts.makingIndex({ name: load.name, index })),
   );
   return true;
 }
@@ -220,19 +235,18 @@ function summary(
   bad: number,
   badRows: string,
 ): string {
-  const [one, many] =
-    collection.kind === 'archive' ? ['document', 'documents'] : ['dataset', 'datasets'];
-  const parts = [
-    `${counted(added, one, many)} new`,
-    ...(unchanged > 0 ? [`${counted(unchanged, 'exists', 'exist')} unchanged`] : []),
-    ...(different > 0
-      ? [`${counted(different, 'exists and differs', 'exist and differ')} from the file (kept)`]
-      : []),
-    ...(deleted > 0 ? [`${counted(deleted, 'was', 'were')} deleted since (not brought back)`] : []),
-    ...(attached > 0 ? [`${counted(attached, 'file', 'files')} attached to what exists`] : []),
-    ...(bad > 0 ? [`${counted(bad, 'bad row', 'bad rows')} skipped, see ${badRows}`] : []),
+  const { kind, name } = collection;
+  const counts = [
+    kind === 'archive' ? loadingTexts.newDocuments(added) : loadingTexts.newDatasets(added),
+    ...(unchanged > 0 ? [loadingTexts.unchangedRows(unchanged)] : []),
+    ...(different > 0 ? [loadingTexts.differentRows(different)] : []),
+    ...(deleted > 0 ? [loadingTexts.deletedRows(deleted)] : []),
+    ...(attached > 0 ? [loadingTexts.attachedFiles(attached)] : []),
+    ...(bad > 0 ? [loadingTexts.skippedRows({ count: bad, file: badRows })] : []),
   ];
-  return `${subjectOf(collection)}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
+  return isNew
+    ? loadingTexts.newSummary({ kind, name, counts })
+    : loadingTexts.summary({ kind, name, counts });
 }
 
 /** Each archive and table has its own file, because their columns differ. */

@@ -34,11 +34,11 @@ export function fileProblem(path: string, error: unknown): string {
       return texts.fileDoesNotExist(path);
     case 'EACCES':
     case 'EPERM':
-      return texts.fileNotRead(path);
+      return texts.fileForbidden(path);
     case 'EISDIR':
-      return texts.directoryNotFile(path);
+      return texts.fileIsDirectory(path);
     default:
-      return texts.fileCannotRead({
+      return texts.fileUnreadable({
         path,
         value: error instanceof Error ? error.message : String(error),
       });

@@ -10,6 +10,7 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePlace, type BadRows } from './bad-rows.ts';
 import { copyFiles, problemOfFile } from './file-uploads.ts';
+import { findBlocked } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { Row, RowPlace, RowProblem, RowSource } from './row.ts';
@@ -96,9 +97,17 @@ export class RowLoader {
       this.counts[status.kind] += 1;
     }
     const taken = await this.#unique.problems(this.#db, candidates);
+    const blocked = await findBlocked(
+      this.#db,
+      this.#collection,
+      candidates.map(({ values }) => ({ before: null, after: values })),
+    );
     const fit: Candidate[] = [];
     for (const [i, candidate] of candidates.entries()) {
-      const problems = [...candidate.problems, ...(taken[i] ?? [])];
+      const notMet = blocked
+        .filter((one) => one.candidate === i)
+        .map(({ field, message }) => ({ field, message: message.message }));
+      const problems = [...candidate.problems, ...(taken[i] ?? []), ...notMet];
       if (problems.length === 0) fit.push(candidate);
       else await this.#bad.add(source, candidate.row, problems);
     }
@@ -128,7 +137,7 @@ export class RowLoader {
         return [];
       }
       const holder = describePlace({ place: first });
-      return [{ field: null, message: texts.givenTwiceFirst({ name, id, holder }) }];
+      return [{ field: null, message: texts.idTwice({ name, id, holder }) }];
     });
     await this.#ids.add(this.#db, fresh);
     return problems;
@@ -175,6 +184,7 @@ export class RowLoader {
     if (candidates.length === 0) return;
     const [db, collection, at] = [this.#db, this.#collection, Date.now()];
     const copies = await copyFiles(
+      db,
       this.#files,
       candidates.flatMap(({ row }) => row.files ?? []),
     );

@@ -1,9 +1,11 @@
 import * as texts from '#messages/service/loading.ts';
+import * as recordTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { findHolders, takenMessage } from '../records/unique.ts';
+import { findHoldersTogether, placesTogether } from '../records/unique-together.ts';
 import { describePlace } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
@@ -14,12 +16,25 @@ export interface Completed {
   readonly values: readonly Scalar[];
 }
 
-/** Checks the unique columns of a load: the first row with a value gets it, later ones are bad. */
+/** Columns whose values are unique: one, or several together. */
+type Group = readonly number[];
+
+/** What a row claims: the values of a group. */
+interface Claim {
+  /** the column; null: several together */
+  readonly name: string | null;
+  readonly columns: string;
+  readonly key: string;
+}
+
+/** Checks the unique columns of a load, alone and together: the first row with a value gets it, later ones are bad. */
 export class UniqueValues {
   readonly #collection: Collection;
   readonly #isNew: boolean;
   /** the positions of the unique columns */
   readonly #places: readonly number[];
+  /** of those that are unique together */
+  readonly #together: readonly Group[];
   /** by column and value: the row that has it */
   readonly #claimed = new TemporaryKeyMap<string>('load_values', 'text');
 
@@ -28,11 +43,12 @@ export class UniqueValues {
     this.#isNew = isNew;
     const columns = collection.kind === 'table' ? collection.fields : [];
     this.#places = columns.flatMap(({ unique }, place) => (unique ? [place] : []));
+    this.#together = placesTogether(collection);
   }
 
   /** The errors of each row, in the order of the rows. */
   async problems(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
-    if (this.#places.length === 0) return rows.map(() => []);
+    if (this.#places.length + this.#together.length === 0) return rows.map(() => []);
     const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
     const before = await this.#claimed.read(
@@ -66,28 +82,49 @@ export class UniqueValues {
         problems[i]?.push({ field: field.name, message: takenMessage(holder).message });
       }
     }
+    for (const group of this.#together) {
+      for (const [i, { values }] of rows.entries()) {
+        const wanted = group.map((place) => values[place] ?? null);
+        if (wanted.includes(null)) continue;
+        const [holder] = await findHoldersTogether(db, this.#collection, group, wanted);
+        if (holder === undefined) continue;
+        const columns = this.#columnsOf(group);
+        const message = recordTexts.valuesTakenTogether({ columns, record: holder }).message;
+        problems[i]?.push({ field: null, message });
+      }
+    }
     return problems;
   }
 
-  /** The keys of the values of the unique columns; null equals nothing. */
-  #keysOf(values: readonly Scalar[]): { readonly name: string; readonly key: string }[] {
-    return this.#places.flatMap((place) => {
-      const field = this.#collection.fields[place];
-      const value = values[place] ?? null;
-      if (!field || value === null) return [];
-      const compared = equalityKey(field.type, value);
-      return [{ name: field.name, key: `${place} ${shortDigest(String(compared))}` }];
+  #columnsOf(group: Group): string {
+    return group.flatMap((place) => this.#collection.fields[place]?.name ?? []).join(', ');
+  }
+
+  /** What the values of a row claim; null equals nothing. */
+  #keysOf(values: readonly Scalar[]): Claim[] {
+    const groups: Group[] = [...this.#places.map((place) => [place]), ...this.#together];
+    return groups.flatMap((group): Claim[] => {
+      const keys = group.map((place) => {
+        const field = this.#collection.fields[place];
+        const value = values[place] ?? null;
+        return field && value !== null ? equalityKey(field.type, value) : null;
+      });
+      if (keys.includes(null)) return [];
+      const columns = this.#columnsOf(group);
+      const compared = keys.length === 1 ? String(keys[0]) : JSON.stringify(keys);
+      const key = `${group.join(',')} ${shortDigest(compared)}`;
+      return [{ name: keys.length === 1 ? columns : null, columns, key }];
     });
   }
 
   #claim(
     row: Row,
-    keys: readonly { readonly name: string; readonly key: string }[],
+    keys: readonly Claim[],
     problems: RowProblem[],
     before: ReadonlyMap<string, RowPlace>,
     fresh: Map<string, RowPlace>,
   ): void {
-    for (const { name, key } of keys) {
+    for (const { name, columns, key } of keys) {
       const first = before.get(key) ?? fresh.get(key);
       if (first === undefined) {
         if (problems.length === 0) fresh.set(key, row.place);
@@ -98,7 +135,7 @@ export class UniqueValues {
       const holder = describePlace({ place: first });
       problems.push({
         field: name,
-        message: texts.valueAlreadyGivenUnique(holder),
+        message: name === null ? texts.valuesTaken({ columns, holder }) : texts.valueTaken(holder),
       });
     }
   }

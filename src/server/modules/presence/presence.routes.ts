@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
@@ -13,19 +14,17 @@ import type { Look } from './presence.store.ts';
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
-const DESCRIPTION =
-  'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
-  'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
-const PARAMETERS = {
-  window:
-    'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
-};
 const TELLS = {
   method: 'PUT',
-  description: DESCRIPTION,
+  description:
+    'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
+    'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.',
   access: 'read',
   query: 'own',
-  parameters: PARAMETERS,
+  parameters: {
+    window:
+      'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
+  },
   body: viewerBody,
   answer: viewersAnswer,
   status: 200,
@@ -36,7 +35,7 @@ const LEAVES = {
   method: 'DELETE',
   access: 'read',
   query: 'own',
-  parameters: PARAMETERS,
+  parameters: TELLS.parameters,
   body: null,
   answer: null,
   status: 204,
@@ -95,21 +94,13 @@ export function presenceRoutes(viewers: Presence): AnyRoute[] {
 
 function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
   const { caller, target, params, query } = request;
-  const recordId = idParameter(
-    revisionIdSchema,
-    params['revisionId'],
-    'There is no revision of this id in this archive.',
-  );
+  const recordId = idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
 function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
   const { caller, target, params, query } = request;
-  const recordId = idParameter(
-    jridSchema,
-    params['jrid'],
-    'There is no record of this jrid in this table.',
-  );
+  const recordId = idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
@@ -119,7 +110,7 @@ function windowOf(query: RouteRequest<'none', unknown>['query']): string {
   const reader = new QueryReader(query, ['window']);
   const window = reader.text('window') ?? '';
   if (window.length > LONGEST_WINDOW) {
-    reader.refuse('window', `This must be at most ${LONGEST_WINDOW} characters long.`);
+    reader.refuse('window', texts.windowTooLong({ max: LONGEST_WINDOW }));
   }
   reader.requireValid();
   return window;

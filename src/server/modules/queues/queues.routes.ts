@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/workspace.ts';
 import * as queueReads from './queues.reads.ts';
 import {
   type AnyRoute,
@@ -159,9 +160,5 @@ function ownerOf({ caller, target }: Pick<Request, 'caller' | 'target'>) {
 }
 
 function queueIdOf({ params }: Pick<Request, 'params'>): number {
-  return idParameter(
-    revisionIdSchema,
-    params['queueId'],
-    'You have no queue of this id in this archive.',
-  );
+  return idParameter(revisionIdSchema, params['queueId'], texts.noQueue);
 }

@@ -1,15 +1,16 @@
 import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { readQuery } from '#server/http/query.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/contract/workspace-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_BATCH } from '#shared/rules/limits.ts';
-import { accessOf, type Role } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
-import { grantedByCollection } from '../accounts/users.service.ts';
+import { visibleQuery } from '../records/visible-query.ts';
+import { visibleCollections, type Person } from '../rights/rights.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, State, StoredQueue } from './queues.store.ts';
 
@@ -56,7 +57,7 @@ export async function createQueue(
   const name = body.name?.trim() ?? '';
   const id = await store.insertQueue(db, owner, { name, filter, revisionIds }, at);
   await removeOldest(db, owner, id);
-  return present(db, await find(db, owner, id), NOTHING_GONE);
+  return present(db, owner.archive, await find(db, owner, id), NOTHING_GONE);
 }
 
 /** Finished queues are removed first, then the least recently used ones. */
@@ -84,7 +85,7 @@ export async function listQueues(
   const owner = { userId, archive };
   const queues: Queue[] = [];
   for (const stored of await store.readQueues(db, owner)) {
-    queues.push(await present(db, stored, await goneOf(db, archive, stored)));
+    queues.push(await present(db, archive, stored, await goneOf(db, archive, stored)));
   }
   return queues;
 }
@@ -93,14 +94,11 @@ export async function listQueues(
 export async function listOpenQueues(
   db: Transaction,
   definitions: Definitions,
-  { userId, role }: { readonly userId: number; readonly role: Role },
+  person: Person,
 ): Promise<OpenQueue[]> {
-  const granted = await grantedByCollection(db, userId, 'archive');
-  const seen = new Map<number, string>();
-  for (const { id, definition } of await definitions.archives(db)) {
-    if (accessOf(role, granted.get(id) ?? null)) seen.set(id, definition.table);
-  }
-  return (await store.readOpenQueues(db, userId)).flatMap((queue) => {
+  const { archives } = await visibleCollections(db, definitions, person);
+  const seen = new Map(archives.map(({ collection }) => [collection.id, collection.name]));
+  return (await store.readOpenQueues(db, person.userId)).flatMap((queue) => {
     const archive = seen.get(queue.archive_id);
     if (archive === undefined) return [];
     const { id, name, total, position } = queue;
@@ -117,7 +115,7 @@ export async function getQueue(
   id: number,
 ): Promise<Queue> {
   const stored = await find(db, { userId, archive }, id);
-  return present(db, stored, await goneOf(db, archive, stored));
+  return present(db, archive, stored, await goneOf(db, archive, stored));
 }
 
 /** The deleted revisions of a queue, with their states in it. */
@@ -181,7 +179,7 @@ export async function changeQueue(
   const goneNow = new Map(
     [...gone].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
   );
-  return present(db, await find(db, owner, id), goneNow);
+  return present(db, owner.archive, await find(db, owner, id), goneNow);
 }
 
 /**
@@ -212,20 +210,25 @@ async function find(db: Transaction, owner: Owner, id: number): Promise<StoredQu
   return queue;
 }
 
-async function present(db: Transaction, stored: StoredQueue, goneRevisions: Gone): Promise<Queue> {
+async function present(
+  db: Transaction,
+  archive: Archive,
+  stored: StoredQueue,
+  goneRevisions: Gone,
+): Promise<Queue> {
   const { id, name, filter, total, position, field } = stored;
   const counts = await store.countStates(db, id);
   for (const state of goneRevisions.values()) if (state !== OPEN) counts[state]--;
   return {
     queueId: String(id),
     name,
-    filter,
+    filter: filter && visibleQuery(archive, filter),
     total,
     position,
     counts: { ...counts, gone: goneRevisions.size },
     createdAt: new Date(stored.created_at).toISOString(),
     usedAt: new Date(stored.used_at).toISOString(),
-    field,
+    field: field !== null && isNameVisible(archive, field) ? field : null,
   };
 }
 
@@ -242,3 +245,6 @@ async function goneOf(db: Transaction, archive: Archive, queue: StoredQueue): Pr
   const states = await store.readStates(db, queue.id, ids);
   return new Map(ids.map((id) => [id, states.get(id) ?? OPEN]));
 }
+
+/** Lets the queues of an archive follow the new names of its fields. */
+export const renameFieldsInQueues = store.updateFilters;

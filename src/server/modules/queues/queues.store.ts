@@ -1,3 +1,4 @@
+import { nameKey } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
@@ -234,4 +235,24 @@ export async function readDeletedSince(
     db.k,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Changes the filters of all queues of an archive, and the fields where clerks were in them. */
+export async function updateFilters(
+  db: Transaction,
+  archiveId: number,
+  change: (filter: string) => string,
+  fields: ReadonlyMap<string, string>,
+): Promise<void> {
+  const queues = await db.k
+    .selectFrom('queues')
+    .select(['id', 'filter', 'field'])
+    .where('archive_id', '=', archiveId)
+    .execute();
+  for (const queue of queues) {
+    const filter = queue.filter === null ? null : change(queue.filter);
+    const field = queue.field === null ? null : (fields.get(nameKey(queue.field)) ?? queue.field);
+    if (filter === queue.filter && field === queue.field) continue;
+    await db.k.updateTable('queues').set({ filter, field }).where('id', '=', queue.id).execute();
+  }
 }

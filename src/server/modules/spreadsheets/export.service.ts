@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/spreadsheets.ts';
 import { Readable } from 'node:stream';
 import * as recordReads from '../records/records.reads.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
@@ -97,10 +98,7 @@ export async function exportRecords(
   const found = await recordReads.readIds(db, collection, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
     const count = await recordReads.countRecords(db, collection, query);
-    throw new ApiError(
-      'validation_failed',
-      `${count} match; at most ${MAX_RECORDS} can be exported at once. Narrow the filter.`,
-    );
+    throw new ApiError('validation_failed', texts.tooManyToExport({ count, max: MAX_RECORDS }));
   }
   const ids = found.map(({ id }) => id);
   const records = recordsOf(database, collection, ids);

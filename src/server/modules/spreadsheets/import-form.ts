@@ -1,5 +1,6 @@
+import * as texts from '#messages/service/spreadsheets.ts';
 import * as z from 'zod';
-import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
+import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
@@ -11,18 +12,30 @@ import {
 } from '#shared/contract/imports.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
 import { findByName } from '#shared/rules/names.ts';
+import type { ImportedFile } from './below-headers.ts';
+import { isEncoding, isSeparator } from './text-format.ts';
 
 /** The form of an import: the file, and the meaning of its columns if the user has chosen it. */
 export interface ImportForm {
-  readonly file: StoredUpload;
+  readonly file: ImportedFile;
   readonly columns: readonly ImportColumn[] | null;
-  /** for data tables only; default `both` */
+  /** `both` (data tables alone) or `change` (archives) where it is not given */
   readonly mode: ImportMode;
   /** for data tables only: `jrid` or the name of a unique column that identifies datasets; null: not given */
   readonly key: string | null;
 }
 
-const FORM_FIELDS = { archive: ['columns'], table: ['columns', 'mode', 'key'] } as const;
+const FORMAT_FIELDS = ['separator', 'encoding', 'header'] as const;
+const FORM_FIELDS = {
+  archive: ['columns', 'mode', ...FORMAT_FIELDS],
+  table: ['columns', 'mode', 'key', ...FORMAT_FIELDS],
+} as const;
+const MODES: Readonly<Record<Collection['kind'], readonly ImportMode[]>> = {
+  archive: ['create', 'change'],
+  table: IMPORT_MODES,
+};
+/** of an import that names none */
+const DEFAULT_MODE = { archive: 'change', table: 'both' } as const;
 
 /** The form of an import for OpenAPI. */
 export function describedImportForm(kind: Collection['kind']) {
@@ -30,15 +43,30 @@ export function describedImportForm(kind: Collection['kind']) {
     type: 'string',
     contentMediaType: 'application/json',
     description:
-      'a list, of each column `{"as": "id"}`, `version`, `nothing`, or `field` with `field`, `decimal` and `order`',
+      'a list, of each column `{"as": "id"}`, `version`, `nothing`, `field` with `field`, `decimal` and `order`, or ' +
+      '`keyword` with `keyword`',
+  };
+  const format = {
+    mode: { type: 'string', enum: [...MODES[kind]] },
+    separator: { type: 'string', description: 'between the cells of a line: one character' },
+    encoding: { type: 'string', description: 'such as utf-8 or windows-1252' },
+    header: {
+      type: 'string',
+      pattern: '^[0-9]{1,4}$',
+      description: 'the line of the headers; 0: none; the first line where not given',
+    },
   };
   const ofTables = {
-    mode: { type: 'string', enum: [...IMPORT_MODES] },
     key: { type: 'string', description: 'jrid, or the name of a unique column' },
   };
   return {
     type: 'object',
-    properties: { 'files[0]': DESCRIBED_FILE, columns, ...(kind === 'table' ? ofTables : {}) },
+    properties: {
+      'files[0]': DESCRIBED_FILE,
+      columns,
+      ...format,
+      ...(kind === 'table' ? ofTables : {}),
+    },
     required: ['files[0]'],
     additionalProperties: false,
   };
@@ -52,23 +80,38 @@ export function describedImportForm(kind: Collection['kind']) {
 export async function readImportForm(collection: Collection, form: FormBody): Promise<ImportForm> {
   const errors: MessagesByPath = {};
   const [file, ...others] = form.files;
-  if (!file) errors['files.0'] = ['A file is needed.'];
-  if (others.length > 0) errors['files.1'] = ['Only one file can be imported at once.'];
+  if (!file) errors['files.0'] = [texts.fileMissing];
+  if (others.length > 0) errors['files.1'] = [texts.severalFiles];
   const known: readonly string[] = FORM_FIELDS[collection.kind];
   const unknown = form.fields.filter(([name]) => !known.includes(name)).map(([name]) => name);
   if (unknown.length > 0) {
-    errors['-'] = unknown.map(
-      (name) => `There is no form field ${name.toWellFormed().slice(0, 100)}.`,
+    errors['-'] = unknown.map((name) =>
+      texts.noFormField({ name: name.toWellFormed().slice(0, 100) }),
     );
   }
   const field = (name: string) => form.fields.findLast(([given]) => given === name)?.[1];
-  const mode = IMPORT_MODES.find((one) => one === (field('mode') ?? 'both'));
-  if (!mode) errors['mode'] = [`The mode must be one of: ${IMPORT_MODES.join(', ')}.`];
+  const modes = MODES[collection.kind];
+  const mode = modes.find((one) => one === (field('mode') ?? DEFAULT_MODE[collection.kind]));
+  if (!mode) errors['mode'] = [texts.modeUnknown({ modes })];
+  const format = readFormat(field, errors);
   if (!file || !mode || Object.keys(errors).length > 0)
     throw new ApiError('validation_failed', errors);
   const given = field('columns');
   const columns = given === undefined ? null : await readColumns(collection, given);
-  return { file, columns, mode, key: field('key') ?? null };
+  const { path, name } = file;
+  return { file: { path, name, ...format }, columns, mode, key: field('key') ?? null };
+}
+
+/** How the file is written, where the user says it. */
+function readFormat(field: (name: string) => string | undefined, errors: MessagesByPath) {
+  const separator = field('separator') || undefined;
+  const encoding = field('encoding') || undefined;
+  const header = field('header') || undefined;
+  if (separator !== undefined && !isSeparator(separator))
+    errors['separator'] = [texts.separatorInvalid];
+  if (encoding !== undefined && !isEncoding(encoding)) errors['encoding'] = [texts.encodingInvalid];
+  if (header !== undefined && !/^[0-9]{1,4}$/.test(header)) errors['header'] = [texts.notALine];
+  return { separator, encoding, header: header === undefined ? null : Number(header) };
 }
 
 async function readColumns(collection: Collection, text: string): Promise<ImportColumn[]> {
@@ -78,11 +121,16 @@ async function readColumns(collection: Collection, text: string): Promise<Import
   const known = columns.map((column, i) => {
     if (column.as === 'nothing') return column;
     const field = column.as === 'field' ? findByName(collection.fields, column.field) : undefined;
-    const key = JSON.stringify([column.as, field?.name]);
+    const keyword =
+      column.as === 'keyword' ? findByName(collection.keywordFields, column.keyword) : undefined;
+    const key = JSON.stringify([column.as, (field ?? keyword)?.name]);
     if (column.as === 'field' && !field)
-      errors[`columns.${i}`] = [`There is no field ${column.field.slice(0, 100)}.`];
-    else if (seen.has(key)) errors[`columns.${i}`] = ['Two columns stand for the same.'];
+      errors[`columns.${i}`] = [texts.noField({ name: column.field.slice(0, 100) })];
+    else if (column.as === 'keyword' && !keyword)
+      errors[`columns.${i}`] = [texts.noKeywordField({ name: column.keyword.slice(0, 100) })];
+    else if (seen.has(key)) errors[`columns.${i}`] = [texts.mappedTwice];
     seen.add(key);
+    if (keyword && column.as === 'keyword') return { ...column, keyword: keyword.name };
     return field && column.as === 'field' ? { ...column, field: field.name } : column;
   });
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
@@ -94,7 +142,7 @@ function parsed(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (error instanceof JsonSyntaxError)
-      throw new ApiError('validation_failed', { columns: ['The form field columns is no JSON.'] });
+      throw new ApiError('validation_failed', { columns: [texts.columnsNotJson] });
     throw error;
   }
 }

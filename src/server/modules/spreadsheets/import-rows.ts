@@ -1,3 +1,7 @@
+import * as texts from '#messages/service/spreadsheets.ts';
+import * as rowTexts from '#messages/service/import-rows.ts';
+import * as valueTexts from '#messages/values.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
@@ -5,10 +9,15 @@ import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Habits } from '#shared/values/readings.ts';
 import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
+import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { sameList } from '../history/history.service.ts';
+import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
+import { cellText, shortened } from './cell-text.ts';
+import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { type ImportedFile, inspectSheet } from './inspect.service.ts';
-import { readSheet } from './sheet.ts';
+import { inspectSheet } from './inspect.service.ts';
 
 /** A row of an imported spreadsheet or of a paste. */
 export interface ImportRow {
@@ -20,18 +29,29 @@ export interface ImportRow {
   readonly named: boolean;
   /** the entity tag of the exported version; null: not in the file */
   readonly ifMatch: string | null;
-  /** The changes that the row makes to a record with these values. */
-  readonly read: (current: readonly Scalar[]) => RowReading;
+  /** The changes that the row makes to a record with these values and keywords. */
+  readonly read: (current: CurrentValues) => RowReading;
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
   readonly gives: (place: number) => boolean;
+  /** the cells as they are in the file, where they are stored with a refused row */
+  readonly cells?: () => readonly RowCell[];
 }
+
+/** What a record holds before a row changes it. */
+export type CurrentValues = Pick<StoredRecord, 'values' | 'keywords'>;
 
 export interface RowReading {
   /** the values that differ, by their position in the definition */
   readonly values: ReadonlyMap<number, Scalar>;
+  /** the lists of keyword fields that differ, by their position in the definition */
+  readonly keywords: ReadonlyMap<number, readonly string[]>;
   /** the errors, as sentences that name the field */
   readonly problems: readonly string[];
 }
+
+/** Of a refused row, in characters. */
+const MAX_HEADER = 200;
+const MAX_CELL = 10_000;
 
 /** One column that changes a field. */
 interface Corrected {
@@ -45,6 +65,7 @@ export interface Layout {
   readonly id: number | null;
   readonly version: number | null;
   readonly fields: readonly Corrected[];
+  readonly keywords: readonly { readonly at: number; readonly place: number }[];
 }
 
 /**
@@ -70,23 +91,23 @@ export async function* importRows(
   file: ImportedFile,
   layout: Layout,
 ): AsyncGenerator<ImportRow> {
-  let headers = true;
   const places = new Set(layout.fields.map(({ place }) => place));
   const gives = (place: number) => places.has(place);
-  for await (const { line, cells } of readSheet(file.path)) {
-    if (headers) {
-      headers = false;
-      continue;
-    }
-    const { id, version, fields } = layout;
+  for await (const { headers, line, cells } of readBelowHeaders(file)) {
+    const { id, version } = layout;
     const cell = id === null ? null : (cells[id] ?? null);
     yield {
       line,
       id: idIn(cell),
       named: cell !== null && cell !== '',
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
-      read: (current) => readRow(collection, fields, cells, current),
+      read: (current) => readRow(collection, layout, cells, current),
       gives,
+      cells: () =>
+        headers.map((header, at) => ({
+          header: shortened(header, MAX_HEADER),
+          text: shortened(cellText(cells[at] ?? null), MAX_CELL),
+        })),
     };
   }
 }
@@ -97,9 +118,7 @@ async function decide(collection: Collection, file: ImportedFile): Promise<Impor
   const errors: MessagesByPath = {};
   for (const [i, { question }] of columns.entries()) {
     if (!question) continue;
-    errors[`columns.${i}`] = [
-      `It is not clear how “${question.example}” is meant; say it with columns.`,
-    ];
+    errors[`columns.${i}`] = [texts.unclear({ example: question.example })];
   }
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
   return columns.map(({ column }) => column);
@@ -114,12 +133,15 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
     const { decimal, order } = column;
     return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
   });
-  if (fields.length === 0) {
-    throw new ApiError('validation_failed', {
-      'files.0': ['No column of the file stands for a field.'],
-    });
+  const keywords = columns.flatMap((column, at) => {
+    if (column.as !== 'keyword') return [];
+    const place = indexOfName(collection.keywordFields, column.keyword);
+    return place < 0 ? [] : [{ at, place }];
+  });
+  if (fields.length === 0 && keywords.length === 0) {
+    throw new ApiError('validation_failed', { 'files.0': [texts.nothingMapped] });
   }
-  return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields };
+  return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields, keywords };
 }
 
 /** The text of a cell in messages. */
@@ -143,35 +165,49 @@ function tagIn(cell: Cell): string {
 
 function readRow(
   collection: Collection,
-  fields: readonly Corrected[],
+  { fields, keywords: keywordColumns }: Layout,
   cells: readonly Cell[],
-  current: readonly Scalar[],
+  current: CurrentValues,
 ): RowReading {
   const values = new Map<number, Scalar>();
+  const keywords = new Map<number, readonly string[]>();
   const problems: string[] = [];
   for (const { at, place, habits } of fields) {
     const field = collection.fields[place];
     if (!field) continue;
-    const reading = readCell(field, cells[at] ?? null, current[place] ?? null, habits);
+    const reading = readCell(field, cells[at] ?? null, current.values[place] ?? null, habits);
     if (reading.kind === 'value') values.set(place, reading.value);
     else if (reading.kind === 'unreadable') {
-      const message = inFormOfFile(reading.message, habits);
+      const message = inFormOfFile(reading, habits);
       problems.push(problemInWords(field, textOf(cells[at] ?? null), message));
     } else if (reading.kind === 'ambiguous') {
       const text = textOf(cells[at] ?? null);
-      problems.push(problemInWords(field, text, 'The value can be read in several ways.'));
+      problems.push(problemInWords(field, text, rowTexts.ambiguous));
     }
   }
-  return { values, problems };
+  for (const { at, place } of keywordColumns) {
+    const field = collection.keywordFields[place];
+    if (!field) continue;
+    const text = cellText(cells[at] ?? null);
+    const before = current.keywords[place] ?? [];
+    const reading = readKeywordCell(text, before, collection.limits.keywordValues);
+    if (!reading.ok) problems.push(problemInWords(field, text, reading.message));
+    else if (!sameList(reading.keywords, before)) keywords.set(place, reading.keywords);
+  }
+  return { values, keywords, problems };
 }
 
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
-/** Replaces the form of the interface in a message by the form of the file. */
-export function inFormOfFile(message: string, { decimal, order }: Habits): string {
+/** The text of a message that names, instead of the form of the interface, the form in which the file is written. */
+export function inFormOfFile({ code, message }: Message, { decimal, order }: Habits): string {
   const day = DAYS[order ?? 'ymd'];
-  return message
-    .replace('YYYY-MM-DDTHH:mm:ss+hh:mm', order === null ? '$&' : `${day} HH:mm`)
-    .replace(/YYYY-MM-DD(?!T)/, day)
-    .replace('with a point before', decimal === ',' ? 'with a comma before' : '$&');
+  if (code === valueTexts.notADate.code) return valueTexts.notADate({ form: day }).message;
+  if (code === valueTexts.notADatetime.code && order !== null) {
+    return valueTexts.notADatetime({ form: `${day} HH:mm` }).message;
+  }
+  if (code === valueTexts.notADecimalNumber.code && decimal === ',') {
+    return valueTexts.notADecimalNumberWithComma;
+  }
+  return message;
 }

@@ -1,12 +1,16 @@
+import type { Message } from '#shared/messages/message.ts';
+import * as texts from '#messages/service/spreadsheets.ts';
+import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Database } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { keywordChangeName } from '../history/history.service.ts';
 import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
 import { type ImportRow, importRows, readLayout, type RowReading } from './import-rows.ts';
-import type { ImportedFile } from './inspect.service.ts';
+import type { ImportedFile } from './below-headers.ts';
 
 /** Rows whose revisions are read together. */
 const ROWS_A_STEP = 100;
@@ -26,7 +30,7 @@ export async function wantedRows(
 ): Promise<WantedRow[]> {
   const wanted = new Map<number, WantedRow>();
   const repeated = new Set<number>();
-  const faults: string[] = [];
+  const faults: Message[] = [];
   let step: (ImportRow & { readonly id: number })[] = [];
 
   const take = async () => {
@@ -44,7 +48,7 @@ export async function wantedRows(
       if (before) {
         // Only the first repetition is reported.
         if (!repeated.has(id)) {
-          const problem = `The revision is in the file twice, again in row ${line}.`;
+          const problem = rowTexts.revisionTwice(line);
           wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
         }
         repeated.add(id);
@@ -52,12 +56,13 @@ export async function wantedRows(
       }
       const record = found.get(id);
       // The planning of the rows reports missing revisions.
-      const reading = record ? read(record.values) : NOTHING;
+      const reading = record ? read(record) : NOTHING;
       wanted.set(id, {
         revisionId: id,
         line,
         ifMatch,
-        values: byName(archive, reading.values),
+        values: byName(archive.fields, reading.values, NO_VALUES),
+        keywords: byName(archive.keywordFields, reading.keywords, NO_KEYWORDS, keywordChangeName),
         problems: reading.problems,
       });
     }
@@ -65,14 +70,12 @@ export async function wantedRows(
 
   const layout = await readLayout(archive, file, columns);
   if (layout.id === null) {
-    throw new ApiError('validation_failed', {
-      'files.0': ['No column of the file holds the ids of the revisions.'],
-    });
+    throw new ApiError('validation_failed', { 'files.0': [texts.noIdColumn] });
   }
   for await (const row of importRows(archive, file, layout)) {
     const { id, line } = row;
     if (id === null || id === 0) {
-      if (faults.length < MOST_NAMED) faults.push(`Row ${line} has no revision id.`);
+      if (faults.length < MOST_NAMED) faults.push(texts.rowWithoutId({ line }));
       continue;
     }
     step.push({ ...row, id });
@@ -83,19 +86,22 @@ export async function wantedRows(
   return [...wanted.values()];
 }
 
-const NOTHING: RowReading = { values: new Map(), problems: [] };
+const NOTHING: RowReading = { values: new Map(), keywords: new Map(), problems: [] };
 /** Shared by all rows without changes, which are most. */
 const NO_VALUES: ReadonlyMap<string, Scalar> = new Map();
+const NO_KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map();
 
-function byName(
-  archive: Archive,
-  values: ReadonlyMap<number, Scalar>,
-): ReadonlyMap<string, Scalar> {
-  if (values.size === 0) return NO_VALUES;
+function byName<Value>(
+  fields: readonly { readonly name: string }[],
+  values: ReadonlyMap<number, Value>,
+  none: ReadonlyMap<string, Value>,
+  nameOf = (name: string) => name,
+): ReadonlyMap<string, Value> {
+  if (values.size === 0) return none;
   return new Map(
     [...values].flatMap(([place, value]) => {
-      const field = archive.fields[place];
-      return field ? [[field.name, value] as const] : [];
+      const field = fields[place];
+      return field ? [[nameOf(field.name), value] as const] : [];
     }),
   );
 }

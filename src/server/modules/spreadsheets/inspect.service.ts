@@ -1,26 +1,21 @@
+import * as texts from '#messages/service/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ColumnMisfits, ColumnType } from '#shared/values/column-types.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import {
   type Cell,
-  dateCellText,
   ColumnHabits,
   type ColumnMeaning,
   meaningsOf,
 } from '#shared/rules/spreadsheets.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { readSheet } from './sheet.ts';
+import { cellText, shortened } from './cell-text.ts';
+import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
 
 const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 80;
 const HEADER_LENGTH = 500;
-
-/** An uploaded spreadsheet. */
-export interface ImportedFile {
-  readonly path: string;
-  readonly name: string;
-}
 
 /**
  * Inspects a spreadsheet before an import: the meaning of its columns, and the questions about ambiguous values.
@@ -34,41 +29,29 @@ export async function inspectSheet(
 ): Promise<ImportInspection> {
   let columns: ColumnSeen[] | null = null;
   let rows = 0;
-  for await (const { cells } of readSheet(file.path)) {
-    if (columns) {
-      rows += 1;
-      for (const [i, column] of columns.entries()) column.add(cells[i] ?? null);
-    } else {
-      const headers = cells.map(textOf);
-      const meanings = chosen?.map(meaningOf) ?? meaningsOf(headers, collection.fields);
+  for await (const { headers, cells } of readBelowHeaders(file)) {
+    if (!columns) {
+      const meanings =
+        chosen?.map(meaningOf) ?? meaningsOf(headers, collection.fields, collection.keywordFields);
       columns = headers.map(
         (header, i) => new ColumnSeen(collection, header, meanings[i] ?? { kind: 'nothing' }),
       );
     }
+    rows += 1;
+    for (const [i, column] of columns.entries()) column.add(cells[i] ?? null);
   }
   const found = (columns ?? []).map((column) => column.found());
   if (rows === 0) {
-    throw new ApiError('validation_failed', {
-      'files.0': ['The file has no rows below its headers.'],
-    });
+    throw new ApiError('validation_failed', { 'files.0': [texts.noRows] });
   }
   const versions = found.some(({ column }) => column.as === 'version');
   return { name: file.name, rows, columns: found, versions };
 }
 
 function meaningOf(column: ImportColumn): ColumnMeaning {
-  return column.as === 'field' ? { kind: 'field', field: column.field } : { kind: column.as };
-}
-
-/** The displayed text of a cell. */
-function textOf(cell: Cell): string {
-  if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
-  if (Number.isNaN(cell.getTime())) return '';
-  return dateCellText(cell);
-}
-
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+  if (column.as === 'field') return { kind: 'field', field: column.field };
+  if (column.as === 'keyword') return { kind: 'keyword', keyword: column.keyword };
+  return { kind: column.as };
 }
 
 class ColumnSeen {
@@ -91,7 +74,7 @@ class ColumnSeen {
     this.#habits?.add(cell);
     this.#type.add(cell);
     this.#misfits?.add(cell, this.#type.looksLike);
-    const text = textOf(cell);
+    const text = cellText(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
     this.#examples.push(shortened(text, EXAMPLE_LENGTH));
   }
@@ -100,7 +83,11 @@ class ColumnSeen {
     const { kind } = this.#meaning;
     const { decimal, order } = this.#habits?.habits ?? NO_HABITS;
     const column: ImportColumn =
-      kind === 'field' ? { as: kind, field: this.#meaning.field, decimal, order } : { as: kind };
+      kind === 'field'
+        ? { as: kind, field: this.#meaning.field, decimal, order }
+        : kind === 'keyword'
+          ? { as: kind, keyword: this.#meaning.keyword }
+          : { as: kind };
     const example = this.#habits?.question ?? null;
     const question = example === null ? null : { about: this.#habits?.about ?? 'order', example };
     return {
@@ -115,7 +102,7 @@ class ColumnSeen {
 
   #foundMisfits(): ImportInspection['columns'][number]['misfits'] {
     const { count = 0, example = null } = this.#misfits ?? {};
-    return count === 0 ? null : { count, example: shortened(textOf(example), EXAMPLE_LENGTH) };
+    return count === 0 ? null : { count, example: shortened(cellText(example), EXAMPLE_LENGTH) };
   }
 }
 

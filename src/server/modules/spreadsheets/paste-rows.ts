@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/spreadsheets.ts';
+import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import type { PasteBody } from '#shared/contract/paste-requests.ts';
@@ -6,7 +8,12 @@ import { indexOfName } from '#shared/rules/names.ts';
 import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Habits } from '#shared/values/readings.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
-import { type ImportRow, inFormOfFile, type RowReading } from './import-rows.ts';
+import {
+  type CurrentValues,
+  type ImportRow,
+  inFormOfFile,
+  type RowReading,
+} from './import-rows.ts';
 
 export type { PasteBody } from '#shared/contract/paste-requests.ts';
 
@@ -27,8 +34,9 @@ export function pastedRows(table: Table, { columns, datasets }: PasteBody): Iter
   const known = readColumns(table, columns);
   const longer = datasets.findIndex(({ cells }) => cells.length > known.length);
   if (longer >= 0) {
-    const message = 'The row has more cells than there are columns.';
-    throw new ApiError('validation_failed', { [`datasets.${longer}.cells`]: [message] });
+    throw new ApiError('validation_failed', {
+      [`datasets.${longer}.cells`]: [texts.tooManyCells],
+    });
   }
   return toRows(table, known, datasets);
 }
@@ -60,8 +68,8 @@ function readColumns(table: Table, columns: PasteBody['columns']): PastedColumn[
   const known = columns.map(({ field, decimal, order }, i): PastedColumn => {
     const place = indexOfName(table.fields, field);
     if (place < 0)
-      errors[`columns.${i}`] = [`There is no column ${field.toWellFormed().slice(0, 100)}.`];
-    else if (seen.has(place)) errors[`columns.${i}`] = ['The column is named twice.'];
+      errors[`columns.${i}`] = [texts.noColumn({ name: field.toWellFormed().slice(0, 100) })];
+    else if (seen.has(place)) errors[`columns.${i}`] = [texts.columnTwice];
     seen.add(place);
     return { place, habits: { decimal, order } };
   });
@@ -73,7 +81,7 @@ function readRow(
   table: Table,
   columns: readonly PastedColumn[],
   cells: readonly PastedCell[],
-  current: readonly Scalar[],
+  { values: current }: CurrentValues,
 ): RowReading {
   const values = new Map<number, Scalar>();
   const problems: string[] = [];
@@ -90,12 +98,12 @@ function readRow(
     const reading = readCell(field, cell, current[place] ?? null, habits);
     if (reading.kind === 'value') values.set(place, reading.value);
     else if (reading.kind === 'unreadable') {
-      problems.push(problemInWords(field, cell, inFormOfFile(reading.message, habits)));
+      problems.push(problemInWords(field, cell, inFormOfFile(reading, habits)));
     } else if (reading.kind === 'ambiguous') {
-      problems.push(problemInWords(field, cell, 'The value can be read in several ways.'));
+      problems.push(problemInWords(field, cell, rowTexts.ambiguous));
     }
   }
-  return { values, problems };
+  return { values, keywords: new Map(), problems };
 }
 
 function isEmpty(cell: PastedCell | undefined): boolean {

@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/spreadsheets.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,6 +8,7 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding, detectSeparator } from './csv-format.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
+import type { SheetFormat } from './sheet-format.ts';
 import { ZipParts } from './zip-parts.ts';
 
 /*
@@ -13,11 +16,12 @@ import { ZipParts } from './zip-parts.ts';
  * takes its memory. Posts rows in pieces and continues when it is told to.
  */
 
-/** What the thread posts: a piece of rows, the end, or a sentence on why the file cannot be read. */
+/** What the thread posts: the format, a piece of rows, the end, or why the file cannot be read. */
 export type SheetMessage =
+  | { readonly kind: 'format'; readonly format: SheetFormat }
   | { readonly kind: 'rows'; readonly rows: readonly PostedRow[] }
   | { readonly kind: 'end' }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  | { readonly kind: 'unreadable'; readonly message: Message };
 
 interface PostedRow {
   /** of the sheet, from 1 */
@@ -25,7 +29,15 @@ interface PostedRow {
   readonly cells: readonly (string | number | boolean | Date | null)[];
 }
 
-class Unreadable extends Error {}
+/** The file cannot be read; the message is for the user. */
+class Unreadable extends Error {
+  readonly reason: Message;
+
+  constructor(reason: Message, options?: ErrorOptions) {
+    super(reason.message, options);
+    this.reason = reason;
+  }
+}
 
 const ROWS_A_PIECE = 500;
 const CHARACTERS_A_PIECE = 2_000_000;
@@ -39,14 +51,24 @@ const HEAD_BYTES = 64 * 1024;
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
 const MAX_PART_BYTES = 128 * 1024 * 1024;
 
-async function* readRows(path: string): AsyncGenerator<PostedRow> {
+/** The thread's task. */
+interface Task {
+  readonly path: string;
+  readonly separator?: string;
+  readonly encoding?: string;
+}
+
+type PostFormat = (format: SheetFormat) => Promise<void>;
+
+async function* readRows(task: Task, postFormat: PostFormat): AsyncGenerator<PostedRow> {
+  const { path } = task;
   const head = await readHead(path);
-  if (head.subarray(0, 4).equals(ZIP)) yield* readXlsxRows(path);
-  else if (head.subarray(0, 8).equals(COMPOUND)) {
-    throw new Unreadable(
-      'The file is protected by a password or of an Excel from before 2007. Save it as XLSX without a password.',
-    );
-  } else yield* readCsvRows(path, head);
+  if (head.subarray(0, 4).equals(ZIP)) {
+    await postFormat({ type: 'xlsx', separator: null, encoding: null });
+    yield* readXlsxRows(path);
+  } else if (head.subarray(0, 8).equals(COMPOUND)) {
+    throw new Unreadable(texts.protectedOrOld);
+  } else yield* readCsvRows(task, head, postFormat);
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -72,15 +94,15 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
   for await (const { index, values } of streamXlsxRows(file)) {
     rows += 1;
     cells += values.length;
-    if (rows > MAX_LINE) throw new Unreadable(tooMany('rows', MAX_LINE));
-    if (cells > MAX_CELLS) throw new Unreadable(tooMany('cells', MAX_CELLS));
+    if (rows > MAX_LINE) throw new Unreadable(texts.sheetHasTooManyRows({ max: MAX_LINE }));
+    if (cells > MAX_CELLS) throw new Unreadable(texts.sheetHasTooManyCells({ max: MAX_CELLS }));
     const { value: padded } = await paddings.next();
     // Rows come in their order; what they say of their own number may be anything.
     const said = index + 1;
     line = Number.isInteger(said) && said > line && said <= MAX_LINE ? said : line + 1;
     yield { line, cells: padded ? shownPadded(values, padded) : values };
   }
-  if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
+  if (line === 0) throw new Unreadable(texts.sheetEmpty);
 }
 
 /** @throws {Unreadable} if the reader of sheets may not unpack a part */
@@ -92,23 +114,25 @@ async function openParts(file: Buffer): Promise<ZipParts> {
     );
     return parts;
   } catch (error) {
-    throw new Unreadable('The file is damaged, or too large to be read.', { cause: error });
+    throw new Unreadable(texts.damagedOrTooLarge, { cause: error });
   }
 }
 
-function tooMany(what: 'rows' | 'cells', most: number): string {
-  return `The first sheet of the file has more than ${most.toLocaleString('en')} ${what}, empty ones included. Delete the empty rows and columns, or split the file.`;
-}
-
-async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRow> {
-  const encoding = await detectEncoding(createReadStream(path));
+async function* readCsvRows(
+  { path, ...given }: Task,
+  head: Buffer,
+  postFormat: PostFormat,
+): AsyncGenerator<PostedRow> {
+  const encoding = given.encoding ?? (await detectEncoding(createReadStream(path)));
   const decoder = new TextDecoder(encoding);
   const start = new TextDecoder(encoding).decode(head);
   if (start.includes('\u0000')) {
-    throw new Unreadable('The file is neither XLSX nor CSV.');
+    throw new Unreadable(texts.neitherXlsxNorCsv);
   }
+  const separator = given.separator ?? detectSeparator(start);
+  await postFormat({ type: 'csv', separator, encoding });
   const parser = parse({
-    delimiter: detectSeparator(start),
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: 16 * 1024 * 1024,
@@ -132,22 +156,24 @@ async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRo
   }
 }
 
-async function main(path: string) {
+async function main(task: Task) {
   const port = parentPort;
   if (!port) throw new Error('This module runs in a thread of its own.');
   const post = (message: SheetMessage) => port.postMessage(message);
   // Whoever listens has to be listening again before the next piece is posted.
-  const postRows = async (rows: readonly PostedRow[]) => {
-    post({ kind: 'rows', rows });
+  const postAndWait = async (message: SheetMessage) => {
+    post(message);
     await new Promise((resolve) => port.once('message', resolve));
   };
+  const postRows = (rows: readonly PostedRow[]) => postAndWait({ kind: 'rows', rows });
+  const postFormat = (format: SheetFormat) => postAndWait({ kind: 'format', format });
   try {
     let rows: PostedRow[] = [];
     let characters = 0;
-    for await (const row of readRows(path)) {
+    for await (const row of readRows(task, postFormat)) {
       if (row.cells.every((cell) => cell === null || cell === '')) continue;
       if (row.cells.length > MAX_COLUMNS) {
-        throw new Unreadable(`Line ${row.line} of the file has more than ${MAX_COLUMNS} columns.`);
+        throw new Unreadable(texts.tooManyColumns({ line: row.line, max: MAX_COLUMNS }));
       }
       rows.push(row);
       for (const cell of row.cells) if (typeof cell === 'string') characters += cell.length;
@@ -159,19 +185,20 @@ async function main(path: string) {
     if (rows.length > 0) await postRows(rows);
     post({ kind: 'end' });
   } catch (error) {
-    const known = error instanceof Unreadable;
-    post({ kind: 'unreadable', message: known ? error.message : reasonOf(error) });
+    post({
+      kind: 'unreadable',
+      message: error instanceof Unreadable ? error.reason : reasonOf(error),
+    });
   }
   port.close();
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark in the file is never closed.';
-  if (code.startsWith('CSV_'))
-    return 'The file is no CSV that can be read: a quotation mark stands where none can.';
-  return 'The file is damaged, or no XLSX.';
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return texts.quoteNotClosed;
+  if (code.startsWith('CSV_')) return texts.quoteMisplaced;
+  return texts.damagedOrNoXlsx;
 }
 
-const path: unknown = workerData;
-if (typeof path === 'string') void main(path);
+const task: Task = workerData;
+void main(task);

@@ -1,10 +1,21 @@
+import * as texts from '#messages/service/spreadsheets.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { on } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
+import type { SheetFormat } from './sheet-format.ts';
 import type { SheetMessage } from './sheet-worker.ts';
+
+/** What the reader of a spreadsheet is told about it; what is left out is detected. */
+export interface SheetOptions {
+  readonly separator?: string | undefined;
+  readonly encoding?: string | undefined;
+  /** called once, before the first row */
+  readonly onFormat?: (format: SheetFormat) => void;
+}
 
 /** A row of a spreadsheet with the line (from 1) in which it stands. */
 export interface SheetRow {
@@ -25,7 +36,10 @@ const PATIENCE = 60_000;
  * @returns the headers first
  * @throws {ApiError} 422 under `files.0` if the file cannot be read or has too many rows
  */
-export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
+export async function* readSheet(
+  path: string,
+  { separator, encoding, onFormat }: SheetOptions = {},
+): AsyncGenerator<SheetRow> {
   const turn = Promise.withResolvers<void>();
   await new Promise<void>((begin) => {
     void limit(() => {
@@ -34,21 +48,21 @@ export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
     });
   });
   const worker = new Worker(WORKER, {
-    workerData: path,
+    workerData: { path, separator, encoding },
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
     // The worker does not need the flags of the service.
     execArgv: [],
   });
   try {
     let count = 0;
-    for await (const rows of piecesOf(worker)) {
+    for await (const rows of piecesOf(worker, onFormat)) {
       count += rows.length;
       if (count > MAX_ROWS + 1) {
-        throw unreadable(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
+        throw unreadable(texts.tooManyRows({ max: MAX_ROWS }));
       }
       yield* rows;
     }
-    if (count === 0) throw unreadable('The file is empty.');
+    if (count === 0) throw unreadable(texts.fileEmpty);
   } finally {
     await worker.terminate();
     turn.resolve();
@@ -61,7 +75,10 @@ const limit = pLimit(4);
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);
 
-async function* piecesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {
+async function* piecesOf(
+  worker: Worker,
+  onFormat?: (format: SheetFormat) => void,
+): AsyncGenerator<readonly SheetRow[]> {
   const silence = new AbortController();
   const startTimer = () => setTimeout(() => silence.abort(), PATIENCE);
   let timer = startTimer();
@@ -72,7 +89,8 @@ async function* piecesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {
       clearTimeout(timer);
       if (received.kind === 'end') return;
       if (received.kind === 'unreadable') throw unreadable(received.message);
-      yield received.rows;
+      if (received.kind === 'format') onFormat?.(received.format);
+      else yield received.rows;
       timer = startTimer();
       // A thread is no window: there is no origin to name.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -80,15 +98,15 @@ async function* piecesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {
     }
     throw new Error('The reading of a spreadsheet ended early.');
   } catch (error) {
-    if (silence.signal.aborted) throw unreadable('The file takes too long to be read.');
+    if (silence.signal.aborted) throw unreadable(texts.readingTooSlow);
     const outOfMemory =
       error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw outOfMemory ? unreadable('The file is too large to be read.') : error;
+    throw outOfMemory ? unreadable(texts.fileTooLarge) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function unreadable(message: string): ApiError {
+function unreadable(message: Message): ApiError {
   return new ApiError('validation_failed', { 'files.0': [message] });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/spreadsheets.ts';
 import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
@@ -16,7 +17,7 @@ import { describedImportForm, readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 import { pasteBody } from '#shared/contract/paste-requests.ts';
-import { planDatasets, planPaste } from './table-import.service.ts';
+import { planDatasets, planNewRevisions, planPaste } from './row-planner.service.ts';
 
 const TYPES = {
   csv: 'text/csv',
@@ -97,11 +98,12 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: '{archives}/:archive/imports',
-      summary: 'Plan the import of a corrected spreadsheet',
+      summary: 'Plan the import of a spreadsheet',
       description:
-        'Form: files[0], and columns as JSON where the headers do not say it. Answers a bulk edit, ' +
-        'which changes nothing before it is applied. Empty cells take the value away; columns that ' +
-        'are not there change nothing.',
+        'Form: files[0]; columns as JSON where the headers do not say it; mode: change, where not given, for a corrected ' +
+        'export with the ids of the revisions, or create: each row becomes a document; separator, encoding and the line of ' +
+        'the header where they are not to be guessed. Answers a bulk edit, which changes nothing before it is applied. ' +
+        'Empty cells take the value away; columns that are not there change nothing.',
       target: 'archive',
       access: 'write',
       query: 'none',
@@ -112,9 +114,17 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       cost: 'heavy',
       async prepare(_database, request) {
         const { target } = request;
-        const { file, columns } = await readImportForm(target, request.body);
-        const rows = await wantedRows(database, target, file, columns);
-        const plan = await planRows(database, target, writerOf(request), rows);
+        const form = await readImportForm(target, request.body);
+        const writer = writerOf(request);
+        const plan =
+          form.mode === 'create'
+            ? await planNewRevisions(database, target, writer, form)
+            : await planRows(
+                database,
+                target,
+                writer,
+                await wantedRows(database, target, form.file, form.columns),
+              );
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
     }),
@@ -187,7 +197,7 @@ function readExport(
   ) => {
     const given = reader.text(name);
     const value = given === undefined ? values[0] : values.find((known) => known === given);
-    if (value === undefined) reader.refuse(name, `The ${name} must be ${values.join(' or ')}.`);
+    if (value === undefined) reader.refuse(name, texts.notOneOf({ name, values }));
     return value ?? values[0];
   };
   const format = oneOf('format', ['xlsx', 'csv']);
@@ -197,8 +207,8 @@ function readExport(
   const chosen: Exportable[] = [];
   for (const name of reader.text(fields)?.split(',') ?? all.map((one) => one.name)) {
     const found = findByName(all, name);
-    if (!found) reader.refuse(fields, `There is no field ${name.slice(0, 100)}.`);
-    else if (chosen.includes(found)) reader.refuse(fields, `The field ${name} is named twice.`);
+    if (!found) reader.refuse(fields, texts.noField({ name: name.slice(0, 100) }));
+    else if (chosen.includes(found)) reader.refuse(fields, texts.fieldTwice({ name }));
     else chosen.push(found);
   }
   reader.requireValid();

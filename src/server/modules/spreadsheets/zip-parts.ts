@@ -5,6 +5,9 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 /** The most that deflate makes of one byte (RFC 1951: a match of 258 bytes in two bits). */
 const LARGEST_RATIO = 1_032;
 
+/** A workbook has some dozens of parts: sheets, styles, pictures. */
+const MAX_PARTS = 10_000;
+
 /** The parts of a zip file in memory. */
 export class ZipParts {
   readonly #zip: ZipFile;
@@ -15,9 +18,10 @@ export class ZipParts {
     this.#entries = entries;
   }
 
-  /** @throws {Error} if the directory of the file cannot be read */
+  /** @throws {Error} if the directory of the file cannot be read, or names too many parts */
   static async open(file: Buffer): Promise<ZipParts> {
     const zip = await fromBufferPromise(file);
+    if (zip.entryCount > MAX_PARTS) throw new Error('The file has too many parts.');
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     return new ZipParts(zip, entries);

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
@@ -8,8 +9,15 @@ import {
   readLastBlock,
   readNewestAppended,
 } from '../history/history.service.ts';
+import {
+  purgesOf,
+  PurgeDigest,
+  readEntriesUpTo,
+  readPurges,
+  type EntryPlace,
+  type Purge,
+} from '../purges/purges.service.ts';
 import * as store from './chain.store.ts';
-import { counted } from '#server/report-texts.ts';
 import type { Findings } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { IdBitmap } from './id-bitmap.ts';
@@ -28,7 +36,14 @@ export async function readHead(db: Transaction): Promise<Head> {
   return newest ? headOf(newest) : { number: 0, position: 0, hash: CHAIN_START, sealedAt: 0 };
 }
 
-function headOf({ number, first_position, entries, hash, sealed_at }: HistoryBlockRow): Head {
+/** A block as the head of the chain up to it. */
+export function headOf({
+  number,
+  first_position,
+  entries,
+  hash,
+  sealed_at,
+}: HistoryBlockRow): Head {
   return { number, position: first_position + entries - 1, hash, sealedAt: sealed_at };
 }
 
@@ -42,31 +57,32 @@ export async function checkChain(
   findings: Findings,
 ): Promise<ChainResult> {
   const sequenced = new IdBitmap();
+  const purges = await readPurges(db);
   let [blocks, entries, found] = [0, 0, 0];
   let last = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
   let hasHead = since === null || since.number === 0;
   for await (const page of store.walkBlocks(db)) {
     for (const block of page) {
-      const what = `Chain, block ${block.number}`;
+      const subject = texts.chainBlock(block.number);
+      const find = (problem: string) => findings.add(texts.finding({ subject, problem }));
       if (block.number !== last.number + 1) {
-        findings.add(`${what}: it follows block ${last.number}; what was between is missing.`);
+        find(texts.blockMissing(last.number));
       }
       if (block.first_position !== last.nextPosition) {
-        findings.add(
-          `${what}: it begins at position ${block.first_position} and not at ${last.nextPosition}.`,
-        );
+        find(texts.positionWrong({ first: block.first_position, expected: last.nextPosition }));
       }
       const ids = idsOf(block);
       const lastId = Math.max(last.lastId, ...(ids ?? [block.last_id]));
       if (block.last_id !== lastId) {
-        findings.add(`${what}: it says that it ends with history ${block.last_id}, not ${lastId}.`);
+        find(texts.endWrong({ said: block.last_id, last: lastId }));
       }
-      if (!ids) findings.add(`${what}: its list of entries cannot be read.`);
+      if (!ids) find(texts.listUnreadable);
       else {
-        found += await checkBlock(db, block, ids, last.hash, findings);
+        found += await checkBlock(db, block, ids, last.hash, purges, findings);
         for (const id of ids) {
           if (!sequenced.add(id)) {
-            findings.add(`${what}, history ${id}: an earlier block has it too.`);
+            const problem = texts.inEarlierBlock;
+            findings.add(texts.finding({ subject: texts.inHistory({ subject, id }), problem }));
           }
         }
         entries += ids.length;
@@ -79,20 +95,49 @@ export async function checkChain(
       const nextPosition = block.first_position + block.entries;
       last = { number: block.number, hash: block.hash, nextPosition, lastId };
     }
-    findings.report.progress(`Chain: ${counted(entries, 'entry', 'entries')}`);
+    findings.report.progress(texts.progress.chain(entries));
   }
   if (!hasHead && since) {
-    findings.add(
-      `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`,
-    );
+    const problem = texts.headGone(formatHead(since));
+    findings.add(texts.finding({ subject: texts.chainBlock(since.number), problem }));
   }
   const appended = await readNewestAppended(db);
   if (appended > last.number) {
-    findings.add(`Chain: it ends with block ${last.number}, and went up to block ${appended}.`);
+    findings.add(texts.blocksRemoved({ last: last.number, appended }));
   }
+  await checkPurges(db, purges, findings);
   const others = (await store.countEntries(db)) - found;
   const inserted = others === 0 ? 0 : await checkOthers(db, sequenced, findings);
   return { blocks, entries, unsequenced: others - inserted };
+}
+
+/** Checks that what purges have left of entries is as it was then: of these, the chain has only the hashes of before. */
+async function checkPurges(
+  db: Transaction,
+  purges: readonly Purge[],
+  findings: Findings,
+): Promise<void> {
+  for (const [i, purge] of purges.entries()) {
+    const { kind, collectionId, upTo, entries, sha256 } = purge;
+    const collection = { kind, id: collectionId };
+    // The newest purge of an archive or table covers the entries of all.
+    if (purgesOf(purges.slice(i + 1), collection).length > 0) continue;
+    const digest = new PurgeDigest(purgesOf(purges, collection));
+    for (let after: EntryPlace | null = null; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+      const page = await readEntriesUpTo(db, collection, upTo, after);
+      for (const entry of page.entries) digest.add(entry);
+      if (!page.next) break;
+      after = page.next;
+    }
+    const found = digest.end();
+    if (found.entries === entries && found.sha256 === sha256) continue;
+    const subject = texts.inHistory({
+      subject: texts.definition({ kind, id: collectionId }),
+      id: purge.id,
+    });
+    findings.add(texts.finding({ subject, problem: texts.purgedAltered }));
+  }
 }
 
 /** @returns how many of the block's entries there are */
@@ -101,44 +146,46 @@ async function checkBlock(
   block: HistoryBlockRow,
   ids: readonly number[],
   before: string,
+  purges: readonly Purge[],
   findings: Findings,
 ): Promise<number> {
   const { number, first_position, entries, sealed_at } = block;
   const head = { number, firstPosition: first_position, entries, sealedAt: sealed_at };
-  const hashes = await store.readHashes(db, ids);
-  const what = `Chain, block ${number}`;
-  const altered = alteredOf(block, ids, hashes);
-  for (const line of altered) findings.add(`${what}, ${line}`);
-  const found = ids.flatMap((id) => hashes.get(id) ?? []);
+  const links = await store.readLinks(db, ids, purges);
+  const altered = alteredOf(block, ids, links);
+  for (const line of altered) findings.add(line);
+  const found = ids.flatMap((id) => links.get(id)?.hash ?? []);
   const isWhole = entries === ids.length && hashBlock(before, head, found) === block.hash;
   if (altered.length === 0 && !isWhole) {
-    findings.add(`${what}: its hash is not that of its entries and of the block before it.`);
+    const subject = texts.chainBlock(number);
+    findings.add(texts.finding({ subject, problem: texts.hashWrong }));
   }
-  return hashes.size;
+  return links.size;
 }
 
-/** Which entries of a block were altered or removed, by their marks. */
+/** The findings of the entries of a block that were altered or removed, by their marks. */
 function alteredOf(
   block: HistoryBlockRow,
   ids: readonly number[],
-  hashes: ReadonlyMap<number, Buffer>,
+  links: ReadonlyMap<number, store.ChainLink>,
 ): string[] {
   return ids.flatMap((id, i) => {
-    const hash = hashes.get(id);
+    const { hash, isBlank = false } = links.get(id) ?? {};
     const mark = block.marks?.slice(i * MARK_LENGTH, (i + 1) * MARK_LENGTH);
-    if (hash && (mark === undefined || markOf(hash) === mark)) return [];
-    const position = `position ${block.first_position + i}`;
-    return [`history ${id}, ${position}: the entry was ${hash ? 'altered' : 'removed'}.`];
+    const isChained = hash && (mark === undefined || markOf(hash) === mark);
+    if (isChained && !isBlank) return [];
+    const { number, first_position: first } = block;
+    const subject = texts.blockEntry({ number, id, position: first + i });
+    const problem = isChained ? texts.entryBlank : hash ? texts.entryAltered : texts.entryRemoved;
+    return [texts.finding({ subject, problem })];
   });
 }
 
 function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): void {
   const [now, was] = [formatHead(headOf(block)), formatHead(since)];
   if (now === was) return;
-  findings.add(
-    `Chain, block ${block.number}: it is ${now}, and was ${was}; ` +
-      'it or what was before it was rewritten.',
-  );
+  const subject = texts.chainBlock(block.number);
+  findings.add(texts.finding({ subject, problem: texts.headRewritten({ now, was }) }));
 }
 
 /**
@@ -156,7 +203,7 @@ async function checkOthers(
   for await (const page of store.walkIds(db)) {
     for (const id of page) {
       if (sequenced.has(id) || waiting.has(id)) continue;
-      findings.add(`Chain, history ${id}: the entry was inserted, as no block has it.`);
+      findings.add(texts.finding({ subject: texts.chainEntry(id), problem: texts.entryInserted }));
       inserted += 1;
     }
   }

@@ -3,7 +3,8 @@ import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
-import { hashEntry, parseIds, readChainedEntries } from '../history/history.service.ts';
+import { chainedHash, parseIds, readChainedEntries } from '../history/history.service.ts';
+import { isCovered, type Purge } from '../purges/purges.service.ts';
 
 /** Each block has some kilobytes of ids. */
 const BLOCKS_PAGE = 20;
@@ -29,16 +30,34 @@ export async function* walkBlocks(db: Transaction): AsyncGenerator<HistoryBlockR
   }
 }
 
-/** The hashes of the entries of these ids that there are, by id. */
-export async function readHashes(
+/** An entry in the chain. */
+export interface ChainLink {
+  readonly hash: Buffer;
+  /** whether changes of it are missing, and no purge covers that */
+  readonly isBlank: boolean;
+}
+
+/** The entries of these ids that there are, by id. */
+export async function readLinks(
   db: Transaction,
   ids: readonly number[],
-): Promise<Map<number, Buffer>> {
-  const hashes = new Map<number, Buffer>();
+  purges: readonly Purge[],
+): Promise<Map<number, ChainLink>> {
+  const links = new Map<number, ChainLink>();
   for (const page of chunks(ids, ENTRIES_PAGE)) {
-    for (const [id, entry] of await readChainedEntries(db, page)) hashes.set(id, hashEntry(entry));
+    for (const [id, entry] of await readChainedEntries(db, page)) {
+      const isBlank =
+        entry.sha256 !== null &&
+        !isCovered(
+          entry,
+          purges.filter(
+            ({ kind, collectionId }) => kind === entry.scope && collectionId === entry.thing_id,
+          ),
+        );
+      links.set(id, { hash: chainedHash(entry), isBlank });
+    }
   }
-  return hashes;
+  return links;
 }
 
 export function countEntries(db: Transaction): Promise<number> {

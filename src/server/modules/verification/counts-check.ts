@@ -1,9 +1,9 @@
+import * as texts from '#messages/service/verification.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
-import { counted, subjectOf } from '#server/report-texts.ts';
 import type { Findings } from './findings.ts';
 
 /** Compares the totals that are stored of archives and tables with their records. */
@@ -14,7 +14,10 @@ export async function checkCounts(db: Transaction, findings: Findings): Promise<
     const stored = await countRows(db, sql.table(tableName(collection)));
     if (total === stored) continue;
     findings.add(
-      `${subjectOf(collection)}: its total says ${counted(total, 'record', 'records')}, ${stored} are stored.`,
+      texts.finding({
+        subject: texts.collection(collection),
+        problem: texts.totalWrong({ total, stored }),
+      }),
     );
   }
 }

@@ -1,8 +1,8 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { digestOf } from '#server/file-bytes.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { counted } from '#server/report-texts.ts';
 import { shown, type Findings } from './findings.ts';
 
 /** What the check needs of the documents' files. */
@@ -34,8 +34,11 @@ export async function checkFiles(
       if (seen.size >= MOST_REMEMBERED) seen.clear();
       seen.add(file.location);
       const problem = await problemOf(file, files, contents);
-      if (problem !== null) findings.add(`File ${file.id}, ${shown(file.name)}: ${problem}.`);
-      findings.report.progress(`Files: ${counted(count, 'file', 'files')}`);
+      if (problem !== null)
+        findings.add(
+          texts.finding({ subject: texts.file({ id: file.id, name: shown(file.name) }), problem }),
+        );
+      findings.report.progress(texts.progress.files(count));
     }
   }
   return count;
@@ -48,12 +51,13 @@ async function problemOf(
 ): Promise<string | null> {
   try {
     const found = await files.size(location);
-    if (found === null) return `its content ${location} is missing`;
-    if (found !== size) return `its content ${location} has ${found} bytes and not ${size}`;
+    if (found === null) return texts.contentMissing(location);
+    if (found !== size) return texts.contentSize({ location, found, size });
     if (!contents) return null;
     const { sha256: digest } = await digestOf(await files.open(location));
-    return digest === sha256 ? null : `its content ${location} was changed`;
+    return digest === sha256 ? null : texts.contentChanged(location);
   } catch (error) {
-    return `its content ${location} cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return texts.contentUnreadable({ location, reason });
   }
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 /** Receives the progress and the results of a verification. */
 export interface VerificationReport {
   /** each replaces the one before; called often */
@@ -29,8 +30,7 @@ export class Findings {
   add(line: string): void {
     this.#count += 1;
     if (this.#count <= MOST_REPORTED) this.report.fail(line);
-    else if (this.#count === MOST_REPORTED + 1)
-      this.report.fail('Further findings are only counted.');
+    else if (this.#count === MOST_REPORTED + 1) this.report.fail(texts.moreFindings);
   }
 }
 

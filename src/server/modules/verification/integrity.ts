@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
@@ -17,7 +18,8 @@ export function checkIntegrity(
       try {
         for (const line of await check()) findings.add(line);
       } catch (error) {
-        findings.add(`${what}: ${error instanceof Error ? error.message : String(error)}.`);
+        const problem = error instanceof Error ? error.message : String(error);
+        findings.add(texts.finding({ subject: what, problem }));
       }
     },
   });
@@ -29,10 +31,10 @@ const APPEND_ONLY = ['history', 'history_blocks'];
 /** Checks that the database still refuses to change and delete entries and blocks of the history. */
 export async function checkProtection(db: Transaction, findings: Findings): Promise<void> {
   for (const table of APPEND_ONLY) {
-    const texts = (await db.adapter.triggersOf(db, table)).map((text) => text.toLowerCase());
+    const triggers = (await db.adapter.triggersOf(db, table)).map((text) => text.toLowerCase());
     for (const event of db.adapter.refusableChanges) {
-      if (texts.some((text) => text.includes('append-only') && text.includes(event))) continue;
-      findings.add(`The database: nothing refuses to ${event} rows of ${table} any more.`);
+      if (triggers.some((text) => text.includes('append-only') && text.includes(event))) continue;
+      findings.add(texts.notProtected[event](table));
     }
   }
 }

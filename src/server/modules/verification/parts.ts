@@ -1,14 +1,15 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Database } from '#server/database/database.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
-import { counted } from '#server/report-texts.ts';
 import { Findings, type VerificationReport } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
 import { checkRecords } from './records-check.ts';
 import { checkSessions } from './sessions-check.ts';
+import { checkTokens } from './tokens-check.ts';
 import { checkStrays } from './strays-check.ts';
 import { checkSubjects } from './subjects-check.ts';
 
@@ -43,18 +44,16 @@ export async function verifyPart(
 ): Promise<number> {
   const findings = new Findings(report);
   const started = performance.now();
-  let done = `The ${part}`;
+  let done: string = texts.parts[part];
   try {
     done = await WORK[part](subject, findings);
   } catch (error) {
     // Damage may end a part; the others may find more.
     const message = error instanceof Error ? error.message : String(error);
-    findings.add(`The ${part} could not be verified to the end: ${message}.`);
+    findings.add(texts.notVerified[part](message));
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  const result =
-    findings.count === 0 ? 'nothing found' : counted(findings.count, 'finding', 'findings');
-  report.say(`${done}: ${result} (${seconds} s).`);
+  report.say(texts.result({ part: done, findings: findings.count, seconds }));
   return findings.count;
 }
 
@@ -65,18 +64,15 @@ const WORK: Readonly<Record<Part, Work>> = {
   database: async ({ database, options }, findings) => {
     await database.read((db) => checkProtection(db, findings));
     await database.read((db) => checkCounts(db, findings));
-    return `Database: ${await checkIntegrity(database, options.deep, findings)}`;
+    return texts.done.database(await checkIntegrity(database, options.deep, findings));
   },
   chain: ({ database, options: { since } }, findings) =>
     database.read(async (db) => {
       const { blocks, entries, unsequenced } = await checkChain(db, since, findings);
-      const what = `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block', 'blocks')}`;
-      const head = since ? `, and the head ${formatHead(since)} looked for` : '';
-      const rest =
-        unsequenced > 0
-          ? `; the newest ${counted(unsequenced, 'entry', 'entries')} not sealed yet`
-          : '';
-      return `Chain: ${what} computed anew${head}${rest}`;
+      const done = since
+        ? texts.done.chainSince({ entries, blocks, head: formatHead(since) })
+        : texts.done.chain({ entries, blocks });
+      return unsequenced > 0 ? done + texts.unsealed(unsequenced) : done;
     }),
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };
@@ -85,22 +81,20 @@ const WORK: Readonly<Record<Part, Work>> = {
         await checkRecords(db, collection, findings, compared);
       }
     });
-    const records = counted(compared.records, 'record', 'records');
-    return `Records: ${records} compared with ${counted(compared.entries, 'entry', 'entries')}`;
+    return texts.done.records(compared);
   },
   administration: ({ database }, findings) =>
     database.read(async (db) => {
       const subjects = await checkSubjects(db, findings);
       const sessions = await checkSessions(db, findings);
+      await checkTokens(db, findings);
       await checkStrays(db, findings);
-      const what = counted(subjects, 'definition or user', 'definitions and users');
-      return `Administration: ${what} and ${counted(sessions, 'session', 'sessions')} compared`;
+      return texts.done.administration({ subjects, sessions });
     }),
   files: ({ database, files, options }, findings) =>
     database.read(async (db) => {
       const count = files ? await checkFiles(db, files, options.contents, findings) : 0;
       const read = options.contents || files?.compared === true;
-      const how = read ? 'read and compared' : 'looked for, not read (--contents)';
-      return `Files: ${counted(count, 'file', 'files')} ${how}`;
+      return read ? texts.done.filesRead(count) : texts.done.filesFound(count);
     }),
 };

@@ -1,11 +1,12 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { walkRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
-import { counted, subjectOf } from '#server/report-texts.ts';
 import type { Findings } from './findings.ts';
 import { Pages, readAhead } from './pages.ts';
+import { readConversions } from './conversions.ts';
 import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
 
 /** How many records were compared, and with how many entries. */
@@ -25,37 +26,36 @@ export async function checkRecords(
   findings: Findings,
   compared: Compared,
 ): Promise<void> {
-  const subject = toReplayed(collection);
-  const what = subjectOf(collection);
-  const recordName = `${what}, ${collection.kind === 'archive' ? 'revision' : 'dataset'}`;
+  const subject = toReplayed(collection, await readConversions(db, collection));
+  const { kind, name } = collection;
+  const find = (id: number, problem: string) =>
+    findings.add(texts.finding({ subject: texts.record({ kind, name, id }), problem }));
   const records = new Pages(walkChecked(db, collection, compared));
 
   const apply = (replay: Replay, entry: WalkedEntry) => {
     for (const problem of replay.apply(entry)) {
-      findings.add(`${recordName} ${entry.rowId}, history ${entry.id}: ${problem}.`);
+      const subject = texts.record({ kind, name, id: entry.rowId });
+      findings.add(texts.finding({ subject: texts.inHistory({ subject, id: entry.id }), problem }));
     }
   };
   const findWithoutEntries = async (before: number) => {
     for (let head = await records.head(); head && head.id < before; head = await records.next()) {
-      findings.add(`${recordName} ${head.id}: it is there, and the history knows nothing of it.`);
+      find(head.id, texts.notInHistory);
     }
   };
   const compare = async (replay: Replay) => {
     const { rowId, exists, last } = replay;
     await findWithoutEntries(rowId);
     const head = await records.head();
-    const newest = last ? `; the newest entry is history ${last.id} of ${last.username}` : '';
     if (head?.id !== rowId) {
-      if (exists) findings.add(`${recordName} ${rowId}: it is missing${newest}.`);
+      if (exists) find(rowId, last ? texts.isMissingSince(last) : texts.isMissing);
       return;
     }
-    if (!exists) {
-      findings.add(`${recordName} ${rowId}: it is there, and was deleted${newest}.`);
-    } else {
+    if (exists) {
       for (const problem of replay.differences(head)) {
-        findings.add(`${recordName} ${rowId}: ${problem}${newest}.`);
+        find(rowId, last ? texts.differsSince({ ...last, problem }) : problem);
       }
-    }
+    } else if (last) find(rowId, texts.deletedSince(last));
     await records.next();
   };
   const compareOnly = async (entry: WalkedEntry) => {
@@ -90,7 +90,7 @@ export async function checkRecords(
       apply(replay, entry);
     }
     compared.entries += page.length;
-    findings.report.progress(`${what}: ${counted(compared.entries, 'entry', 'entries')} in all`);
+    findings.report.progress(texts.progress.collection({ kind, name, entries: compared.entries }));
   }
   await finish();
   await findWithoutEntries(Number.POSITIVE_INFINITY);

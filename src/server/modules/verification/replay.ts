@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -10,18 +11,37 @@ import {
 } from '../history/history.service.ts';
 import { shown } from './findings.ts';
 
+/** Values that came of others when the type of their field was changed. */
+export interface ReplayedConversion {
+  /** the history entry of the definition with which they came */
+  readonly entry: number;
+  /** the place of the field before it; null: its values were purged */
+  readonly from: number | null;
+  /** the place of the field after it */
+  readonly to: number;
+  convert(value: Scalar): Scalar;
+}
+
 /** An archive or table, with the indexes of its fields by the names that entries use. */
 export interface ReplayedCollection {
   readonly collection: Collection;
   readonly values: ReadonlyMap<string, number>;
   readonly keywords: ReadonlyMap<string, number>;
+  /** in the order of their entries */
+  readonly conversions: readonly ReplayedConversion[];
 }
 
-export function toReplayed(collection: Collection): ReplayedCollection {
+export function toReplayed(
+  collection: Collection,
+  conversions: readonly ReplayedConversion[],
+): ReplayedCollection {
   return {
     collection,
-    values: new Map(collection.fields.map(({ name }, i) => [name, i])),
-    keywords: new Map(collection.keywordFields.map(({ name }, i) => [keywordChangeName(name), i])),
+    conversions,
+    values: new Map(collection.fields.map(({ historyName }, i) => [historyName, i])),
+    keywords: new Map(
+      collection.keywordFields.map(({ historyName }, i) => [keywordChangeName(historyName), i]),
+    ),
   };
 }
 
@@ -69,6 +89,8 @@ const DOCUMENT = {
   files: 'document.files',
   locked: 'document.locked',
 } as const;
+/** What the names of exceptions from checks begin with. */
+const EXCEPTION = 'checks.';
 const DOCUMENT_NAMES: readonly string[] = Object.values(DOCUMENT);
 
 /** A record as its entries describe it, which are applied in their order. */
@@ -76,8 +98,9 @@ export class Replay {
   readonly rowId: number;
   readonly #subject: ReplayedCollection;
   #exists = false;
+  #conversions = 0;
   #version = 0;
-  readonly #values: Scalar[];
+  readonly #values: (Scalar | typeof UNKNOWN)[];
   readonly #keywords: (readonly string[])[];
   readonly #document = new Map<string, unknown>();
   #created: WalkedEntry | undefined;
@@ -102,25 +125,28 @@ export class Replay {
 
   /** Applies the next entry. @returns how it contradicts those before it */
   apply(entry: WalkedEntry): string[] {
+    this.#convertBefore(entry.id);
     const problems: string[] = [];
     const begins = !this.#exists;
     const creates = isCreation(entry);
+    if (begins) this.#forgetUnknown();
     if (begins && !creates && entry.kind !== 'restore') {
-      problems.push(`its ${entry.kind} is of what is not there`);
-    } else if (!begins && creates) problems.push(`its ${entry.kind} is of what is there already`);
+      problems.push(texts.ofNothing(entry.kind));
+    } else if (!begins && creates) problems.push(texts.createdTwice(entry.kind));
     if (entry.version !== this.#version + 1) {
-      problems.push(`its version is ${entry.version} after ${this.#version}`);
+      problems.push(texts.versionWrong({ version: entry.version, before: this.#version }));
     }
     for (const { name, before, after } of readChanges(entry.changes)) {
       const known = this.#get(name);
-      // A lock ends with its session, without an entry.
+      // A lock ends with its session and an exception with a value that it is about, without an entry.
       const sameAsKnown =
-        same(before, known) || (name === DOCUMENT.locked && !begins && before === null);
-      if (known === undefined) problems.push(`it names ${name}, which the definition does not`);
+        same(before, known) ||
+        known === UNKNOWN ||
+        (name === DOCUMENT.locked && !begins && before === null) ||
+        (name.startsWith(EXCEPTION) && before === null);
+      if (known === undefined) problems.push(texts.unknownName(name));
       else if (!sameAsKnown) {
-        problems.push(
-          `${name} was ${shown(before)} before, and ${shown(known)} after the entries before it`,
-        );
+        problems.push(texts.contradicts({ name, before: shown(before), known: shown(known) }));
       }
       this.#set(name, after);
     }
@@ -128,21 +154,28 @@ export class Replay {
     this.#exists = entry.kind !== 'delete';
     if (begins) this.#created = entry;
     if (entry.kind !== 'lock') this.#changed = entry;
-    if (!this.#exists) this.#document.clear();
+    if (!this.#exists) {
+      this.#document.clear();
+      // Fields that were retired before are not named, and their values are gone with the record.
+      this.#values.fill(null);
+      for (const place of this.#keywords.keys()) this.#keywords[place] = NONE;
+    }
     this.#last = entry;
     return problems;
   }
 
   /** How a stored record differs from the replayed one. */
   differences(record: CheckedRecord): string[] {
+    this.#convertBefore(Number.POSITIVE_INFINITY);
     const { fields, keywordFields } = this.#subject.collection;
     const problems: string[] = [];
-    const compare = (what: string, stored: unknown, replayed: unknown) => {
+    const compare = (name: string, stored: unknown, replayed: unknown) => {
       if (same(stored, replayed)) return;
-      problems.push(`${what} is ${shown(stored)}, its history leads to ${shown(replayed)}`);
+      problems.push(texts.differs({ name, stored: shown(stored), replayed: shown(replayed) }));
     };
     for (const [i, { name }] of fields.entries()) {
-      compare(name, record.values[i] ?? null, this.#values[i] ?? null);
+      const replayed = this.#values[i] ?? null;
+      if (replayed !== UNKNOWN) compare(name, record.values[i] ?? null, replayed);
     }
     for (const [i, { name }] of keywordFields.entries()) {
       compare(name, record.keywords[i] ?? NONE, this.#keywords[i] ?? NONE);
@@ -165,13 +198,32 @@ export class Replay {
     return problems;
   }
 
+  /** Converts as the definition was changed before an entry. */
+  #convertBefore(entry: number): void {
+    const { conversions } = this.#subject;
+    for (;;) {
+      const next = conversions[this.#conversions];
+      if (!next || next.entry > entry) return;
+      const value = next.from === null ? UNKNOWN : (this.#values[next.from] ?? null);
+      this.#values[next.to] = value === UNKNOWN ? UNKNOWN : next.convert(value);
+      this.#conversions++;
+    }
+  }
+
+  /** A record that begins has no converted values. */
+  #forgetUnknown(): void {
+    for (const [place, value] of this.#values.entries()) {
+      if (value === UNKNOWN) this.#values[place] = null;
+    }
+  }
+
   /** @returns undefined where there is no such name */
   #get(name: string): unknown {
     const value = this.#subject.values.get(name);
     if (value !== undefined) return this.#values[value] ?? null;
     const keyword = this.#subject.keywords.get(name);
     if (keyword !== undefined) return this.#keywords[keyword] ?? NONE;
-    if (!DOCUMENT_NAMES.includes(name)) return undefined;
+    if (!DOCUMENT_NAMES.includes(name) && !name.startsWith(EXCEPTION)) return undefined;
     return this.#document.get(name) ?? (name === DOCUMENT.files ? NONE : null);
   }
 
@@ -185,6 +237,9 @@ export class Replay {
 }
 
 const NONE: readonly string[] = [];
+
+/** Stands for a value that was converted from one that is purged. */
+const UNKNOWN = Symbol('unknown');
 
 function isScalar(value: unknown): value is Scalar {
   return value === null || typeof value !== 'object';

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
@@ -18,8 +19,8 @@ export async function checkSessions(db: Transaction, findings: Findings): Promis
       .limit(1)
       .executeTakeFirst();
     if (newest?.kind === 'create') continue;
-    const why = newest ? 'it was ended' : 'the history knows nothing of it';
-    findings.add(`Session ${id} of user ${user_id}: it is there, and ${why}.`);
+    const text = newest ? texts.sessionEnded : texts.sessionUnknown;
+    findings.add(text({ id, user: user_id }));
   }
   return rows.length;
 }

@@ -1,9 +1,10 @@
+import * as texts from '#messages/service/verification.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
-import { counted } from '#server/report-texts.ts';
+import { readPurges } from '../purges/purges.service.ts';
 import type { Findings } from './findings.ts';
 
 /** Looks for entries and keywords of what never existed, which no other check compares with anything. */
@@ -11,11 +12,17 @@ export async function checkStrays(db: Transaction, findings: Findings): Promise<
   const collections = await readAllCollections(db);
   for (const collection of collections)
     if (collection.kind === 'archive') await checkKeywords(db, collection, findings);
+  const purged = (await readPurges(db)).filter(({ names }) => names === null);
   const known = new Set([
     'user 0',
+    'group 0',
     'session 0',
+    'token 0',
+    'system 0',
+    'refused 0',
     ...Object.values(DEFINITIONS_OF).map((id) => `definition ${id}`),
     ...collections.map(({ kind, id }) => `${kind} ${id}`),
+    ...purged.map(({ kind, collectionId }) => `${kind} ${collectionId}`),
   ]);
   for (const { scope, collectionId } of await readSubjects(db)) {
     if (known.has(`${scope} ${collectionId}`)) continue;
@@ -23,21 +30,16 @@ export async function checkStrays(db: Transaction, findings: Findings): Promise<
       select min(id) as first, count(*) as count from history
       where scope = ${scope} and thing_id = ${collectionId}`.execute(db.k);
     for (const { first, count } of strays.rows) {
-      findings.add(
-        `History ${first}: it is about ${scope} ${collectionId}, which has never been there ` +
-          `(${counted(count, 'entry', 'entries')}).`,
-      );
+      findings.add(texts.strayEntries({ first, scope, id: collectionId, count }));
     }
   }
   const { rows } = await sql<{ id: number; row_id: number }>`
-    select id, row_id from history where scope = 'session' and thing_id = 0
+    select id, row_id from history where scope in ('session', 'token') and thing_id = 0
       and not exists (select 1 from users where users.id = history.row_id) order by id`.execute(
     db.k,
   );
   for (const { id, row_id } of rows) {
-    findings.add(
-      `History ${id}: it is about a session of user ${row_id}, who has never been there.`,
-    );
+    findings.add(texts.straySession({ id, user: row_id }));
   }
 }
 
@@ -56,10 +58,7 @@ async function checkKeywords(
   );
   for (const { first, count } of rows) {
     if (count === 0) continue;
-    findings.add(
-      `Archive ${archive.name}: ${counted(count, 'keyword', 'keywords')} of no revision or no keyword field, ` +
-        `the first of revision ${first}.`,
-    );
+    findings.add(texts.strayKeywords({ archive: archive.name, count, first }));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
@@ -8,11 +9,16 @@ import {
   type WalkedEntry,
 } from '../history/history.service.ts';
 import { readUserAuditStates } from '../accounts/users.service.ts';
+import { readGroupAuditStates } from '../groups/groups.service.ts';
+import { PURGE_CHANGE } from '../purges/purges.service.ts';
 import { shown, type Findings } from './findings.ts';
 import { same } from './replay.ts';
 
 /** What entries say of something, by name. */
 type State = ReadonlyMap<string, unknown>;
+
+/** Of these the history says that they changed, and never what they are. */
+const SECRETS: ReadonlySet<string> = new Set(['password', 'recoveryCodes']);
 
 /**
  * Compares definitions, users and their rights with what the history says they are; of passwords it says nothing.
@@ -20,12 +26,14 @@ type State = ReadonlyMap<string, unknown>;
  */
 export async function checkSubjects(db: Transaction, findings: Findings): Promise<number> {
   const users = await readUserAuditStates(db);
-  await check(db, findings, 'user', 0, users, (id, state) => `User ${nameOf(state, id)}`);
+  await check(db, findings, 'user', 0, users, (id, state) => texts.user(nameOf(state, id)));
+  const groups = await readGroupAuditStates(db);
+  await check(db, findings, 'group', 0, groups, (id, state) => texts.group(groupNameOf(state, id)));
   await checkSignInNames(db, findings);
-  let count = users.size;
+  let count = users.size + groups.size;
   for (const kind of ['archive', 'table'] as const) {
     const collections = await readDefinitionAuditStates(db, kind);
-    const name = (id: number) => `The definition of ${kind} ${id}`;
+    const name = (id: number) => texts.definition({ kind, id });
     await check(db, findings, 'definition', DEFINITIONS_OF[kind], collections, name);
     count += collections.size;
   }
@@ -37,14 +45,15 @@ async function checkSignInNames(db: Transaction, findings: Findings): Promise<vo
   const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
   for (const { username, username_key: key } of users) {
     if (key === nameKey(username)) continue;
-    findings.add(`User ${shown(username)}: the name to sign in with is ${shown(key)}.`);
+    const subject = texts.user(shown(username));
+    findings.add(texts.finding({ subject, problem: texts.signInNameWrong(shown(key)) }));
   }
 }
 
 async function check(
   db: Transaction,
   findings: Findings,
-  kind: 'user' | 'definition',
+  kind: 'user' | 'group' | 'definition',
   id: number,
   stored: ReadonlyMap<number, AuditState>,
   name: (id: number, state: State) => string,
@@ -55,27 +64,30 @@ async function check(
       const state = states.get(entry.rowId) ?? new Map<string, unknown>();
       states.set(entry.rowId, state);
       for (const problem of apply(state, entry)) {
-        findings.add(`${name(entry.rowId, state)}, history ${entry.id}: ${problem}.`);
+        const subject = texts.inHistory({ subject: name(entry.rowId, state), id: entry.id });
+        findings.add(texts.finding({ subject, problem }));
       }
     }
   }
   for (const [rowId, state] of states) {
     const now = stored.get(rowId);
     if (!now) {
-      findings.add(`${name(rowId, state)}: it is missing.`);
+      // A deleted group and a purged archive or table leave nothing.
+      if ([...state.values()].every((value) => value === null)) continue;
+      findings.add(texts.finding({ subject: name(rowId, state), problem: texts.isMissing }));
       continue;
     }
     for (const key of new Set([...state.keys(), ...Object.keys(now)])) {
       for (const [path, is, was] of differences(key, now[key] ?? null, state.get(key) ?? null)) {
-        const differs = `${path} is ${shown(is)}, its history leads to ${shown(was)}`;
-        findings.add(`${name(rowId, state)}: ${differs}.`);
+        const problem = texts.differs({ name: path, stored: shown(is), replayed: shown(was) });
+        findings.add(texts.finding({ subject: name(rowId, state), problem }));
       }
     }
   }
   for (const [rowId, now] of stored) {
     if (states.has(rowId)) continue;
     const state = new Map(Object.entries(now));
-    findings.add(`${name(rowId, state)}: it is there, and the history knows nothing of it.`);
+    findings.add(texts.finding({ subject: name(rowId, state), problem: texts.notInHistory }));
   }
 }
 
@@ -93,17 +105,19 @@ function differences(path: string, a: unknown, b: unknown): [string, unknown, un
 function apply(state: Map<string, unknown>, entry: WalkedEntry): string[] {
   const problems: string[] = [];
   for (const { name, before, after } of readChanges(entry.changes)) {
-    // The entry says only that it was changed.
-    if (name === 'password') continue;
+    // The entry says only that it was changed, or what was purged.
+    if (SECRETS.has(name) || name === PURGE_CHANGE) continue;
     const known = state.get(name) ?? null;
     if (!same(before, known)) {
-      problems.push(
-        `${name} was ${shown(before)} before, and ${shown(known)} after the entries before it`,
-      );
+      problems.push(texts.contradicts({ name, before: shown(before), known: shown(known) }));
     }
     state.set(name, after);
   }
   return problems;
+}
+
+function groupNameOf(state: State, id: number): string {
+  return shown(state.get('name') ?? id);
 }
 
 function nameOf(state: State, id: number): string {

@@ -8,7 +8,7 @@ import type { VerificationReport } from './findings.ts';
 import { PARTS, verifyPart, type Part, type VerificationOptions } from './parts.ts';
 import type { PartMessage } from './part-worker.ts';
 
-export { readHead } from './chain-check.ts';
+export { headOf, readHead } from './chain-check.ts';
 export { formatHead, parseHead } from './head.ts';
 export type { CheckedFiles } from './files-check.ts';
 export { type VerificationReport } from './findings.ts';

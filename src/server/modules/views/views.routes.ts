@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/workspace.ts';
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { lastViewBody, viewBody } from '#shared/contract/workspace-requests.ts';
@@ -117,9 +118,5 @@ function askingOf({ caller, target, access }: RouteRequest<Target, unknown>): As
 }
 
 function viewIdOf({ params, target }: RouteRequest<Target, unknown>): number {
-  return idParameter(
-    revisionIdSchema,
-    params['viewId'],
-    `There is no view of this id in this ${target.kind}.`,
-  );
+  return idParameter(revisionIdSchema, params['viewId'], texts.noView({ kind: target.kind }));
 }

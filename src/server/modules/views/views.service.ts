@@ -5,6 +5,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
+import { visibleQuery } from '../records/visible-query.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 
@@ -83,7 +84,22 @@ export async function addLoadedViews(
   return added;
 }
 
-export const readLastView = store.readLastView;
+/** The list as the user left it last; null: the user has not opened it. */
+export async function readLastView(db: Transaction, collection: Collection, userId: number) {
+  const search = await store.readLastView(db, collection, userId);
+  return search && visibleQuery(collection, search);
+}
+
+/** The views of an archive or table that all see who see it. */
+export async function readSharedViews(
+  db: Transaction,
+  collection: Collection,
+): Promise<StoredView[]> {
+  return (await store.readViews(db, collection, 0)).filter(({ shared }) => shared);
+}
+
+/** Lets all views of an archive or table follow the new names of its fields. */
+export const renameFieldsInViews = store.updateSearches;
 export const writeLastView = store.writeLastView;
 
 async function find(
@@ -112,13 +128,13 @@ async function refuseTaken(
   throw new ApiError('conflict', { name: [texts.viewNameTaken({ name })] });
 }
 
-function present(view: StoredView, { userId }: Asking): View {
+function present(view: StoredView, { userId, collection }: Asking): View {
   return {
     viewId: String(view.id),
     name: view.name,
     shared: view.shared,
     owner: view.username,
     mine: view.userId === userId,
-    search: view.search,
+    search: visibleQuery(collection, view.search),
   };
 }

@@ -120,3 +120,39 @@ export async function writeLastView(
     )
     .execute();
 }
+
+/** Changes the addresses of all views of an archive or table, the last ones of users among them. */
+export async function updateSearches(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+  change: (search: string) => string,
+): Promise<void> {
+  const views = await db.k
+    .selectFrom('views')
+    .select(['id', 'search'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
+  for (const view of views) {
+    const search = change(view.search);
+    if (search === view.search) continue;
+    await db.k.updateTable('views').set({ search }).where('id', '=', view.id).execute();
+  }
+  const lastViews = await db.k
+    .selectFrom('last_views')
+    .select(['user_id', 'search'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
+  for (const last of lastViews) {
+    const search = change(last.search);
+    if (search === last.search) continue;
+    await db.k
+      .updateTable('last_views')
+      .set({ search })
+      .where('scope', '=', kind)
+      .where('thing_id', '=', id)
+      .where('user_id', '=', last.user_id)
+      .execute();
+  }
+}

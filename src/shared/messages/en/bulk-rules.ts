@@ -1,11 +1,20 @@
 /** Rules of a bulk edit, as they are written and as they were applied. */
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
 export const field = 'Which field is to be corrected?';
 export const nextField = 'Another rule for';
 export const chooseField = 'Choose a field';
 export const explanation =
   'Rules are done one after the other on each revision. You see old and new value of each one before anything is changed.';
 export const notPlanned = 'This could not be planned';
-export const planning = (records: string) => `Working out what changes in ${records}`;
+export const revisions = (count: number) =>
+  plural(count, { one: '1 revision', other: `${formatCount(count)} revisions` });
+export const planning = (count: number) =>
+  plural(count, {
+    one: 'Working out what changes in 1 revision',
+    other: `Working out what changes in ${formatCount(count)} revisions`,
+  });
 export const preview = 'Preview';
 export const removeRule = (label: string) => `Leave ${label} as it is`;
 export const kindOf = (label: string) => `What is done with ${label}`;

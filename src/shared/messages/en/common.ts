@@ -1,4 +1,5 @@
 /** Words that many screens use. What belongs to one subject is in its own file. */
+import { formatCount } from '../format.ts';
 export const tryAgain = 'Try again';
 export const reloadPage = 'Reload the page';
 export const loading = 'Loading';
@@ -23,6 +24,8 @@ export const noValue = 'no value';
 export const emptyText = 'empty text';
 export const enterValue = 'Enter a value.';
 export const cancel = 'Cancel';
+export const close = 'Close';
+export const showMore = 'Show more';
 export const keyboardShortcuts = 'Keyboard shortcuts';
 export const everywhere = 'Everywhere';
 export const goToKey = 'Go to an archive, a table, a view, a record or a command';
@@ -33,3 +36,11 @@ export const moreCommands = 'More commands';
 export const restoreOldValue = 'Restore the old value';
 export const restoreOldValueByKey = (key: string) => `Restore the old value  ${key}`;
 export const columns = 'Columns';
+/** where a user is in a queue, `place` from 1 */
+export const queuePlace = ({ place, total }: { place: number; total: number }) =>
+  `${formatCount(place)} of ${formatCount(total)}`;
+export const queuePlaceIn = (of: { name: string; place: number; total: number }) =>
+  `${of.name}: ${formatCount(of.place)} of ${formatCount(of.total)}`;
+export const reconnecting = 'The server cannot be reached. Trying again… What you typed is kept.';
+/** a row of a spreadsheet or a paste, by its number */
+export const row = (line: number) => `Row ${line}`;

@@ -16,6 +16,7 @@ export const firstPartShown = ({ bytesShown, size }: { bytesShown: string; size:
   `Only the first ${bytesShown} of ${size} are shown and searched. Open or save the file to read the rest.`;
 export const textOf = (name: string) => `Text of ${name}`;
 export const imageBroken = 'This image is broken.';
+export const imageTooLarge = 'This image has too many pixels to be displayed.';
 export const attachments = 'Attachments';
 export const attachment = (number: number) => `Attachment ${number}`;
 export const save = 'Save';
@@ -39,7 +40,9 @@ export const correctableAnyway = (failed: string) =>
 export const fileNotShown = 'This file cannot be shown.';
 export const noSuchFile = 'The service has no such file.';
 export const documentNotRead = (failure: string) => `The document could not be read. ${failure}`;
-export const decoderStopped = 'The decoder has stopped.';
+export const tooManyPages = (max: number) =>
+  `This document has more than ${formatCount(max)} pages and is not displayed. You can download it.`;
+export const displayTooSlow = 'This document takes too long to be displayed. You can download it.';
 export const tiffBroken = 'This TIFF is broken.';
 export const pageBroken = 'This page is broken.';
 export const page = 'Page';

@@ -25,6 +25,7 @@ export const mapsTo = 'Maps to';
 export const noHeader = 'no header';
 export const noValues = 'empty';
 export const mappingOf = (header: string) => `Mapping of ${header}`;
+export const keywordFields = 'Keyword fields';
 export const notImported = 'Not imported';
 export const version = 'Version';
 

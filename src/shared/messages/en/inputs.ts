@@ -12,3 +12,11 @@ export const nothingFound = 'No match';
 export const empty = 'Empty';
 export const yes = 'Yes';
 export const no = 'No';
+export const noKeywords = 'no keywords';
+/** Between an old value and a new one, for screen readers. */
+export const becomes = 'becomes';
+export const openCalendar = 'Open calendar';
+export const removeKeyword = (keyword: string) => `Remove ${keyword}`;
+export const typeKeyword = 'Type and press Enter';
+/** A moment by the clock of the user. */
+export const localTime = (moment: string) => `${moment} here`;

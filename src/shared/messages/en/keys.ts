@@ -7,6 +7,7 @@ export const form = {
   previous: 'Previous revision',
   nextOpen: 'Next field that is empty or wrong',
   previousOpen: 'Field before it that is empty or wrong',
+  suggestion: 'Put what a check suggests for this field into the form',
   calendar: 'Open the calendar of a date field',
   ditto: 'Copy the value from the revision corrected before',
   carry: 'Carry the value of this field over to the next forms, or stop that',
@@ -43,4 +44,14 @@ export const queue = {
   listField: 'To the field that the list is about',
   flag: 'Flag it for later, with a note',
   nextList: 'At the end: the next list that has revisions',
+};
+
+export const duplicates = {
+  nextGroup: 'Next group of duplicates',
+  previousGroup: 'Previous group of duplicates',
+  nextRecord: 'Next record of the group',
+  previousRecord: 'Previous record of the group',
+  edit: 'Edit the record',
+  notDuplicate: 'The record is not a duplicate',
+  differing: 'Show only the fields that differ, or all',
 };

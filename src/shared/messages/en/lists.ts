@@ -8,6 +8,11 @@ export const fieldsOfList = 'Fields of the list';
 export const filteredBy = 'Filtered by';
 export const only = 'Only';
 export const removeFilter = (words: string) => `Remove: ${words}`;
+/** the field of a filter on what checks find */
+export const finding = 'Finding';
+export const findingOf = (labels: string) => `Finding: ${labels}`;
+export const noFinding = 'No finding';
+export const anyFinding = 'Any finding';
 export const contains = (q: string) => `contains “${q}”`;
 export const removeSearch = (q: string) => `Remove: contains “${q}”`;
 export const noSuchField = 'There is no such field.';
@@ -20,6 +25,8 @@ export const period = 'Period';
 export const choosePeriod = 'Choose a period';
 export const values = 'Values';
 export const valuesEachEnter = 'Values, each with Enter';
+/** before the first condition */
+export const where = 'Where';
 export const and = 'and';
 export const filter = 'Filter';
 export const addCondition = 'Add a condition';

@@ -71,6 +71,9 @@ export const notADecimalNumber = coded(
   'values.notADecimalNumber',
   'The value must be a number: digits, with a point before decimal places.',
 );
+/** The same where numbers are written with a comma, as in some files. */
+export const notADecimalNumberWithComma =
+  'The value must be a number: digits, with a comma before decimal places.';
 export const hasPlaces = coded(
   'values.hasPlaces',
   'The value must be a number without decimal places.',

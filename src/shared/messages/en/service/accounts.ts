@@ -16,11 +16,19 @@ export const passwordTooCommon = coded(
   'accounts.passwordTooCommon',
   'The password is too common, or begins with a common one; choose another one.',
 );
+export const passwordUnchanged = coded(
+  'accounts.passwordUnchanged',
+  'Choose another password than the generated one.',
+);
 export const signInFirst = coded('accounts.signInFirst', 'Sign in first.');
 export const noSession = coded('accounts.noSession', 'You have no session of this id.');
 export const credentialsWrong = coded(
   'accounts.credentialsWrong',
   'The user name or the password is wrong.',
+);
+export const passwordsOff = coded(
+  'accounts.passwordsOff',
+  'Signing in with a password is turned off. Sign in with the provider that the sign-in page names.',
 );
 export const tooManyAttempts = coded(
   'accounts.tooManyAttempts',
@@ -38,4 +46,17 @@ export const usernameInvalid = coded(
 export const usernameTaken = coded(
   'accounts.usernameTaken',
   ({ username }: { username: string }) => `There is already a user named ${username}.`,
+);
+export const ownKeyOnly = coded('accounts.ownKeyOnly', 'You can read only your own key.');
+export const ownPasswordOnly = coded(
+  'accounts.ownPasswordOnly',
+  'You can change only your own password.',
+);
+export const currentPasswordWrong = coded(
+  'accounts.currentPasswordWrong',
+  'This is not your current password.',
+);
+export const tooManySignIns = coded(
+  'accounts.tooManySignIns',
+  'Too many people are signing in at this moment.',
 );

@@ -1,71 +1,73 @@
 /** What the commands print and refuse. */
-export const commandNoOption = (name: string) => `This command has no option --${name}.`;
+import { formatCount } from '#shared/messages/format.ts';
+import { plural } from '../language.ts';
+import * as counts from './counts.ts';
+
+export const noOptionOfCommand = (name: string) => `This command has no option --${name}.`;
 export const needsValue = (flag: string) => `${flag} needs a value.`;
-export const missing = (missing: string) => `${missing} is missing.`;
+export const argumentMissing = (missing: string) => `${missing} is missing.`;
 export const argumentNotExpected = (extra: string) => `The argument ${extra} is not expected.`;
-export const wroteDocuments = ({
-  file,
-  bytes,
-  files,
-}: {
-  file: string;
-  bytes: string;
-  files: string;
-}) => `Wrote ${file}: ${bytes}, with ${files} of documents.`;
-export const fileFilesMissingDamaged = (location: string) =>
+export const backupWritten = (of: { file: string; bytes: number; files: number }) =>
+  `Wrote ${of.file}: ${counts.bytes(of.bytes)}, with ${counts.files(of.files)} of documents.`;
+/** the content of a backup, as part of another text */
+export const backup = (of: { at: string; bytes: number; files: number }) =>
+  `the backup of ${of.at}, ${counts.bytes(of.bytes)}, with ${counts.files(of.files)} of documents`;
+export const incompleteBackup = (of: Parameters<typeof backup>[0] & { missing: number }) =>
+  `${backup(of)}, without ${counts.files(of.missing)} missing when it was made`;
+export const backupFileDamaged = (location: string) =>
   `The file files/${location} is missing or damaged.`;
-export const notBackupEverythingElse = (count: string) =>
-  `${count} not in the backup; everything else is.`;
-export const complete = ({ file, tally }: { file: string; tally: string }) =>
+export const filesNotInBackup = (count: number) =>
+  plural(count, {
+    one: '1 file is not in the backup; everything else is.',
+    other: `${formatCount(count)} files are not in the backup; everything else is.`,
+  });
+export const backupComplete = ({ file, tally }: { file: string; tally: string }) =>
   `${file} is complete: ${tally}.`;
-export const restored = ({ dataDir, tally }: { dataDir: string; tally: string }) =>
+export const backupRestored = ({ dataDir, tally }: { dataDir: string; tally: string }) =>
   `Restored to ${dataDir}: ${tally}.`;
 export const commandMissing = 'The command is missing.';
 export const noCommand = (command: string) => `There is no command ${command}.`;
-export const argumentValueNotExpected = (value: string) => `The argument ${value} is not expected.`;
-export const fromSame = '--from and --to are the same.';
-export const fileMissingDamagedSource = (location: string) =>
+export const placesSame = '--from and --to are the same.';
+export const sourceFileDamaged = (location: string) =>
   `The file ${location} is missing or damaged in the source.`;
-export const notCopiedEverythingElse = (count: string) =>
-  `${count} not copied; everything else was.`;
-export const dataPostgresqlDataDirectoryContains = (flag: string) =>
+export const filesNotCopied = (count: number) =>
+  plural(count, {
+    one: '1 file was not copied; everything else was.',
+    other: `${formatCount(count)} files were not copied; everything else was.`,
+  });
+export const dataOptionForPostgres = (flag: string) =>
   `--${flag}-data is for PostgreSQL: a data directory contains its files.`;
-export const copiedComparedBothSides = ({
-  name,
-  rows,
-  tables,
-  files,
-  bytes,
-}: {
+export const copied = (of: {
   name: string;
-  rows: string;
-  tables: string;
-  files: string;
-  bytes: string;
-}) => `Copied to ${name} and compared on both sides: ${rows} in ${tables}, ${files} of ${bytes}.`;
-export const nobodyAdministerInstallationUserDisabled = (admin: string) =>
+  rows: number;
+  tables: number;
+  files: number;
+  bytes: number;
+}) =>
+  `Copied to ${of.name} and compared on both sides: ${counts.rows(of.rows)} in ${counts.tables(of.tables)}, ${counts.files(of.files)} of ${counts.bytes(of.bytes)}.`;
+export const noAdministrator = (admin: string) =>
   `Nobody can administer this installation, and the user ${admin} is disabled or no administrator. Add one with \`indexdesk user add NAME --role administrator\`.`;
-export const userMadePasswordShownOnly = ({
-  admin,
-  password,
-}: {
-  admin: string;
-  password: string;
-}) => `The user ${admin} was made. Its password, shown only now: ${password}`;
-export const sampleContentLoaded200Invoices =
-  'The sample content was loaded: 200 invoices and their suppliers.';
+export const adminCreated = ({ admin, password }: { admin: string; password: string }) =>
+  `The user ${admin} was made. Its password, shown only now: ${password}`;
+export const sampleLoaded = 'The sample content was loaded: 200 invoices and their suppliers.';
+export const unencryptedClients = (host: string) =>
+  `Warning: the service listens on ${host} without encryption. Put a proxy with HTTPS before it, and name the proxy in --trusted-proxies.`;
+export const unencryptedDatabase =
+  'Warning: the connection to PostgreSQL leaves this machine without encryption, or its certificate is not checked. Add sslmode=verify-full to --database-url.';
+export const unencryptedBucket =
+  'Warning: the connection to the bucket leaves this machine without encryption. Use https:// in --s3-endpoint.';
 export const creatingIndex = ({ name, index }: { name: string; index: string }) =>
   `${name}: creating the index ${index}.`;
 export const allIndexesComplete = 'All indexes are complete.';
-export const indexesNotCompletedSortedLists = (reason: string) =>
+export const indexesIncomplete = (reason: string) =>
   `Indexes could not be completed: ${reason} Sorted lists are slower until the next start completes them.`;
-export const portUseAnotherProgramChoose = ({ port, host }: { port: number; host: string }) =>
+export const portInUse = ({ port, host }: { port: number; host: string }) =>
   `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
-export const portNotUsedUserChoose = (port: number) =>
+export const portForbidden = (port: number) =>
   `The port ${port} may not be used by this user. Choose one above 1023 with --port.`;
-export const notAddressMachineChooseAnother = (host: string) =>
+export const hostUnknown = (host: string) =>
   `${host} is not an address of this machine. Choose another one with --host.`;
-export const serviceCannotListenPort = ({
+export const cannotListen = ({
   host,
   port,
   value,
@@ -74,44 +76,54 @@ export const serviceCannotListenPort = ({
   port: number;
   value: string;
 }) => `The service cannot listen on ${host}, port ${port}: ${value}`;
-export const sequencingHistory = (sequenced: string) => `Sequencing the history: ${sequenced}`;
-export const databaseVersionWhichIndexdeskNeeds = (to: number) =>
+export const sequencingHistory = (entries: number) =>
+  `Sequencing the history: ${counts.entries(entries)}`;
+export const databaseUpToDate = (to: number) =>
   `The database is of version ${to}, which this Indexdesk needs. Nothing to do.`;
-export const databaseVersionUpgradeVersionWould = ({ from, to }: { from: number; to: number }) =>
+export const upgradePreview = ({ from, to }: { from: number; to: number }) =>
   `The database is of version ${from}. An upgrade to version ${to} would`;
 export const nothingChanged = 'Nothing was changed.';
-export const databaseUpgradedFromVersionVersion = ({ from, to }: { from: number; to: number }) =>
+export const databaseUpgraded = ({ from, to }: { from: number; to: number }) =>
   `The database was upgraded from version ${from} to version ${to}:`;
-export const newPassword = (username: string) => `New password of ${username}: `;
-export const onceMore = 'Once more: ';
-export const databaseDidNotCloseTime =
+export const databaseNotClosed =
   'The database did not close in time. Everything that was answered is saved.';
-export const indexdeskListening = (config: string) => `Indexdesk listening on ${config}`;
-export const disabledAllSessionsEnded = (username: string) =>
+export const listening = (config: string) => `Indexdesk listening on ${config}`;
+export const userDisabled = (username: string) =>
   `${username} is disabled; all sessions have ended.`;
-export const signAgain = (username: string) => `${username} can sign in again.`;
-export const roleOne = (value: string) => `--role must be one of ${value}.`;
-export const added = ({ role, username }: { role: string; username: string }) =>
+export const userEnabled = (username: string) => `${username} can sign in again.`;
+export const factorsReset = (username: string) =>
+  `${username} has no second factors now; all sessions have ended.`;
+export const roleInvalid = (value: string) => `--role must be one of ${value}.`;
+export const userAdded = ({ role, username }: { role: string; username: string }) =>
   `The ${role} ${username} was added.`;
-export const nameRight = ({ flag, value }: { flag: string; value: string }) =>
+export const rightInvalid = ({ flag, value }: { flag: string; value: string }) =>
   `--${flag} must be NAME=RIGHT, with ${value}.`;
-export const passwordChangedAllSessionsEnded = (username: string) =>
+export const passwordChanged = (username: string) =>
   `The password of ${username} was changed; all sessions have ended.`;
-export const password = ({ username, password }: { username: string; password: string }) =>
+export const generatedPassword = ({ username, password }: { username: string; password: string }) =>
   `The password of ${username} is: ${password}`;
-export const sinceLineExportPrinted = '--since must be a line that --export has printed.';
-export const notVerified = (found: string) => `Not verified: ${found}.`;
-export const verifiedNothingFound = 'Verified: nothing found.';
-export const differFrom = ({
+export const sinceInvalid = '--since must be a line that --export has printed.';
+export const notVerified = (findings: number) => `Not verified: ${counts.findings(findings)}.`;
+export const verified = 'Verified: nothing found.';
+export const modulesSame = ({
   dataModule,
   archiveModule,
 }: {
   dataModule: string;
   archiveModule: string;
 }) => `${dataModule} must differ from ${archiveModule}.`;
-export const directoryBucketS3BucketS3 = (files: string) =>
+export const providerNeeds = ({
+  oidcIssuer,
+  oidcClientId,
+  publicUrl,
+}: {
+  oidcIssuer: string;
+  oidcClientId: string;
+  publicUrl: string;
+}) => `${oidcIssuer} needs ${oidcClientId} and ${publicUrl}.`;
+export const filesInvalid = (files: string) =>
   `${files} must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.`;
-export const needs = ({
+export const bucketNeedsKeys = ({
   files,
   s3AccessKeyId,
   s3SecretAccessKey,
@@ -120,7 +132,48 @@ export const needs = ({
   s3AccessKeyId: string;
   s3SecretAccessKey: string;
 }) => `${files} needs ${s3AccessKeyId} and ${s3SecretAccessKey}.`;
-export const noOption = (rawName: string) => `There is no option ${rawName}.`;
-export const givenTwice = (rawName: string) => `${rawName} is given twice.`;
+export const unknownOption = (rawName: string) => `There is no option ${rawName}.`;
+export const optionTwice = (rawName: string) => `${rawName} is given twice.`;
 export const optionNeedsValue = (rawName: string) => `${rawName} needs a value.`;
 export const takesNoValue = (rawName: string) => `${rawName} takes no value.`;
+export const helpOf = (command: string) => `\`indexdesk ${command} --help\` describes the options.`;
+export const help = '`indexdesk --help` describes the options.';
+export const note = (text: string) => `Note: ${text}`;
+export const userActionUnknown = (action: string) =>
+  `user ${action}: it must be one of add, set, delete, password, reset-factors, disable, enable, list.`;
+export const groupActionUnknown = (action: string) =>
+  `group ${action}: it must be one of add, set, delete, list.`;
+export const groupAdded = (name: string) => `The group ${name} was added.`;
+export const groupChanged = (name: string) => `The group ${name} was changed.`;
+export const groupDeleted = (name: string) => `The group ${name} was deleted.`;
+export const emailInvalid = '--email must be an e-mail address.';
+export const userChanged = (username: string) => `${username} was changed.`;
+export const userDeleted = (username: string) =>
+  `${username} was deleted. The name is not given to another user.`;
+export const rightsInvalid =
+  '--rights must be JSON such as {"archives": {"INVOICES": "write"}, "tables": {}}.';
+export const plannedChange = (of: {
+  kind: string;
+  field: string;
+  properties: readonly string[];
+  affected: number;
+  misfits: number;
+}) => {
+  const properties = of.properties.length > 0 ? ` (${of.properties.join(', ')})` : '';
+  const counted = `${plural(of.affected, { one: '1 value', other: `${formatCount(of.affected)} values` })}, ${plural(of.misfits, { one: '1 misfit', other: `${formatCount(of.misfits)} misfits` })}`;
+  return `  ${of.kind} ${of.field}${properties}: ${counted}`;
+};
+export const definitionOutcome = (of: {
+  name: string;
+  outcome: 'created' | 'changed' | 'unchanged' | 'refused';
+  isDone: boolean;
+  changes: number;
+}) =>
+  of.isDone
+    ? `${of.name}: ${of.outcome}`
+    : `${of.name}: refused, as stored values do not fit. Correct them first, or use --keep-misfits.`;
+export const retireOrRestore = (kind: string) =>
+  `Use \`${kind} retire NAME\`, \`${kind} restore NAME\` or \`${kind} purge NAME --confirm NAME\`.`;
+export const purged = (name: string) => `${name} is deleted for good.`;
+export const retiredOrRestored = (of: { name: string; action: 'retire' | 'restore' }) =>
+  of.action === 'retire' ? `${of.name} is retired.` : `${of.name} is restored.`;

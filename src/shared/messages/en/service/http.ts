@@ -5,6 +5,30 @@ export const fileBytes = coded(
   ({ count }: { count: number }) => `The file has ${count} bytes.`,
 );
 export const rightMissing = coded('http.rightMissing', 'You do not have the right to do this.');
+export const administratorsOnly = coded(
+  'http.administratorsOnly',
+  'Only administrators may do this.',
+);
+export const viewIsReadOnly = coded(
+  'http.viewIsReadOnly',
+  'You see as another user, so nothing can be changed. End this view first.',
+);
+export const viewedUserDisabled = coded(
+  'http.viewedUserDisabled',
+  'The user as whom you see is disabled. End this view.',
+);
+export const passwordChangeRequired = coded(
+  'http.passwordChangeRequired',
+  'Your password was generated. Choose a password of your own first.',
+);
+export const notByToken = coded(
+  'http.notByToken',
+  'This token does not open this call. Sign in with your user name and password.',
+);
+export const tokenInvalid = coded(
+  'http.tokenInvalid',
+  'The token is unknown, expired or revoked. Get a new one.',
+);
 export const noArchive = coded('http.noArchive', 'There is no archive of this name or GUID.');
 export const noTable = coded('http.noTable', 'There is no table of this GUID.');
 export const bodyTooSlow = coded(
@@ -17,6 +41,7 @@ export const mediaTypeNotAccepted = coded(
 );
 export const charsetNotAccepted = coded('http.charsetNotAccepted', 'The body must be in UTF-8.');
 export const bodyCompressed = coded('http.bodyCompressed', 'The body must not be compressed.');
+export const fieldTwice = coded('http.fieldTwice', 'The form names a field twice.');
 export const bodyNotUtf8 = coded('http.bodyNotUtf8', 'The body is not UTF-8.');
 export const bodyHoldsTooMuch = coded(
   'http.bodyHoldsTooMuch',

@@ -42,6 +42,14 @@ export const tooManySortFields = coded(
   'lists.tooManySortFields',
   ({ max }: { max: number }) => `A list is sorted by at most ${max} fields.`,
 );
+export const noCheck = coded(
+  'lists.noCheck',
+  ({ name }: { name: string }) => `There is no check ${name}.`,
+);
+export const checkOperator = coded(
+  'lists.checkOperator',
+  'Findings of checks are filtered by eq, in or null.',
+);
 export const noSortField = coded(
   'lists.noSortField',
   ({ name }: { name: string }) => `There is no field ${name} to sort by.`,

@@ -1,8 +1,18 @@
 /** What a load reports about a definition file and its rows. */
+import { formatCount } from '#shared/messages/format.ts';
+import { plural } from '../language.ts';
+import * as counts from './counts.ts';
+import { kindInWords } from './http.ts';
+
+interface Named {
+  readonly kind: 'archive' | 'table';
+  readonly name: string;
+}
+
 export const cannotRead = (path: string) => `${path} cannot be read.`;
-export const fileBadRowsCannotWritten = ({ path, value }: { path: string; value: string }) =>
+export const badRowsNotWritten = ({ path, value }: { path: string; value: string }) =>
   `The file ${path} for bad rows cannot be written: ${value}.`;
-export const no = ({
+export const noField = ({
   name,
   collection,
   name2,
@@ -18,29 +28,21 @@ export const noColumn = ({ csv, name }: { csv: string; name: string }) =>
 export const severalColumns = ({ csv, name }: { csv: string; name: string }) =>
   `${csv} has several columns ${name}.`;
 export const notCsvFile = (path: string) => `${path} is not a CSV file.`;
-export const directoryNotCsvFile = (path: string) => `${path} is a directory, not a CSV file.`;
-export const notEncodedAfterLineSave = ({
-  path,
-  name,
-  line,
-}: {
-  path: string;
-  name: string;
-  line: number;
-}) =>
+export const directoryNotCsv = (path: string) => `${path} is a directory, not a CSV file.`;
+export const encodingWrong = ({ path, name, line }: { path: string; name: string; line: number }) =>
   `${path} is not encoded in ${name} (after line ${line}). Save it as UTF-8, or name its encoding by "format".`;
-export const holdsQuoteNotClosed = (row: string) => `${row} holds a quote that is not closed.`;
-export const holdsQuoteWithinValueDoes = (row: string) =>
+export const quoteNotClosed = (row: string) => `${row} holds a quote that is not closed.`;
+export const quoteMisplaced = (row: string) =>
   `${row} holds a quote within a value that does not begin with one; write it twice and put the value in quotes.`;
-export const longer64MibQuoteNot = (row: string) =>
+export const rowTooLong = (row: string) =>
   `${row} is longer than 64 MiB; a quote may not be closed.`;
 export const notCsv = ({ row, message }: { row: string; message: string }) =>
   `${row} is not CSV: ${message}.`;
-export const notGzipFileDamagedAfter = ({ path, line }: { path: string; line: number }) =>
+export const notGzip = ({ path, line }: { path: string; line: number }) =>
   `${path} is not a gzip file, or is damaged (after line ${line}).`;
-export const notClearHowMeantSay = ({ header, question }: { header: string; question: string }) =>
+export const formatUnclear = ({ header, question }: { header: string; question: string }) =>
   `${header}: it is not clear how “${question}” is meant. Say it in the definition file, such as "format": {"locale": "de-DE"}.`;
-export const valuesWrittenOtherwiseRead = ({
+export const formatDiffers = ({
   header,
   example,
   value,
@@ -49,16 +51,15 @@ export const valuesWrittenOtherwiseRead = ({
   example: string;
   value: string;
 }) => `${header}: values are written otherwise; “${example}” is read${value}.`;
-export const emptyFirstLineNameColumns = (path: string) =>
-  `${path} is empty; its first line must name the columns.`;
-export const rowValuesHeaderNamesColumns = ({ count, count2 }: { count: number; count2: number }) =>
+export const csvEmpty = (path: string) => `${path} is empty; its first line must name the columns.`;
+export const rowWidthWrong = ({ count, count2 }: { count: number; count2: number }) =>
   `The row has ${count} values, the header names ${count2} columns.`;
-export const valueReadSeveralWays = 'The value can be read in several ways.';
-export const readFormatSayOtherwise = ({ name, value }: { name: string; value: string }) =>
+export const valueAmbiguous = 'The value can be read in several ways.';
+export const formatUsed = ({ name, value }: { name: string; value: string }) =>
   `${name} is read with ${value}; "format" can say otherwise.`;
-export const notFileStays = ({ what, name }: { what: string; name: string }) =>
+export const fieldNotInFile = ({ what, name }: { what: string; name: string }) =>
   `The ${what} ${name} is not in the file; it stays.`;
-export const staysFileSays = ({
+export const definitionDiffers = ({
   whose,
   key,
   before,
@@ -69,37 +70,42 @@ export const staysFileSays = ({
   before: string;
   after: string;
 }) => `${whose}${key} stays ${before}; the file says ${after}.`;
-export const file = 'The file';
-export const noSuchKeyKeysHere = ({ value, value2 }: { value: string; value2: string }) =>
+export const wholeFile = 'The file';
+export const unknownKeys = ({ value, value2 }: { value: string; value2: string }) =>
   `There is no such key as ${value}. The keys here are: ${value2}.`;
-export const one = (value: string) => `It must be one of: ${value}.`;
-export const least = (minimum: string) => `It must have at least ${minimum}.`;
-export const most = (maximum: string) => `It must have at most ${maximum}.`;
-export const noneFormsKnownHere = 'It has none of the forms that are known here.';
+export const notAnOption = (value: string) => `It must be one of: ${value}.`;
+export const tooSmall = (minimum: string) => `It must have at least ${minimum}.`;
+export const tooLarge = (maximum: string) => `It must have at most ${maximum}.`;
+export const noKnownForm = 'It has none of the forms that are known here.';
 export const definedTwice = ({ what, name }: { what: string; name: string }) =>
   `The ${what} ${name} is defined twice.`;
-export const notGoodDefinitionFileNothing = (path: string) =>
+export const definitionInvalid = (path: string) =>
   `${path} is not a good definition file; nothing was loaded.`;
-export const notEncodedUtf8Save = (path: string) =>
-  `${path} is not encoded in UTF-8. Save it as UTF-8.`;
-export const indexdeskDefinitionFile = 'Indexdesk definition file';
+export const notUtf8 = (path: string) => `${path} is not encoded in UTF-8. Save it as UTF-8.`;
+export const schemaTitle = 'Indexdesk definition file';
 export const documentLocked = (by: string) => `The document is locked by ${by}.`;
-export const notFile = (path: string) => `${path} is not a file.`;
-export const nothingTakenFrom = ({
-  count,
-  name,
-  names,
-}: {
-  count: string;
-  name: string;
-  names: string;
-}) => `nothing is taken from ${count} of ${name}: ${names}.`;
+export const notAFile = (path: string) => `${path} is not a file.`;
+export const columnsIgnored = (of: { count: number; name: string; names: string }) =>
+  plural(of.count, {
+    one: `nothing is taken from 1 column of ${of.name}: ${of.names}.`,
+    other: `nothing is taken from ${formatCount(of.count)} columns of ${of.name}: ${of.names}.`,
+  });
 export const indexFieldNew = (name: string) => `the index field ${name} is new.`;
 export const keywordFieldNew = (name: string) => `the keyword field ${name} is new.`;
+export const checkNew = (name: string) => `the check ${name} is new.`;
+export const checkProblem = ({
+  name,
+  place,
+  problem,
+}: {
+  name: string;
+  place: string;
+  problem: string;
+}) => `${name}, ${place}: ${problem}`;
 export const columnNew = (name: string) => `the column ${name} is new.`;
-export const retiredNothingLoadedInto = ({ kind, name }: { kind: string; name: string }) =>
+export const collectionRetired = ({ kind, name }: { kind: string; name: string }) =>
   `The ${kind} ${name} was retired; nothing is loaded into it.`;
-export const nameGuid = ({
+export const nameOfOtherGuid = ({
   name,
   kind,
   guid,
@@ -110,37 +116,113 @@ export const nameGuid = ({
   guid: string;
   retired: string;
 }) => `The name ${name} is that of the ${kind} with the GUID ${guid}${retired}.`;
-export const user = ({ username, message }: { username: string; message: string }) =>
+export const userProblem = ({ username, message }: { username: string; message: string }) =>
   `User ${username}: ${message}`;
-export const users = (value: string) => `Users: ${value}.`;
-export const noRights = ({ kind, name }: { kind: string; name: string }) =>
-  `There is no ${kind} ${name} to have rights on.`;
-export const displayNameStaysFileSays = ({
-  displayName,
-  name,
-}: {
-  displayName: string;
-  name: string;
-}) => `the display name stays ${displayName}; the file says ${name}.`;
-export const roleStaysFileSays = ({ role, role2 }: { role: string; role2: string }) =>
+export const groupProblem = ({ name, message }: { name: string; message: string }) =>
+  `Group ${name}: ${message}`;
+export const groupSummary = (counts: readonly string[]) => `Groups: ${counts.join(', ')}.`;
+export const userSummary = (counts: readonly string[]) => `Users: ${counts.join(', ')}.`;
+export const displayNameDiffers = ({ displayName, name }: { displayName: string; name: string }) =>
+  `the display name stays ${displayName}; the file says ${name}.`;
+export const roleDiffers = ({ role, role2 }: { role: string; role2: string }) =>
   `the role stays ${role}; the file says ${role2}.`;
-export const rightsDifferFromFileStay = 'the rights differ from the file; they stay.';
-export const userDisabledStaysSo = 'the user is disabled, and stays so.';
+export const rightsDiffer = 'the rights differ from the file; they stay.';
+export const groupsDiffer = 'the groups differ from the file; they stay.';
+export const userStaysDisabled = 'the user is disabled, and stays so.';
 export const viewNew = (view: string) => `the view ${view} is new.`;
 export const fileDoesNotExist = (path: string) => `The file ${path} does not exist.`;
-export const fileNotRead = (path: string) => `The file ${path} may not be read.`;
-export const directoryNotFile = (path: string) => `${path} is a directory, not a file.`;
-export const fileCannotRead = ({ path, value }: { path: string; value: string }) =>
+export const fileForbidden = (path: string) => `The file ${path} may not be read.`;
+export const fileIsDirectory = (path: string) => `${path} is a directory, not a file.`;
+export const fileUnreadable = ({ path, value }: { path: string; value: string }) =>
   `The file ${path} cannot be read: ${value}.`;
-export const givenTwiceFirst = ({
-  name,
-  id,
-  holder,
-}: {
-  name: string;
-  id: number;
-  holder: string;
-}) => `The ${name} ${id} is given twice, first in ${holder}.`;
+export const idTwice = ({ name, id, holder }: { name: string; id: number; holder: string }) =>
+  `The ${name} ${id} is given twice, first in ${holder}.`;
 export const valueRequired = 'A value is required.';
-export const valueAlreadyGivenUnique = (holder: string) =>
+export const valueTaken = (holder: string) =>
   `The value is already given in ${holder}; it must be unique.`;
+
+export const valuesTaken = ({ columns, holder }: { columns: string; holder: string }) =>
+  `The values of ${columns} are already given in ${holder}; together they must be unique.`;
+
+/** The summary of an archive or table. `counts` are texts such as `newDocuments`. */
+export const summary = (of: Named & { counts: readonly string[] }) =>
+  of.kind === 'archive'
+    ? `Archive ${of.name}: ${of.counts.join(', ')}.`
+    : `Table ${of.name}: ${of.counts.join(', ')}.`;
+export const newSummary = (of: Named & { counts: readonly string[] }) =>
+  of.kind === 'archive'
+    ? `Archive ${of.name} (new): ${of.counts.join(', ')}.`
+    : `Table ${of.name} (new): ${of.counts.join(', ')}.`;
+export const newDocuments = (count: number) =>
+  plural(count, { one: '1 document new', other: `${formatCount(count)} documents new` });
+export const newDatasets = (count: number) =>
+  plural(count, { one: '1 dataset new', other: `${formatCount(count)} datasets new` });
+export const unchangedRows = (count: number) =>
+  plural(count, {
+    one: '1 exists unchanged',
+    other: `${formatCount(count)} exist unchanged`,
+  });
+export const differentRows = (count: number) =>
+  plural(count, {
+    one: '1 exists and differs from the file (kept)',
+    other: `${formatCount(count)} exist and differ from the file (kept)`,
+  });
+export const deletedRows = (count: number) =>
+  plural(count, {
+    one: '1 was deleted since (not brought back)',
+    other: `${formatCount(count)} were deleted since (not brought back)`,
+  });
+export const attachedFiles = (count: number) => `${counts.files(count)} attached to what exists`;
+export const skippedRows = ({ count, file }: { count: number; file: string }) =>
+  plural(count, {
+    one: `1 bad row skipped, see ${file}`,
+    other: `${formatCount(count)} bad rows skipped, see ${file}`,
+  });
+export const newUsers = (count: number) => `${counts.users(count)} new`;
+export const unchangedUsers = (count: number) => `${count} exist unchanged`;
+export const differentUsers = (count: number) => `${count} exist and differ (kept)`;
+export const newGroups = (count: number) =>
+  plural(count, { one: '1 group new', other: `${formatCount(count)} groups new` });
+export const keptGroups = (count: number) => `${count} exist (kept)`;
+export const noRowsLoaded = ({ kind, name }: Named) =>
+  kind === 'archive'
+    ? `No rows of the archive ${name} were loaded.`
+    : `No rows of the table ${name} were loaded.`;
+export const nothingLoaded = ({ kind, name }: Named) =>
+  kind === 'archive'
+    ? `Nothing of the archive ${name} was loaded.`
+    : `Nothing of the table ${name} was loaded.`;
+/** `remark` is a text of this file, about the archive or table of this name. */
+export const remarkOn = ({ name, remark }: { name: string; remark: string }) =>
+  `${name}: ${remark}`;
+export const waitingForTable = (name: string) => `${name}: in use, waiting to add its fields`;
+export const makingIndex = ({ name, index }: { name: string; index: string }) =>
+  `${name}: making the index ${index}`;
+export const rowsRead = (of: { name: string; count: number; percent: number }) =>
+  `${of.name}: ${counts.rows(of.count)}, ${of.percent} %`;
+export const moreBadRows = ({ name, count }: { name: string; count: number }) =>
+  plural(count, {
+    one: `${name}: 1 further bad row.`,
+    other: `${name}: ${formatCount(count)} further bad rows.`,
+  });
+export const moreProblems = (count: number) =>
+  plural(count, { one: '1 further problem.', other: `${formatCount(count)} further problems.` });
+export const quoteEndMisplaced = {
+  comma: (row: string) => `${row} holds something between a closing quote and the next comma.`,
+  separator: (row: string) =>
+    `${row} holds something between a closing quote and the next separator.`,
+};
+/** the row of a CSV file in which an error is */
+export const rowAt = ({ path, line }: { path: string; line: number }) =>
+  `${path}: the row that begins in line ${line}`;
+
+/** Problems of a definition file, behind their place. */
+export const problemAt = ({ place, problem }: { place: string; problem: string }) =>
+  `${place}: ${problem}`;
+export const mustBe = (expected: string) => `It must be ${kindInWords(expected)}.`;
+export const neededAs = (expected: string) => `It is needed, and must be ${kindInWords(expected)}.`;
+export const textNeeded = 'It is needed, and must be text.';
+export const mustBeText = 'It must be text.';
+export const lengthBound = (limit: number | bigint) => `${limit} characters`;
+export const entriesBound = (limit: number | bigint) => `${limit} entries`;
+export const valueBound = (limit: number | bigint) => `the value ${limit}`;

@@ -1,4 +1,31 @@
 import { coded } from '#shared/messages/message.ts';
+export const noCheck = coded(
+  'records.noCheck',
+  ({ name }: { name: string }) => `There is no check ${name}.`,
+);
+export const noDuplicates = coded(
+  'records.noDuplicates',
+  ({ name }: { name: string }) => `The check ${name} does not look for duplicates.`,
+);
+export const noSuchGroup = coded(
+  'records.noSuchGroup',
+  'This is no group; take `next` of the page before.',
+);
+export const nothingFound = coded(
+  'records.nothingFound',
+  ({ name }: { name: string }) => `The check ${name} finds nothing wrong.`,
+);
+export const withMissing = coded(
+  'records.withMissing',
+  'Name the records that are no duplicates of this one.',
+);
+export const noSuchDuplicate = coded(
+  'records.noSuchDuplicate',
+  ({ id }: { id: string }) => `There are no other records with these ids: ${id}.`,
+);
+export const checkNotMet = coded('records.checkNotMet', ({ label }: { label: string }) =>
+  /[.!?]$/.test(label) ? label : `${label}.`,
+);
 export const noFieldOfName = coded(
   'records.noFieldOfName',
   ({ what }: { what: string }) => `There is no ${what} of this name.`,
@@ -24,6 +51,10 @@ export const changedMeanwhile = coded(
   'records.changedMeanwhile',
   ({ what, changedBy, changedAt }: { what: string; changedBy: string; changedAt: string }) =>
     `The ${what} was changed meanwhile, last by ${changedBy} at ${changedAt}.`,
+);
+export const fieldReadOnly = coded(
+  'records.fieldReadOnly',
+  'You may read this field, but not change it.',
 );
 export const fieldMissing = coded(
   'records.fieldMissing',
@@ -120,6 +151,10 @@ export const noHistoryEntry = coded(
   ({ id }: { id: string }) => `There is no history entry ${id} in this table.`,
 );
 export const notOwnChange = coded('records.notOwnChange', 'Only your own changes can be undone.');
+export const undoOfUnchangeable = coded(
+  'records.undoOfUnchangeable',
+  'The change was made in a field that you may not change now.',
+);
 export const undoNeedsManage = coded(
   'records.undoNeedsManage',
   'Undoing a deletion needs the right to manage the table.',
@@ -135,3 +170,31 @@ export const noField = coded(
 );
 export const noUser = coded('records.noUser', 'There is no user of this name.');
 export const noArchive = coded('records.noArchive', 'There is no archive of this name or GUID.');
+export const noSuchRevision = coded(
+  'records.noSuchRevision',
+  'There is no revision of this id in this archive.',
+);
+export const noSuchRecord = coded(
+  'records.noSuchRecord',
+  'There is no record of this jrid in this table.',
+);
+export const notTrue = coded('records.notTrue', 'This may only be true.');
+export const bulkEditIdInvalid = coded(
+  'records.bulkEditIdInvalid',
+  'This is no id of a bulk edit.',
+);
+export const windowTooLong = coded(
+  'records.windowTooLong',
+  ({ max }: { max: number }) => `This must be at most ${max} characters long.`,
+);
+export const jridInvalid = coded('records.jridInvalid', 'A jrid is a whole number.');
+export const valuesTakenTogether = coded(
+  'records.valuesTakenTogether',
+  ({ columns, record }: { columns: string; record: number }) =>
+    `Record ${record} has the same values in ${columns}; together they must be unique.`,
+);
+export const valuesTwiceTogether = coded(
+  'records.valuesTwiceTogether',
+  ({ columns }: { columns: string }) =>
+    `The values of ${columns} are given more than once; together they must be unique.`,
+);

@@ -1,7 +1,12 @@
+import * as texts from '#messages/service/spreadsheets.ts';
+import * as rowTexts from '#messages/service/import-rows.ts';
+import { rowProblem } from '#messages/service/bulk-edit-records.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Table } from '#server/database/records/collection.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import { defaultOf, isWritable } from '#server/database/records/collection-view.ts';
 import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
@@ -9,21 +14,30 @@ import type { ImportMode } from '#shared/contract/imports.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
 import {
+  checkRows,
   type PlannedRow,
   storePlan,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
+import { keywordChangeName } from '../history/history.service.ts';
+import { readOnlyProblems } from '../records/read-only.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
-import { type ImportRow, importRows, type Layout, readLayout } from './import-rows.ts';
+import {
+  type CurrentValues,
+  type ImportRow,
+  importRows,
+  type Layout,
+  readLayout,
+} from './import-rows.ts';
 import { type PasteBody, pastedRows } from './paste-rows.ts';
 
-/** Rows whose datasets are read together. */
+/** Rows whose records are read together. */
 const ROWS_PER_STEP = 200;
 
-/** What identifies the datasets of rows: the jrid, the position of a unique column, or nothing. */
+/** What identifies the records of rows: the jrid, the position of a unique column, or nothing. */
 type Key = 'jrid' | number | null;
 
 /**
@@ -41,6 +55,22 @@ export async function planDatasets(
   const planner = new Planner(table, mode, keyOf(table, layout, mode, key), 'file');
   const plan = planInSteps(database, planner, importRows(table, file, layout));
   return storePlan(database, table, writer, { kind: 'import', edits: [] }, plan);
+}
+
+/**
+ * Plans the creation of revisions from a spreadsheet, outside a transaction: each row becomes a document without files.
+ * @throws {ApiError} 422 under `files.0` or `columns.N`
+ */
+export async function planNewRevisions(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  { file, columns }: Pick<ImportForm, 'file' | 'columns'>,
+): Promise<UnfinishedPlan> {
+  const layout = await readLayout(archive, file, columns);
+  const planner = new Planner(archive, 'create', null, 'file');
+  const plan = planInSteps(database, planner, importRows(archive, file, layout));
+  return storePlan(database, archive, writer, { kind: 'import', edits: [] }, plan);
 }
 
 /**
@@ -78,67 +108,90 @@ async function* planInSteps(
 
 function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | null): Key {
   const has = (place: number) => layout.fields.some((field) => field.place === place);
-  const wrong = (message: string) => new ApiError('validation_failed', { key: [message] });
+  const wrong = (message: Message) => new ApiError('validation_failed', { key: [message] });
   if (given === null) {
     if (layout.id !== null) return 'jrid';
     const unique = table.fields.findIndex((column, place) => column.unique && has(place));
     if (unique >= 0) return unique;
     if (mode === 'create') return null;
-    throw wrong('The file has neither a jrid nor a unique column by which records are matched.');
+    throw wrong(texts.noKey);
   }
   if (given === 'jrid') {
-    if (layout.id === null) throw wrong('No column of the file holds the jrid.');
+    if (layout.id === null) throw wrong(texts.noJridColumn);
     return given;
   }
   const place = indexOfName(table.fields, given);
   const column = table.fields[place];
-  if (!column) throw wrong(`There is no column ${given.toWellFormed().slice(0, 100)}.`);
-  if (!column.unique) throw wrong(`The values of ${column.name} need not be unique.`);
-  if (!has(place)) throw wrong(`No column of the file stands for ${column.name}.`);
+  if (!column) throw wrong(texts.noColumn({ name: given.toWellFormed().slice(0, 100) }));
+  if (!column.unique) throw wrong(texts.keyNotUnique({ name: column.name }));
+  if (!has(place)) throw wrong(texts.keyNotMapped({ name: column.name }));
   return place;
 }
 
-/** A row with its dataset. */
+/** A row with its record. */
 interface Found {
   readonly row: ImportRow;
   /** an error that is found before its values are read */
   readonly problem: string | null;
   readonly record: StoredRecord | undefined;
-  /** the message if the row names a dataset that does not exist */
+  /** the message if the row names a record that does not exist */
   readonly missing: string | null;
+}
+
+/** A planned row with its record. */
+interface PlannedLine {
+  readonly plan: PlannedRow;
+  readonly line: number;
+  readonly record: StoredRecord | undefined;
 }
 
 /** Plans the rows of one file or paste, in their order. */
 class Planner {
-  readonly #table: Table;
+  readonly #collection: Collection;
   readonly #mode: ImportMode;
   readonly #key: Key;
   /** what the rows come from, in messages */
   readonly #source: 'file' | 'paste';
-  /** the values of a new record */
-  readonly #nothing: readonly Scalar[];
-  /** the datasets that earlier rows name, with their lines */
+  /** what a new record holds before its row */
+  readonly #nothing: CurrentValues;
+  /** the records that earlier rows name, with their lines */
   readonly #named = new Map<number, number>();
   /** by the position of a unique column: the values of earlier rows, with their lines */
   readonly #given = new Map<number, Map<Scalar, number>>();
-  /** by the position of a unique column: datasets whose values are freed */
+  /** by the position of a unique column: records whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
 
-  constructor(table: Table, mode: ImportMode, key: Key, source: 'file' | 'paste') {
-    this.#table = table;
+  constructor(collection: Collection, mode: ImportMode, key: Key, source: 'file' | 'paste') {
+    this.#collection = collection;
     this.#mode = mode;
     this.#key = key;
     this.#source = source;
-    this.#nothing = table.fields.map(() => null);
+    this.#nothing = {
+      values: collection.fields.map(() => null),
+      keywords: collection.keywordFields.map(() => []),
+    };
   }
 
   async plan(db: Transaction, rows: readonly ImportRow[]): Promise<PlannedRow[]> {
     const found = await this.#find(db, rows);
-    const planned = found.map((one) => this.#planOne(one));
-    return this.#refuseTaken(
+    const lines: readonly PlannedLine[] = found.map((one, i) => ({
+      plan: this.#planOne(one),
+      line: rows[i]?.line ?? 0,
+      record: one.record,
+    }));
+    const checked = await checkRows(
       db,
-      planned.map((plan, i) => ({ plan, line: rows[i]?.line ?? 0, record: found[i]?.record })),
+      this.#collection,
+      lines,
+      ({ line }, { field, value, problem }) =>
+        rowProblem({ line, problem: problemInWords(field, value, problem) }),
     );
+    const planned = await this.#refuseTaken(db, checked);
+    return planned.map((plan, i) => {
+      const cells =
+        plan.outcome === 'invalid' || plan.outcome === 'missing' ? rows[i]?.cells : null;
+      return cells ? { ...plan, cells: cells() } : plan;
+    });
   }
 
   async #find(db: Transaction, rows: readonly ImportRow[]): Promise<Found[]> {
@@ -148,25 +201,25 @@ class Planner {
     }
     if (key === 'jrid') {
       const ids = rows.flatMap(({ id }) => id ?? []);
-      const records = await readRecords(db, this.#table, ids);
+      const records = await readRecords(db, this.#collection, ids);
       return rows.map((row) => {
         const record = row.id === null ? undefined : records.get(row.id);
-        const problem = row.named && row.id === null ? 'The jrid is no whole number.' : null;
-        const missing = record || row.id === null ? null : `There is no record ${row.id}.`;
+        const problem = row.named && row.id === null ? rowTexts.jridInvalid : null;
+        const missing = record || row.id === null ? null : rowTexts.noRecord(row.id);
         return { row, problem, record, missing };
       });
     }
-    const column = this.#table.fields[key];
+    const column = this.#collection.fields[key];
     if (!column) throw new Error('The key is no column');
     const values = rows.map((row) => row.read(this.#nothing).values.get(key) ?? null);
     const wanted = values.filter((value) => value !== null);
-    const holders = await findHolders(db, this.#table, key, wanted);
-    const records = await readRecords(db, this.#table, [...holders.values()]);
+    const holders = await findHolders(db, this.#collection, key, wanted);
+    const records = await readRecords(db, this.#collection, [...holders.values()]);
     return rows.map((row, i) => {
       const value = values[i] ?? null;
       const id = value === null ? undefined : holders.get(equalityKey(column.type, value));
       const record = id === undefined ? undefined : records.get(id);
-      const unknown = `There is no record whose ${column.label} is “${String(value)}”.`;
+      const unknown = rowTexts.noRecordWith({ label: column.label, value: String(value) });
       const missing = this.#mode === 'change' && value !== null && !record ? unknown : null;
       return { row, problem: null, record, missing };
     });
@@ -175,42 +228,48 @@ class Planner {
   #planOne({ row, problem, record, missing }: Found): PlannedRow {
     const { line } = row;
     const none = { rowId: -line, version: 0, changes: [] };
-    if (problem !== null)
-      return { ...none, outcome: 'invalid', message: `Row ${line}: ${problem}` };
+    if (problem !== null) {
+      return { ...none, outcome: 'invalid', message: rowProblem({ line, problem }) };
+    }
     if (missing !== null) {
       const rowId = this.#key === 'jrid' && row.id !== null ? row.id : -line;
-      return { ...none, rowId, outcome: 'missing', message: `Row ${line}: ${missing}` };
+      return {
+        ...none,
+        rowId,
+        outcome: 'missing',
+        message: rowProblem({ line, problem: missing }),
+      };
     }
     if (!record) {
       if (this.#mode !== 'change') return this.#planNew(row);
-      const message = `Row ${line}: nothing in it tells which record it is about.`;
-      return { ...none, outcome: 'invalid', message };
+      return { ...none, outcome: 'invalid', message: rowTexts.namesNoRecord(line) };
     }
     const { id, version } = record;
     const known = { rowId: id, version, changes: [] };
     const before = this.#named.get(id);
     if (before !== undefined) {
-      const message = `The record occurs in the ${this.#source} twice: in row ${before} and in row ${line}.`;
+      const message = rowTexts.recordTwice[this.#source]({ first: before, line });
       return { ...known, outcome: 'invalid', message };
     }
     this.#named.set(id, line);
     if (this.#mode === 'create') {
-      const message = `Row ${line}: record ${id} exists already, and this import only creates.`;
-      return { ...known, outcome: 'invalid', message };
+      return { ...known, outcome: 'invalid', message: rowTexts.recordExists({ line, id }) };
     }
     return this.#planChange(row, record);
   }
 
   #planChange(row: ImportRow, record: StoredRecord): PlannedRow {
     const { id: rowId, version } = record;
-    const { values, problems } = row.read(record.values);
+    const { values, problems } = row.read(record);
     const after = record.values.map((value, place) =>
       values.has(place) ? (values.get(place) ?? null) : value,
     );
-    const { changes, message } = checkChanges(this.#table.fields, record.values, after);
-    const errors = [...problems, ...(message === null ? [] : [message])].join(' ');
+    const { changes, message } = checkChanges(this.#collection.fields, record.values, after);
+    const refused = readOnlyProblems(this.#collection, changes);
+    const errors = [...problems, ...refused, ...(message === null ? [] : [message])].join(' ');
     if (errors !== '') {
-      return { rowId, version, outcome: 'invalid', changes, message: `Row ${row.line}: ${errors}` };
+      const problem = rowProblem({ line: row.line, problem: errors });
+      return { rowId, version, outcome: 'invalid', changes, message: problem };
     }
     if (changes.length === 0)
       return { rowId, version, outcome: 'unchanged', changes, message: null };
@@ -223,10 +282,20 @@ class Planner {
 
   /** A column for which the row gives no value, not even an empty one, gets its default. */
   #planNew(row: ImportRow): PlannedRow {
-    const { values, problems } = row.read(this.#nothing);
+    const { values, keywords, problems } = row.read(this.#nothing);
     const errors = [...problems];
-    const changes = this.#table.fields.flatMap((column, place) => {
-      const value = row.gives(place) ? (values.get(place) ?? null) : column.default;
+    const keywordChanges = [...keywords].flatMap(([place, after]) => {
+      const name = this.#collection.keywordFields[place]?.name;
+      return name === undefined ? [] : [{ name: keywordChangeName(name), before: [], after }];
+    });
+    errors.push(...readOnlyProblems(this.#collection, keywordChanges));
+    const changes = this.#collection.fields.flatMap((column, place) => {
+      const value = row.gives(place) ? (values.get(place) ?? null) : defaultOf(column);
+      if (!isWritable(this.#collection, column)) {
+        if (value !== defaultOf(column))
+          errors.push(...readOnlyProblems(this.#collection, [column]));
+        return [];
+      }
       const checked = checkRules(column, value);
       // Unreadable cells are reported already.
       if (!checked.ok && (problems.length === 0 || value !== null))
@@ -234,29 +303,23 @@ class Planner {
       const after = checked.ok ? checked.value : value;
       return after === null ? [] : [{ name: column.name, before: null, after }];
     });
-    const message = errors.length > 0 ? `Row ${row.line}: ${errors.join(' ')}` : null;
+    const { line } = row;
+    const message = errors.length > 0 ? rowProblem({ line, problem: errors.join(' ') }) : null;
     const outcome = message === null ? 'new' : 'invalid';
-    return { rowId: -row.line, version: 0, outcome, changes, message };
+    return { rowId: -row.line, version: 0, outcome, changes, keywordChanges, message };
   }
 
-  /** Refuses values of unique columns that another dataset or row has. */
-  async #refuseTaken(
-    db: Transaction,
-    rows: readonly {
-      readonly plan: PlannedRow;
-      readonly line: number;
-      readonly record: StoredRecord | undefined;
-    }[],
-  ): Promise<PlannedRow[]> {
+  /** Refuses values of unique columns that another record or row has. */
+  async #refuseTaken(db: Transaction, rows: readonly PlannedLine[]): Promise<PlannedRow[]> {
     const planned = rows.map(({ plan }) => plan);
-    for (const [place, column] of this.#table.fields.entries()) {
-      if (!column.unique) continue;
+    for (const [place, column] of this.#collection.fields.entries()) {
+      if (!isUnique(column)) continue;
       const valueIn = ({ outcome, changes }: PlannedRow) =>
         outcome === 'changed' || outcome === 'new'
           ? (changes.find(({ name }) => name === column.name)?.after ?? null)
           : null;
       const values = planned.map(valueIn).filter((value) => value !== null);
-      const holders = await findHolders(db, this.#table, place, values);
+      const holders = await findHolders(db, this.#collection, place, values);
       const given = this.#given.get(place) ?? new Map<Scalar, number>();
       const freed = this.#freed.get(place) ?? new Set<number>();
       this.#given.set(place, given);
@@ -271,12 +334,13 @@ class Planner {
           const earlier = given.get(same);
           const taken =
             earlier !== undefined
-              ? `Row ${earlier} of the ${this.#source} has this value already; no two records have the same.`
+              ? rowTexts.takenByRow[this.#source](earlier)
               : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
-                ? `The value is already in record ${holder}; no two records have the same.`
+                ? rowTexts.takenByRecord(holder)
                 : null;
           if (taken !== null) {
-            const message = `Row ${line}: ${problemInWords(column, value, taken)}`;
+            const problem = problemInWords(column, value, taken);
+            const message = rowProblem({ line, problem });
             planned[i] = { ...plan, outcome: 'invalid', message };
             continue;
           }
@@ -289,4 +353,11 @@ class Planner {
     }
     return planned;
   }
+}
+
+type Field = Collection['fields'][number];
+
+/** Index fields need not be unique. */
+function isUnique(field: Field): boolean {
+  return 'unique' in field && field.unique;
 }

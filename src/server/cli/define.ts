@@ -1,0 +1,96 @@
+import * as texts from '#messages/service/cli.ts';
+import {
+  defineFromFile,
+  findNamed,
+  type DefinedByCommand,
+} from '#server/modules/definitions/commands.service.ts';
+import { purgeByCommand } from '#server/modules/purges/purges.service.ts';
+import { openFileStore } from '#server/modules/files/open-file-store.ts';
+import { setRetired } from '#server/modules/definitions/retirement.service.ts';
+import { ConfigError } from '#server/config.ts';
+import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { commandActor } from './actor.ts';
+import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import type { Console } from './console.ts';
+import { withDatabase } from './database.ts';
+
+/** `define FILE [--dry-run]`: applies the definitions of a file to archives and tables. @returns the exit code */
+export async function define(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const dryRun = takeSwitch(args, 'dry-run');
+  const keep = takeSwitch(dryRun.rest, 'keep-misfits');
+  const { config, positionals } = readArguments(keep.rest, environment);
+  const [file = ''] = expectPositionals(positionals, 'FILE');
+  return withDatabase(config, 'write', async (database) => {
+    const options = { isDryRun: dryRun.given, keepsMisfits: keep.given };
+    const actor = commandActor(`define ${file}`);
+    const log = { warn: (_: unknown, message: string) => console.err(message) };
+    const files = openFileStore(config);
+    let complete = true;
+    for await (const defined of defineFromFile({ database, files }, file, actor, options, log)) {
+      for (const line of describe(defined)) console.out(line);
+      complete &&= defined.isDone;
+    }
+    if (dryRun.given) console.out(texts.nothingChanged);
+    else await sequenceAll(database);
+    return complete ? 0 : 1;
+  });
+}
+
+function describe({ name, outcome, plan, isDone }: DefinedByCommand): string[] {
+  const lines = plan.changes.map(({ kind, field, properties, affected, misfits }) =>
+    texts.plannedChange({ kind, field: field ?? name, properties, affected, misfits }),
+  );
+  return [
+    texts.definitionOutcome({ name, outcome, isDone, changes: plan.changes.length }),
+    ...lines,
+  ];
+}
+
+/** `archive retire|restore|purge NAME`, and the same for tables. @returns the exit code */
+export async function collection(
+  kind: 'archive' | 'table',
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const [action, ...rest] = args;
+  if (action === 'purge') return purge(kind, rest, environment, console);
+  if (action !== 'retire' && action !== 'restore') {
+    throw new ConfigError(texts.retireOrRestore(kind));
+  }
+  const { config, positionals } = readArguments(rest, environment);
+  const [name = ''] = expectPositionals(positionals, 'NAME');
+  return withDatabase(config, 'write', async (database) => {
+    const { id } = await database.read((db) => findNamed(db, kind, name));
+    const actor = commandActor(`${kind} ${action} ${name}`);
+    await setRetired(database, kind, id, action === 'retire', actor, null);
+    console.out(texts.retiredOrRestored({ name, action }));
+    return 0;
+  });
+}
+
+/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired for good. @returns the exit code */
+async function purge(
+  kind: 'archive' | 'table',
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals, own } = readArguments(args, environment, ['confirm', 'field']);
+  const [name = ''] = expectPositionals(positionals, 'NAME');
+  const field = own.get('field') ?? null;
+  return withDatabase(config, 'write', async (database) => {
+    const place = { database, files: openFileStore(config) };
+    const actor = commandActor([kind, 'purge', name, ...(field === null ? [] : [field])].join(' '));
+    const log = { warn: (_: unknown, message: string) => console.err(message) };
+    const wanted = { kind, name, field, confirm: own.get('confirm'), actor };
+    await purgeByCommand(place, wanted, log);
+    await sequenceAll(database);
+    console.out(texts.purged(field === null ? name : `${name}, ${field}`));
+    return 0;
+  });
+}

@@ -1,0 +1,50 @@
+import * as texts from '#messages/service/oidc.ts';
+import { createHash } from 'node:crypto';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { display: grid; place-items: start center; margin: 0; padding: 16vh 16px 24px; }
+main { max-width: 34em; }
+h1 { font-size: 1.25em; }
+small { opacity: 0.7; }
+`;
+
+/** What the page may load: its own style alone. */
+export const ERROR_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A page that says why signing in failed, for a browser that has come back from the provider. */
+export function errorPage(messages: readonly string[], requestId: string): string {
+  const lines = messages.map((message) => `<p>${escape(message)}</p>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escape(texts.pageTitle)} · Indexdesk</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escape(texts.pageTitle)}</h1>
+${lines.join('\n')}
+<p><a href="/sign-in">${escape(texts.backToSignIn)}</a></p>
+<p><small>${escape(texts.requestId(requestId))}</small></p>
+</main>
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

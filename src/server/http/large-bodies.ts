@@ -1,0 +1,44 @@
+import * as texts from '#messages/service/http.ts';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '#shared/contract/errors.ts';
+
+/** Bodies of more bytes are parsed one at a time: their values take several times their size in memory. */
+const LARGE = 1024 * 1024;
+
+interface Waiting {
+  readonly raw: IncomingMessage;
+  readonly begin: () => void;
+  readonly leave: () => void;
+}
+
+/** The request with the large body that is parsed or answered now. */
+let current: IncomingMessage | null = null;
+const waiting: Waiting[] = [];
+
+/**
+ * Waits until no other large body is being parsed or answered. The turn ends with `releaseLargeTurn`.
+ * @throws {ApiError} 400 where the client leaves before
+ */
+export async function takeLargeTurn(raw: IncomingMessage, bytes: number): Promise<void> {
+  if (bytes <= LARGE) return;
+  if (current === null) {
+    current = raw;
+    return;
+  }
+  await new Promise<void>((begin, reject) => {
+    const leave = () => reject(new ApiError('malformed', texts.bodyIncomplete));
+    waiting.push({ raw, begin, leave });
+  });
+}
+
+/** Lets the next large body begin, if the request has the turn; else the request waits no longer. */
+export function releaseLargeTurn(raw: IncomingMessage): void {
+  if (raw !== current) {
+    const place = waiting.findIndex((one) => one.raw === raw);
+    if (place >= 0) waiting.splice(place, 1)[0]?.leave();
+    return;
+  }
+  const next = waiting.shift();
+  current = next?.raw ?? null;
+  next?.begin();
+}

@@ -1,0 +1,63 @@
+import type { Collection } from '#server/database/records/collection.ts';
+import { isNameVisible } from '#server/database/records/collection-view.ts';
+
+/**
+ * A stored answer about an archive or table as the user may see it today: values, changes and edits of fields that are hidden
+ * now are left out.
+ * @param body JSON
+ */
+export function narrowAnswer(collection: Collection | null, body: string): string {
+  if (!collection?.restriction?.hidesFields) return body;
+  const answer: unknown = JSON.parse(body);
+  return JSON.stringify(narrow(collection, '', answer));
+}
+
+/** @param key of the object that holds the value */
+function narrow(collection: Collection, key: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const list: unknown[] = value;
+    return list
+      .filter((entry) => isEntryVisible(collection, key, entry))
+      .map((entry) => narrow(collection, key, entry));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([name]) => key !== 'datasets' || isNameVisible(collection, name),
+  );
+  return Object.fromEntries(entries.map(([name, one]) => [name, narrow(collection, name, one)]));
+}
+
+/** @param key of the list that holds the entry */
+function isEntryVisible(collection: Collection, key: string, entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null) return true;
+  const check: unknown = Reflect.get(entry, 'check');
+  if (typeof check === 'string') return isFindingVisible(collection, check, entry);
+  const name: unknown = Reflect.get(entry, key === 'edits' ? 'field' : 'name');
+  if (typeof name !== 'string') return true;
+  switch (key) {
+    case 'indexFields':
+    case 'changes':
+      return isNameVisible(collection, name);
+    case 'keywordFields':
+      return isNameVisible(collection, `keyword.${name}`);
+    case 'edits': {
+      const from: unknown = Reflect.get(entry, 'from');
+      return (
+        isNameVisible(collection, name) &&
+        (typeof from !== 'string' || isNameVisible(collection, from))
+      );
+    }
+    default:
+      return true;
+  }
+}
+
+/** A check that names a hidden field does not exist; one that is built in may be about visible fields all the same. */
+function isFindingVisible(collection: Collection, check: string, finding: object): boolean {
+  const fields: unknown = Reflect.get(finding, 'fields');
+  const names: unknown[] = Array.isArray(fields) ? fields : [];
+  return (
+    collection.checks.some(({ name }) => name === check) &&
+    names.every((name) => typeof name === 'string' && isNameVisible(collection, name))
+  );
+}

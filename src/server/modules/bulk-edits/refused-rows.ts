@@ -1,0 +1,62 @@
+import * as texts from '#messages/service/bulk-edit-records.ts';
+import { Readable } from 'node:stream';
+import type { Database } from '#server/database/database.ts';
+import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { visibleRow } from './present.ts';
+import * as store from './bulk-edits.store.ts';
+
+/** Rows that are read together, and bytes of them. */
+const PAGE = 500;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The rows that an import refuses as CSV, with the columns of the file, their lines and the reasons. A row whose cells are not
+ * stored is left out.
+ * @param collection as the user sees it
+ */
+export function refusedRows(
+  database: Database,
+  collection: Collection,
+  id: number,
+  separator: ',' | ';',
+): Readable {
+  return Readable.from(linesOf(database, collection, id, separator));
+}
+
+async function* linesOf(
+  database: Database,
+  collection: Collection,
+  id: number,
+  separator: ',' | ';',
+): AsyncGenerator<Buffer> {
+  const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
+  let headers: readonly string[] | null = null;
+  for (const outcome of ['invalid', 'missing'] as const) {
+    for (let after = -1; ;) {
+      const from = after;
+      const { rows } = await database.read((db) =>
+        store.readRevisions(db, id, outcome, from, PAGE, MOST_BYTES),
+      );
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.position;
+      for (const row of rows) {
+        const { cells, message } = visibleRow(collection, row);
+        if (!cells) continue;
+        if (!headers) {
+          headers = cells.map(headerOf);
+          // Excel needs the byte order mark to read UTF-8.
+          yield Buffer.from(`\ufeff${line([...headers, texts.rowHeader, texts.reasonHeader])}`);
+        }
+        const shown = cells.map(({ text }) => text);
+        yield Buffer.from(line([...shown, String(Math.abs(row.rowId)), message ?? '']));
+      }
+    }
+  }
+}
+
+function headerOf({ header }: RowCell): string {
+  return header;
+}

@@ -1,0 +1,24 @@
+import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { locksAnswer } from '#shared/contract/locks.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import * as reads from './documents.reads.ts';
+
+/** The locks of all revisions, for administrators, who release one by `PATCH …/documents/:revisionId`. */
+export function lockRoutes(definitions: Definitions): AnyRoute[] {
+  return [
+    defineRead({
+      path: 'configuration/locks',
+      summary: 'Who has locked which revision since when',
+      description:
+        'Locks of sessions that have ended hold no more and are not among them. An administrator releases a lock by ' +
+        '`PATCH …/documents/:revisionId` with `{"locked": false}`.',
+      target: 'none',
+      isForAdministrators: true,
+      answer: locksAnswer,
+      cost: 'heavy',
+      handle: async (db) => ({
+        body: await reads.answerLocks(db, await definitions.archives(db)),
+      }),
+    }),
+  ];
+}

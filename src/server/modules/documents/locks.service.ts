@@ -1,0 +1,28 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import { readHeldLocks } from '#server/database/records/held-locks.ts';
+import type { LocksAnswer } from '#shared/contract/locks.ts';
+
+/** More locks of an archive are not answered. */
+const MOST_OF_ARCHIVE = 1_000;
+
+/** Who has locked which revision, by archive, the oldest locks first. */
+export async function answerLocks(
+  db: Transaction,
+  archives: readonly Archive[],
+): Promise<LocksAnswer> {
+  const locks: LocksAnswer['locks'] = [];
+  for (const archive of archives) {
+    for (const held of await readHeldLocks(db, archive, MOST_OF_ARCHIVE)) {
+      locks.push({
+        archive: archive.name,
+        revisionId: String(held.revisionId),
+        documentId: String(held.documentId),
+        by: held.by,
+        at: new Date(held.at).toISOString(),
+        sessionId: held.sessionId,
+      });
+    }
+  }
+  return { locks };
+}

@@ -1,0 +1,41 @@
+import type { Cell } from '#shared/rules/spreadsheets.ts';
+import { cellText } from './cell-text.ts';
+import { readSheet } from './sheet.ts';
+
+/** An uploaded spreadsheet, and how it is written where the user says it. */
+export interface ImportedFile {
+  readonly path: string;
+  readonly name: string;
+  readonly separator?: string | undefined;
+  readonly encoding?: string | undefined;
+  /** the line of the headers, from 1; 0: none; null: the first line with content */
+  readonly header: number | null;
+}
+
+/** A row of a spreadsheet below its headers. */
+interface RowBelowHeaders {
+  /** of all columns, also of a file without a line of headers: then they are empty */
+  readonly headers: readonly string[];
+  readonly line: number;
+  readonly cells: readonly Cell[];
+}
+
+/**
+ * Reads the rows below the headers of a spreadsheet.
+ * @throws {ApiError} 422 under `files.0` if it cannot be read
+ */
+export async function* readBelowHeaders({
+  path,
+  separator,
+  encoding,
+  header,
+}: ImportedFile): AsyncGenerator<RowBelowHeaders> {
+  let headers: readonly string[] | null = null;
+  for await (const { line, cells } of readSheet(path, { separator, encoding })) {
+    if (headers) yield { headers, line, cells };
+    else if (header === 0) {
+      headers = cells.map(() => '');
+      yield { headers, line, cells };
+    } else if (header === null || line >= header) headers = cells.map(cellText);
+  }
+}

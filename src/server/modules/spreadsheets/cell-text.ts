@@ -1,0 +1,12 @@
+import { type Cell, dateCellText } from '#shared/rules/spreadsheets.ts';
+
+/** The displayed text of a cell. */
+export function cellText(cell: Cell): string {
+  if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
+  if (Number.isNaN(cell.getTime())) return '';
+  return dateCellText(cell);
+}
+
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+}

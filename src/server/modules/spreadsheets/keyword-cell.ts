@@ -1,0 +1,26 @@
+import { splitList } from '#shared/rules/lists.ts';
+import { parseKeyword, type ParsedKeywords, tooManyKeywords } from '#shared/values/keywords.ts';
+import { sameList } from '../history/history.service.ts';
+
+/**
+ * Reads the values of a keyword field from a cell: a comma list as exports write it. Blanks around values do not count, unless
+ * the record has them already; a value that is given twice counts once.
+ * @param before the values of the record
+ * @param most so many values are accepted at most
+ */
+export function readKeywordCell(
+  text: string,
+  before: readonly string[],
+  most: number,
+): ParsedKeywords {
+  const list = text === '' ? [] : splitList(text);
+  if (sameList(list, before)) return { ok: true, keywords: before };
+  const keywords = new Set<string>();
+  for (const item of list) {
+    const parsed = parseKeyword(item.trim());
+    if (!parsed.ok) return parsed;
+    for (const keyword of parsed.keywords) keywords.add(keyword);
+    if (keywords.size > most) return { ok: false, ...tooManyKeywords(most) };
+  }
+  return { ok: true, keywords: [...keywords] };
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { typedValue } from '../definitions/conversion.ts';
+import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
+import { readChanges, walkHistory } from '../history/history.service.ts';
+import type { ReplayedConversion } from './replay.ts';
+
+const numbered = z.array(z.looseObject({ number: z.number() })).optional();
+
+/** What is read of a stored definition: the numbers of its fields. */
+const definitionSchema = z.looseObject({
+  fieldNumbers: z.array(z.number()),
+  retiredFields: numbered,
+});
+
+/** The conversions of an archive or table, in the order in which the history has them. */
+export async function readConversions(
+  db: Transaction,
+  collection: Collection,
+): Promise<ReplayedConversion[]> {
+  const { fields, kind, id } = collection;
+  if (fields.every(({ conversion }) => conversion === null)) return [];
+  const entries = new Map<number, number>();
+  for await (const page of walkHistory(db, { kind: 'definition', id: DEFINITIONS_OF[kind] })) {
+    for (const entry of page.filter(({ rowId }) => rowId === id)) {
+      for (const { name, after } of readChanges(entry.changes)) {
+        const read = definitionSchema.safeParse(after);
+        if (name !== 'definition' || !read.success) continue;
+        const { fieldNumbers, retiredFields = [] } = read.data;
+        for (const number of [...fieldNumbers, ...retiredFields.map((one) => one.number)]) {
+          if (!entries.has(number)) entries.set(number, entry.id);
+        }
+      }
+    }
+  }
+  const conversions = fields.flatMap(({ number, type, conversion }, to): ReplayedConversion[] => {
+    const entry = entries.get(number);
+    const from = fields.findIndex((field) => field.number === conversion?.from);
+    if (!conversion || entry === undefined) return [];
+    const { scale, readAs } = conversion;
+    const convert = (value: Parameters<typeof typedValue>[2]) =>
+      typedValue({ type, scale }, readAs, value) ?? null;
+    return [{ entry, from: from < 0 ? null : from, to, convert }];
+  });
+  return conversions.toSorted((a, b) => a.entry - b.entry);
+}

@@ -1,0 +1,84 @@
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+/** The page with everything that happened. */
+export const title = 'Audit';
+export const notRead = 'The audit could not be read';
+export const list = 'Entries, newest first';
+export const filters = 'Filters';
+export const from = 'From';
+export const to = 'To';
+export const user = 'Person';
+export const kind = 'Kind';
+export const collection = 'Archive or table';
+export const field = 'Field';
+export const fieldHint = 'Name';
+export const value = 'Value';
+export const valueHint = 'Before or after';
+export const anyone = 'Anyone';
+export const anyKind = 'Everything';
+export const anywhere = 'All';
+export const archives = 'Archives';
+export const tables = 'Tables';
+export const clear = 'Clear filters';
+export const exportCsv = 'CSV';
+export const exportJsonl = 'JSONL with proof';
+export const exportHint = 'All entries that match the filters';
+export const kinds = {
+  data: 'Data',
+  definition: 'Definitions',
+  access: 'Users and rights',
+  'sign-in': 'Sign-ins',
+  refused: 'Refusals',
+};
+
+/** What happened, by what it happened to and what was done. */
+export const created = 'Created';
+export const loaded = 'Loaded';
+export const changed = 'Changed';
+export const deleted = 'Deleted';
+export const locked = 'Lock changed';
+export const restored = 'Restored';
+export const definitionOf = (name: string) => `Definition of ${name}`;
+export const definition = 'Definition';
+export const userOf = (name: string) => `User ${name}`;
+export const groupOf = (name: string) => `Group ${name}`;
+export const signedIn = 'Signed in';
+export const installation = 'Installation';
+export const sessionEnded = 'Session ended';
+export const seesAs = (username: string) => `Began to see as ${username}`;
+export const seesAsNoMore = (username: string) => `Ended seeing as ${username}`;
+export const tokenMade = 'Token made';
+export const tokenUsedFirst = 'Token used for the first time';
+export const tokenRevoked = 'Token revoked';
+export const signInRefused = 'Sign-in refused';
+export const callRefused = 'Call refused';
+export const times = (count: number) =>
+  plural(count, { one: 'once', other: `${formatCount(count)} times` });
+export const unknownAccount = 'Unknown account';
+
+export const nothing = 'Nothing matches';
+export const nothingMore = 'Change or clear the filters.';
+export const searchedBackTo = (instant: string) => `Searched back to ${instant}…`;
+export const chainHead = ({ entries, block }: { entries: number; block: string }) =>
+  plural(entries, {
+    one: `1 entry sealed, block ${block}`,
+    other: `${formatCount(entries)} entries sealed, block ${block}`,
+  });
+export const chainHint = (head: string) =>
+  `Head of the chain, to be noted elsewhere and compared later: ${head}`;
+
+/** One entry. */
+export const panelWidth = 'Width of the entry';
+export const entry = 'Entry';
+export const closeEntry = 'Close the entry';
+export const entryNotRead = 'The entry could not be read';
+export const time = 'Time';
+export const call = 'Call';
+export const address = 'Address';
+export const noAddress = 'None: a command or background work';
+export const historyId = 'Number';
+export const changes = 'Changes';
+export const recordThen = 'The record as it was then';
+export const recordDeleted = 'The record before it was deleted';
+export const openRecord = 'Open the record as it is now';

@@ -1,0 +1,67 @@
+/** Where administrators edit the checks of an archive or table. */
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+export const title = 'Checks';
+export const hint =
+  'A check says what must hold. Records for which it does not are found, whenever they were stored.';
+export const list = 'Checks of this definition';
+export const none = 'There is no check yet.';
+export const newCheck = (number: number) => `CHECK_${number}`;
+export const addCheck = 'Add check';
+export const remove = 'Remove check';
+export const name = 'Name of the check';
+export const nameHint =
+  'Programs and filters use it. Letters, digits and _, beginning with a letter.';
+export const label = 'What is wrong';
+export const labelHint = 'Clerks read it beside the record, such as: Due before the invoice date.';
+export const rule = 'What must hold';
+export const when = 'Only for records where';
+export const whenHint = 'A second rule. Without it, the check is for all records.';
+export const severity = 'A finding';
+export const warn = 'is told, and can be saved';
+export const block = 'cannot be saved';
+export const tryRule = 'Count what it finds';
+export const wouldFind = (count: number) =>
+  plural(count, {
+    one: 'It finds 1 record.',
+    other: `It finds ${formatCount(count)} records.`,
+  });
+export const example = ({ id, values }: { id: string; values: readonly string[] }) =>
+  `${id}: ${values.join(', ')}`;
+export const fields = 'Marked fields';
+export const fieldsHint = 'Names with commas between them. Without any, all fields of the rule.';
+export const duplicates = 'Fields that are equal in duplicates';
+export const duplicatesHint =
+  'Names with commas between them. Each line is another way to be a duplicate.';
+export const ignored = 'Does not matter';
+export const ignoredCase = 'Upper and lower case';
+export const ignoredSpaces = 'Spaces';
+export const ignoredPunctuation = 'Punctuation';
+export const ignoredZeros = 'Leading zeros';
+export const suggestions = 'Insert';
+export const builtIn = 'Built-in checks';
+export const builtInRequired = 'A required value is missing';
+export const builtInRules = 'A value breaks the rules of its field';
+export const builtInLookup = 'A value is not in its table';
+export const builtInFuture = 'A date is after today';
+export const builtInOutlier = 'A number is unusually large or small';
+export const builtInPage = 'A value is not found on the page';
+
+export const templates = 'What should it find?';
+export const templateRule = 'My own rule';
+export const templateSum = 'A sum that is wrong';
+export const templateOrder = 'Dates in the wrong order';
+export const templateLookup = 'A value that a table does not have';
+export const templatePattern = 'A text in another form';
+export const templateDuplicates = 'Duplicates';
+
+export const labelSum = ({ parts, total }: { parts: string; total: string }) =>
+  `${parts} do not give ${total}`;
+export const labelOrder = ({ late, early }: { late: string; early: string }) =>
+  `${late} is before ${early}`;
+export const labelLookup = (field: string) => `${field} is not in the table`;
+export const labelPattern = (field: string) => `${field} has another form`;
+export const labelDuplicates = (fields: string) => `Same ${fields}`;
+export const labelRule = (number: number) => `Check ${number}`;
+export const listed = (one: string, other: string) => `${one} and ${other}`;

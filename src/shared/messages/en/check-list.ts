@@ -1,0 +1,25 @@
+/** The checks of a list, where clerks work. */
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+export const checks = 'Checks';
+/** the name of the button, which shows the number */
+export const checksWithFindings = (count: number) =>
+  plural(count, {
+    one: 'Checks, 1 with findings',
+    other: `Checks, ${formatCount(count)} with findings`,
+  });
+export const withoutFindings = 'Records without findings';
+export const findings = 'What checks find';
+export const noChecks = 'There are no checks.';
+export const notRead = (reason: string) => `The checks could not be loaded. ${reason}`;
+/** of a check whose findings cannot be saved */
+export const blocks = 'Blocks saving';
+export const warns = 'Warning';
+export const count = (count: number) => formatCount(count);
+export const beingCounted = 'being counted';
+/** while records are counted */
+export const atLeast = (count: number) => `≥ ${formatCount(count)}`;
+/** on a check: begins a queue of the records that it finds */
+export const correctThese = 'Correct these';
+export const correctTheseOf = (label: string) => `Correct these: ${label}`;

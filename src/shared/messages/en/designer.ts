@@ -1,0 +1,165 @@
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+/** The pages on which administrators define archives and tables. */
+export const title = 'Archives and tables';
+export const notRead = 'The definitions could not be read';
+export const archive = 'Archive';
+export const table = 'Table';
+export const newArchive = 'New archive';
+export const newTable = 'New table';
+export const nameColumn = 'Name';
+export const kindColumn = 'Kind';
+export const recordsColumn = 'Records';
+export const filesColumn = 'Files';
+export const changedColumn = 'Last change';
+export const fieldsColumn = 'Fields';
+export const versionColumn = 'Version';
+export const stateColumn = 'State';
+export const inUse = 'In use';
+export const retired = 'Retired';
+export const estimated = (count: string) => `about ${count}`;
+export const archiveTable = 'Table name';
+export const tableName = 'Table name';
+export const tableNameHint =
+  'Programs and addresses use it. Letters, digits and _, beginning with a letter, such as CONTRACTS.';
+export const label = 'Label';
+export const description = 'Description';
+export const fields = 'Fields';
+export const columns = 'Columns';
+export const addField = 'Add field';
+export const addColumn = 'Add column';
+export const addKeywordField = 'Add keyword field';
+export const moveUp = (label: string) => `Move ${label} up`;
+export const moveDown = (label: string) => `Move ${label} down`;
+export const newField = (number: number) => `FIELD_${number}`;
+export const newFieldLabel = (number: number) => `Field ${number}`;
+export const keywordField = 'Keywords';
+export const fieldName = 'Name';
+export const fieldNameHint = 'Programs use it. Letters, digits and _, beginning with a letter.';
+export const fieldDescription = 'Help text';
+export const fieldDescriptionHint = 'Clerks read it below the field. Give an example.';
+export const type = 'Type';
+export const typeText = 'Text';
+export const typeInteger = 'Whole number';
+export const typeDecimal = 'Decimal number';
+export const typeBoolean = 'Yes or no';
+export const typeDate = 'Date';
+export const typeDatetime = 'Date and time';
+export const typeTime = 'Time';
+export const readAs = 'Texts are written as in';
+export const readAsHint =
+  'A language tag, such as de-DE. Without it, only plain numbers and ISO dates are read.';
+export const required = 'A value is required';
+export const unique = 'Each value only once';
+export const maxLength = 'Maximum length';
+export const scale = 'Decimal places';
+export const min = 'Smallest value';
+export const max = 'Greatest value';
+export const pattern = 'Pattern';
+export const patternHint = 'A regular expression (RE2) that the whole value has to match.';
+export const patternDescription = 'What the pattern asks for';
+export const patternDescriptionHint = 'Clerks read it when a value does not match.';
+export const options = 'Options';
+export const optionsHint = 'One in each line. Without options, any value is allowed.';
+export const optionsTable = 'Options from the table';
+export const optionsColumn = 'Column';
+export const noTable = 'None';
+export const fills = 'A choice also fills';
+export const fillsHint = 'One in each line: FIELD = COLUMN of the table.';
+export const defaultValue = 'Default value';
+export const group = 'Group on the form';
+export const groupHint = 'Neighbouring fields of one group stand under its name.';
+export const halfWidth = 'Half of the width on wide forms';
+export const hiddenInLists = 'Not in lists until it is chosen';
+export const onPage = 'The value stands on the page of the document';
+export const listSort = 'Lists are first sorted by it';
+export const notSorted = 'No';
+export const ascending = 'Ascending';
+export const descending = 'Descending';
+export const retire = 'Retire';
+export const restore = 'Restore';
+export const remove = 'Remove';
+export const retireHint =
+  'The field is hidden everywhere. Its values stay and come back when it is restored.';
+export const notUsed = 'No view, queue, check, look-up or right names it.';
+export const usedIn = 'It is used in:';
+export const uses = {
+  view: (name: string) => `View ${name}`,
+  queue: (name: string) => `Queue ${name}`,
+  check: (name: string) => `Check ${name}`,
+  'look-up': (name: string) => `Look-up of ${name}`,
+  user: (name: string) => `Rights of the user ${name}`,
+  group: (name: string) => `Rights of the group ${name}`,
+};
+export const useOf = ({ use, of }: { use: string; of: string }) => `${use} (${of})`;
+export const preview = 'Preview of the form';
+export const previewHint = 'Type a value to see what a clerk is told.';
+export const listPreview = 'Preview of the list';
+export const noColumns = 'All fields are hidden in lists.';
+export const exampleText = 'Example';
+export const chooseField = 'Choose a field to change it.';
+export const create = 'Create';
+export const notCreated = 'It was not created';
+export const created = (name: string) => `${name} is created.`;
+export const previewChanges = 'Preview changes';
+export const notPlanned = 'The changes could not be planned';
+export const planTitle = 'Changes';
+export const noChanges = 'Nothing changes.';
+export const apply = 'Apply';
+export const notApplied = 'The changes were not applied';
+export const applied = (name: string) => `${name} is changed.`;
+export const jobStarted = (name: string) => `The change of ${name} is under way.`;
+export const kindAdd = 'added';
+export const kindChange = 'changed';
+export const kindRename = 'renamed';
+export const kindRetire = 'retired';
+export const kindRestore = 'restored';
+export const kindReorder = 'order changed';
+export const kindDescribe = 'texts changed';
+export const whole = 'Whole';
+export const affected = (count: number) =>
+  plural(count, { one: '1 value touched', other: `${formatCount(count)} values touched` });
+export const misfits = (count: number) =>
+  plural(count, { one: '1 value does not fit', other: `${formatCount(count)} values do not fit` });
+export const openMisfits = 'Show them in the list';
+export const correctMisfits = 'Correct them in a queue';
+export const correctMisfitsHint =
+  'The queue has all revisions whose values do not fit. What was changed here is not saved: change it again afterwards.';
+export const misfitsQueue = 'Values that do not fit';
+export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
+export const keepMisfits =
+  'Apply nevertheless: values that do not fit stay and are marked in forms';
+export const safe = 'All stored values fit.';
+export const properties = (names: string) => `Properties: ${names}`;
+export const retireWhole = 'Retire';
+export const retireArchiveTitle = (name: string) => `Retire ${name}?`;
+export const retireArchiveText =
+  'It is gone for everyone. Nothing is deleted: administrators can restore it at any time.';
+export const notRetired = 'It was not retired';
+export const isRetired = (name: string) => `${name} is retired.`;
+export const isRestored = (name: string) => `${name} is restored.`;
+export const notRestored = (failure: string) => `It was not restored. ${failure}`;
+export const purgeAction = 'Delete for good…';
+export const purge = 'Delete for good';
+export const purgeTitle = (name: string) => `Delete ${name} for good?`;
+export const purgeWholeText =
+  'All records, files and values are deleted, also from the history. Nobody can bring them back. The name is free again.';
+export const purgeFieldText =
+  'All values of the field are deleted, also from the history. Nobody can bring them back.';
+export const typeToConfirm = (name: string) => `Type ${name} to confirm`;
+export const notPurged = 'It was not deleted';
+export const isPurged = (name: string) => `${name} is deleted for good.`;
+export const purgeStarted = (name: string) =>
+  `${name} is being deleted for good. This takes some time; you can go on working.`;
+export const exportFile = 'Export definition file';
+export const history = 'History';
+export const historyNotRead = 'The history could not be read';
+export const historyEmpty = 'There is no entry yet.';
+export const revert = 'Revert';
+export const revertOf = (when: string) => `Revert the change of ${when}`;
+export const reverted = 'The change is reverted.';
+export const notReverted = (failure: string) => `The change was not reverted. ${failure}`;
+export const byUser = ({ user, when }: { user: string; when: string }) => `${when}, ${user}`;
+export const back = 'Back to the list';
+export const close = 'Close';

@@ -1,0 +1,80 @@
+/** The page on which administrators load documents with their files. */
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+export const title = 'Load documents';
+export const archive = 'Archive';
+export const chooseFiles = 'Choose files…';
+export const dropHint = 'Or drop them here: each file becomes a document.';
+export const filesChosen = (count: number) =>
+  plural(count, { one: '1 file', other: `${formatCount(count)} files` });
+export const pattern = 'Index data from the names of the files';
+export const patternHint = (of: { example: string }) =>
+  `Parts in braces are index fields, such as ${of.example}. Empty: no index data, to be typed afterwards.`;
+export const problems = {
+  adjacent: 'Put a character between two parts.',
+  brace: 'A brace has no other one.',
+  none: 'The pattern has no part in braces.',
+};
+export const noField = (name: string) => `The archive has no index field ${name}.`;
+export const notOfPattern = 'The name is not of the pattern.';
+export const unclear = (of: { field: string; text: string }) =>
+  `${of.field} “${of.text}” can be read in several ways.`;
+export const fieldProblem = (of: { field: string; problem: string }) =>
+  `${of.field}: ${of.problem}`;
+export const valueMissing = (field: string) => `${field}: a value is required.`;
+export const indexFile = 'Index data from a spreadsheet';
+export const chooseIndexFile = 'Choose index data…';
+export const indexFileHint =
+  'A CSV, TSV or XLSX file beside the documents: a row for each, a column that names the file, and columns named as the fields.';
+export const indexFileRead = ({ name, rows }: { name: string; rows: number }) =>
+  plural(rows, { one: `${name}: 1 row`, other: `${name}: ${formatCount(rows)} rows` });
+export const indexFileNotRead = 'The spreadsheet could not be read';
+export const noSheet = 'The file is a definition file, not a spreadsheet.';
+export const fileColumn = 'Column with the names of the files';
+export const column = (number: number) => `Column ${formatCount(number)}`;
+export const columnsIgnored = (names: string) => `No field is named so, not read: ${names}`;
+export const rowsRead = (count: number) => `Only the first ${formatCount(count)} rows are read.`;
+export const removeIndexFile = 'Remove the spreadsheet';
+export const notInIndexFile = 'The spreadsheet has no row for this file.';
+export const severalRows = 'Several rows of the spreadsheet name this file.';
+export const outlook = ({ refused, missing }: { refused: number; missing: number }) => {
+  if (refused === 0 && missing === 0) return 'All files can be stored.';
+  const files = plural(refused, {
+    one: '1 file cannot be stored as it is.',
+    other: `${formatCount(refused)} files cannot be stored as they are.`,
+  });
+  if (missing === 0) return files;
+  const rows = plural(missing, {
+    one: '1 row of the spreadsheet names a file that is not chosen.',
+    other: `${formatCount(missing)} rows of the spreadsheet name files that are not chosen.`,
+  });
+  return refused === 0 ? rows : `${files} ${rows}`;
+};
+export const receipt = 'Save the receipt';
+export const bytes = 'Bytes';
+export const revision = 'Revision';
+export const message = 'Message';
+export const files = 'Files';
+export const file = 'File';
+export const size = 'Size';
+export const state = 'State';
+export const states = {
+  waiting: 'waiting',
+  sending: 'being sent',
+  done: 'stored',
+  before: 'stored before',
+  failed: 'failed',
+};
+export const start = (count: number) =>
+  plural(count, { one: 'Load 1 document', other: `Load ${formatCount(count)} documents` });
+export const stop = 'Pause';
+export const retry = (count: number) => `Retry the ${formatCount(count)} that failed`;
+export const progress = (of: { done: number; total: number; failed: number }) =>
+  of.failed === 0
+    ? `${formatCount(of.done)} of ${formatCount(of.total)} stored`
+    : `${formatCount(of.done)} of ${formatCount(of.total)} stored, ${formatCount(of.failed)} failed`;
+export const correct = 'Show the new documents, to correct them in a queue';
+export const clear = 'Clear the list';
+export const resumable =
+  'If you leave the page, choose the same files again: those that are stored are not sent again.';

@@ -1,0 +1,110 @@
+/** The page on which administrators load data from files. */
+import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
+
+export const title = 'Load data';
+export const chooseFile = 'Choose a file…';
+export const otherFile = 'Another file…';
+export const fileHint = 'CSV, TSV, XLSX or a definition file (JSON); or drop it here.';
+export const analysing = 'Reading the file';
+export const notAnalysed = 'The file cannot be read';
+
+export const recognised = 'How the file is written';
+export const rows = (count: number) =>
+  plural(count, { one: '1 row', other: `${formatCount(count)} rows` });
+export const firstRows = (count: number) =>
+  plural(count, { one: 'The first row', other: `The first ${formatCount(count)} rows` });
+export const line = 'Line';
+export const separator = 'Separator';
+export const separators = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Vertical bar',
+};
+export const encoding = 'Encoding';
+export const headerLine = 'Line of the headers';
+export const noHeaderLine = 'No headers';
+export const lineNumber = (number: number) => `Line ${number}`;
+export const locale = 'Numbers and dates';
+export const locales = {
+  '': 'Detected by column',
+  'de-DE': 'German: 31.12.2026, 1.234,50',
+  'de-CH': 'Swiss: 31.12.2026, 1’234.50',
+  'en-GB': 'British: 31/12/2026, 1,234.50',
+  'en-US': 'American: 12/31/2026, 1,234.50',
+  'fr-FR': 'French: 31/12/2026, 1 234,50',
+  'sv-SE': 'Swedish: 2026-12-31, 1 234,50',
+};
+
+export const target = 'Where the rows go';
+export const targets = {
+  archive: 'A new archive',
+  table: 'A new table',
+  existing: 'An existing one',
+};
+export const label = 'Title';
+export const name = 'Name';
+export const nameHint = 'For programs: letters, digits and underscores.';
+export const existing = 'Archive or table';
+export const archives = 'Archives';
+export const tables = 'Tables';
+export const rowsBecomeRecords =
+  'Each row becomes a new record. To change existing records, import the file on the page of the archive or table.';
+
+export const columns = 'Columns';
+export const isIncluded = (header: string) => `Load the column ${header}`;
+export const included = 'Load';
+export const columnOfFile = 'Column of the file';
+export const fieldLabel = 'Label';
+export const fieldName = 'Name';
+export const type = 'Type';
+export const length = 'Length';
+export const required = 'Required';
+export const unique = 'Unique';
+export const of = (of: { what: string; column: string }) => `${of.what} of ${of.column}`;
+export const goesTo = 'Goes to';
+export const goesToOf = (header: string) => `${header} goes to`;
+export const notLoaded = 'Not loaded';
+export const keywordFields = 'Keyword fields';
+export const indexFields = 'Index fields';
+export const tableColumns = 'Columns';
+export const unnamed = (number: number) => `Column ${number}`;
+export const orders = {
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+};
+export const marks = { ',': 'decimal comma', '.': 'decimal point' };
+export const readAs = (of: { example: string; meaning: string }) =>
+  `“${of.example}” is read as ${of.meaning}.`;
+export const onlyOptions = (options: readonly string[]) => `Only ${options.join(', ')}`;
+export const misfits = (of: { count: number; example: string; message: string }) =>
+  plural(of.count, {
+    one: `1 value does not fit: “${of.example}”. ${of.message}`,
+    other: `${formatCount(of.count)} values do not fit, such as “${of.example}”. ${of.message}`,
+  });
+
+export const createAndCheck = {
+  archive: 'Create the archive and check the rows',
+  table: 'Create the table and check the rows',
+  existing: 'Check the rows',
+};
+export const nothingIsLoaded = 'No row is loaded yet: you see first what would be loaded.';
+export const notCreated = 'It could not be created';
+export const notPlanned = 'The rows could not be checked';
+
+export const definitionFile = 'Definition file';
+export const createAll = (count: number) =>
+  plural(count, {
+    one: 'Create 1 archive or table',
+    other: `Create ${formatCount(count)} archives and tables`,
+  });
+export const ignored =
+  'The documents, records and users of the file are not loaded here: the command load does that.';
+export const archiveOfFile = (of: { label: string; name: string; fields: number }) =>
+  `Archive ${of.label} (${of.name}), ${of.fields} fields`;
+export const tableOfFile = (of: { label: string; name: string; fields: number }) =>
+  `Table ${of.label} (${of.name}), ${of.fields} columns`;
+export const job = 'What is loaded';
+export const placeOfFile = 'The file';

@@ -1,0 +1,133 @@
+import { plural } from './language.ts';
+import { formatCount } from '../format.ts';
+
+/** The pages of administrators about users, groups, rights and sessions. */
+export const users = 'Users';
+export const groups = 'Groups';
+export const rights = 'Rights';
+export const sessions = 'Sessions';
+export const usersNotRead = 'The users could not be read';
+export const groupsNotRead = 'The groups could not be read';
+export const sessionsNotRead = 'The sessions could not be read';
+export const accessNotRead = 'The access could not be read';
+export const searchUsers = 'Search users';
+export const noUserFound = 'No user found';
+export const noGroup = 'There is no group yet';
+export const noGroupHint = 'A group gives the same rights to all its members.';
+export const showMore = 'Show more';
+export const addUser = 'Add user';
+export const addGroup = 'Add group';
+export const chooseUser = 'Choose a user';
+export const chooseGroup = 'Choose a group';
+export const username = 'Username';
+export const usernameHint =
+  'It is typed at sign-in and stays in the history. It cannot be changed.';
+export const enterUsername = 'Enter a username.';
+export const displayName = 'Name';
+export const email = 'E-mail';
+export const role = 'Role';
+export const administrator = 'Administrator: may do everything';
+export const clerk = 'Clerk: has rights by archive and table';
+export const reader = 'Reader: can only read';
+export const roleAdministrator = 'Administrator';
+export const roleClerk = 'Clerk';
+export const roleReader = 'Reader';
+export const active = 'Active';
+export const activeHint = 'A user who is not active cannot sign in. Sessions end at once.';
+export const disabled = 'Disabled';
+export const noGroups = 'There are no groups.';
+export const save = 'Save';
+export const userSaved = (name: string) => `${name} is saved.`;
+export const userNotSaved = 'The user was not saved';
+export const userNotAdded = 'The user was not added';
+export const groupSaved = (name: string) => `${name} is saved.`;
+export const groupNotSaved = 'The group was not saved';
+export const groupNotAdded = 'The group was not added';
+export const back = 'Back to the list';
+export const resetPassword = 'One-time password';
+export const resetPasswordTitle = (name: string) => `Give ${name} a one-time password?`;
+export const resetPasswordText =
+  'The present password and all sessions of the user end. The user has to choose a new password at the next sign-in.';
+export const passwordNotReset = 'No password was given';
+export const oneTimePassword = 'One-time password';
+export const oneTimePasswordOf = (name: string) => `One-time password of ${name}`;
+export const oneTimePasswordHint =
+  'It is shown only now. Give it to the user, who has to choose another one at the first sign-in.';
+export const copy = 'Copy';
+export const copied = 'Copied';
+export const close = 'Close';
+export const deleteItem = 'Delete';
+export const deleteUserTitle = (name: string) => `Delete the user ${name}?`;
+export const deleteUserText =
+  'The user can no longer sign in. The history keeps the name, which is never given to another person.';
+export const userNotDeleted = 'The user was not deleted';
+export const deleteGroupTitle = (name: string) => `Delete the group ${name}?`;
+export const deleteGroupText = 'Its members lose the rights that it gives.';
+export const groupNotDeleted = 'The group was not deleted';
+export const access = 'What this person may do';
+export const noAccess = 'This person has no right on any archive or table.';
+export const because = 'Because of';
+export const restrictedFields = 'Restricted fields';
+export const fieldWithAccess = ({ name, access }: { name: string; access: string }) =>
+  `${name}: ${access}`;
+export const groupName = 'Name';
+export const groupNameHint = 'Letters, digits and _, such as INVOICES_DE. It cannot be changed.';
+export const enterGroupName = 'Enter a name.';
+export const label = 'Label';
+export const members = 'Members';
+export const membersOf = (count: number) =>
+  plural(count, { one: '1 member', other: `${formatCount(count)} members` });
+export const collection = 'Archive or table';
+export const right = 'Right';
+export const rightOn = (name: string) => `Right on ${name}`;
+export const rightOfOn = ({ name, of }: { name: string; of: string }) =>
+  `Right of ${of} on ${name}`;
+export const none = 'None';
+export const read = 'Read';
+export const write = 'Write';
+export const manage = 'Manage';
+export const hidden = 'Hidden';
+export const asRight = 'As the right';
+export const fieldsButton = 'Fields';
+export const fieldsOf = (name: string) => `Rights on the fields of ${name}`;
+export const accessOfField = (name: string) => `Access to ${name}`;
+export const withFields = 'some fields differ';
+export const keyword = (name: string) => `${name} (keywords)`;
+export const rightNotChanged = 'The right was not changed';
+export const rightsOfMany =
+  'Each user has the greatest of the own right and those of the groups. Administrators may do everything.';
+export const rightsHeader = 'User or group';
+export const user = 'User';
+export const since = 'Signed in';
+export const lastSeen = 'Last seen';
+export const address = 'Address';
+export const client = 'Program';
+export const end = 'End';
+export const endOf = (name: string) => `End the session of ${name}`;
+export const sessionEnded = 'The session has ended.';
+export const sessionNotEnded = (failure: string) => `The session has not ended. ${failure}`;
+export const ownSession = 'This session';
+export const seeAs = 'See as';
+export const notSeenAs = (failure: string) => `You do not see as this user. ${failure}`;
+export const locks = 'Locks';
+export const locksNotRead = 'The locks could not be read';
+export const noLocks = 'No document is locked.';
+export const lockedDocument = 'Document';
+export const lockedBy = 'Locked by';
+export const lockedSince = 'Since';
+export const documentOf = ({ archive, id }: { archive: string; id: string }) => `${archive} ${id}`;
+export const release = 'Release';
+export const releaseOf = ({ document, by }: { document: string; by: string }) =>
+  `Release the lock of ${by} on ${document}`;
+export const lockReleased = 'The lock is released.';
+export const lockNotReleased = (failure: string) => `The lock is not released. ${failure}`;
+export const identity = 'Account at the provider';
+export const identityNotRead = 'The account at the provider could not be read';
+export const identityNotChanged = (reason: string) => `The link was not changed. ${reason}`;
+export const linkedWith = ({ provider, name }: { provider: string; name: string }) =>
+  `Signs in with ${provider} as ${name}.`;
+export const wantsToSignIn = ({ provider, name }: { provider: string; name: string }) =>
+  `${name} of ${provider} has tried to sign in. Link the account only if it is this user.`;
+export const subjectOf = (subject: string) => `Subject ${subject}`;
+export const linkIdentity = 'Link';
+export const unlinkIdentity = 'Remove the link';

@@ -1,0 +1,42 @@
+/** A record of a table as a form. */
+import { formatCount } from '../format.ts';
+import { rich } from '../rich.ts';
+
+export const title = (jrid: string) => `Record ${jrid}`;
+export const position = ({ row, of }: { row: number; of: number }) =>
+  `Row ${formatCount(row)} of ${formatCount(of)}`;
+export const previous = 'Previous record';
+export const next = 'Next record';
+export const close = 'Close the form';
+export const withKey = ({ label, key }: { label: string; key: string }) => `${label}  ${key}`;
+export const notRead = 'The record could not be read';
+export const loading = 'Loading the record';
+export const deleteRecord = 'Delete…';
+
+// A record that is not there.
+export const notFound = 'There is no record of this number.';
+export const deletedByYou = (at: string) =>
+  `You deleted this record, ${at}. The history tells what stood in it.`;
+export const deletedBy = <Part>({ person, at }: { person: Part; at: string }) =>
+  rich`${person} deleted this record, ${at}. The history tells what stood in it.`;
+export const restore = 'Restore the record';
+export const notRestored = 'The record could not be restored';
+export const onlyOwn = 'Only the person who deleted it can undo that.';
+
+// Links of a value.
+export const open = (address: string) => `Open ${address}`;
+export const writeTo = (address: string) => `Write to ${address}`;
+export const showIn = (table: string) => `Show it in ${table}`;
+
+// The history.
+export const restoreStateHint = 'Saves all values as they were right after this';
+export const restoreValueHint = 'Saves the old value again';
+export const loaded = 'Loaded';
+export const bulkEditUndone = 'Bulk edit undone';
+export const bulkEdit = 'Bulk edit';
+export const undone = 'Undone';
+export const deleted = 'Deleted';
+export const created = 'Created';
+export const changed = 'Changed';
+export const several = 'Several together';
+export const otherCall = 'Another way';

@@ -1,0 +1,25 @@
+import { formatCount } from '#shared/messages/format.ts';
+import { coded } from '#shared/messages/message.ts';
+
+export const lifetimeInvalid =
+  'must be a whole number of seconds, at least 1 and at most ten years';
+export const expiryInvalid =
+  'must be a time with its offset, written as YYYY-MM-DDTHH:mm:ssZ or YYYY-MM-DDTHH:mm:ss+hh:mm';
+export const alreadyExpired = coded(
+  'accessTokens.alreadyExpired',
+  'The token has to expire in the future.',
+);
+export const tooMany = coded(
+  'accessTokens.tooMany',
+  ({ max }: { max: number }) =>
+    `You have ${formatCount(max)} tokens, the most there may be. Revoke one that is not needed.`,
+);
+export const noToken = coded('accessTokens.noToken', 'There is no token of this id.');
+export const ownTokensOnly = coded(
+  'accessTokens.ownOnly',
+  'You can see and make only your own tokens.',
+);
+export const configurationByAdministrators = coded(
+  'accessTokens.configuration',
+  'Only administrators make tokens that open the administration.',
+);

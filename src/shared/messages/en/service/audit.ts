@@ -1,0 +1,12 @@
+import { coded } from '#shared/messages/message.ts';
+export const notATime = coded(
+  'audit.notATime',
+  'Enter a day as YYYY-MM-DD, or an instant with its offset, such as 2026-11-23T08:00:00Z.',
+);
+export const archiveOrTable = coded(
+  'audit.archiveOrTable',
+  'Name an archive or a table, not both.',
+);
+export const noSuchArchive = coded('audit.noSuchArchive', 'There is no archive of this name.');
+export const noSuchTable = coded('audit.noSuchTable', 'There is no table of this name.');
+export const noSuchEntry = coded('audit.noSuchEntry', 'There is no entry of this id.');

@@ -1,0 +1,31 @@
+/** What is wrong with rows of an import or a large paste: stored with its plan. */
+interface Twice {
+  readonly first: number;
+  readonly line: number;
+}
+
+export const jridInvalid = 'The jrid is no whole number.';
+export const noRecord = (id: number) => `There is no record ${id}.`;
+export const noRecordWith = ({ label, value }: { label: string; value: string }) =>
+  `There is no record whose ${label} is “${value}”.`;
+export const namesNoRecord = (line: number) =>
+  `Row ${line}: nothing in it tells which record it is about.`;
+export const recordTwice = {
+  file: ({ first, line }: Twice) =>
+    `The record occurs in the file twice: in row ${first} and in row ${line}.`,
+  paste: ({ first, line }: Twice) =>
+    `The record occurs in the paste twice: in row ${first} and in row ${line}.`,
+};
+export const recordExists = ({ line, id }: { line: number; id: number }) =>
+  `Row ${line}: record ${id} exists already, and this import only creates.`;
+export const takenByRow = {
+  file: (line: number) =>
+    `Row ${line} of the file has this value already; no two records have the same.`,
+  paste: (line: number) =>
+    `Row ${line} of the paste has this value already; no two records have the same.`,
+};
+export const takenByRecord = (id: number) =>
+  `The value is already in record ${id}; no two records have the same.`;
+export const revisionTwice = (line: number) =>
+  `The revision is in the file twice, again in row ${line}.`;
+export const ambiguous = 'The value can be read in several ways.';

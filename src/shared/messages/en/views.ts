@@ -1,0 +1,28 @@
+/** Saved views of a list: their strip, their menu, and the end of a work list. */
+import { formatCount } from '../format.ts';
+
+export const views = 'Views';
+/** the list without a filter; `name` is that of the archive or table */
+export const allRows = (name: string) => `All ${name}`;
+export const changed = (view: string) => `${view}: changed`;
+export const save = 'Save';
+export const saveChanges = (view: string) => `Save the changes of the view ${view}`;
+export const notSaved = (reason: string) => `The view was not saved. ${reason}`;
+export const saved = (name: string) => `The view “${name}” is saved.`;
+export const deleted = (name: string) => `The view “${name}” is deleted.`;
+export const saveAsView = 'Save as a view';
+export const saveAsAnotherView = 'Save as another view';
+export const forEverybody = 'A view for everybody';
+export const menuOf = (view: string) => `View ${view}`;
+export const renameOrShare = 'Rename or share…';
+export const rename = 'Rename…';
+export const deleteView = 'Delete…';
+
+export const nothingLeft = (view: string) => `Nothing is left in “${view}”`;
+export const listDone = 'This list is done.';
+export const showAllRevisions = 'Show all revisions';
+export const nothingLeftAnywhere = 'Nothing is left in any other list.';
+export const listsFindRuleBreaks =
+  'Lists find what breaks a rule; what differs from its document is seen only beside it.';
+export const nextList = ({ name, count }: { name: string; count: number }) =>
+  `Next list: ${name} (${formatCount(count)})`;
