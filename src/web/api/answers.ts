@@ -4,5 +4,8 @@
  */
 export const answers = () => import('./answer-schemas.ts');
 
+/** Those of answers to administrators. */
+export const administrationAnswers = () => import('./administration-schemas.ts');
+
 /** Those of answers about bulk edits, imports and sums, which no page begins with. */
 export const taskAnswers = () => import('./task-schemas.ts');

@@ -2,7 +2,6 @@ import * as texts from '#messages/common.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import type { ListPlace } from './paths.ts';
-import { formatCount } from '#shared/messages/format.ts';
 
 /** An archive or a data table, as imports and other jobs over many of its records see it. */
 export interface BulkTarget {
@@ -17,8 +16,6 @@ export interface BulkTarget {
   readonly keywordFields: readonly { readonly name: string; readonly label: string }[];
   /** what its records and their parts are called */
   readonly words: {
-    readonly one: string;
-    readonly many: string;
     readonly id: string;
     readonly fields: string;
   };
@@ -36,7 +33,7 @@ export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
       unique: false,
     })),
     keywordFields: archive.keywordFieldDefinitions,
-    words: { one: 'revision', many: 'revisions', id: texts.revisionId, fields: texts.indexFields },
+    words: { id: texts.revisionId, fields: texts.indexFields },
   };
 }
 
@@ -46,11 +43,6 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
     name: table.label,
     fields: table.columns,
     keywordFields: [],
-    words: { one: 'record', many: 'records', id: texts.recordNumber, fields: texts.columns },
+    words: { id: texts.recordNumber, fields: texts.columns },
   };
-}
-
-/** `1 revision`, `1,200 datasets`. */
-export function countedRecords({ words }: BulkTarget, count: number): string {
-  return `${formatCount(count)} ${count === 1 ? words.one : words.many}`;
 }

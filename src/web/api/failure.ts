@@ -12,6 +12,8 @@ export type ApiFailure =
       /** with `changed_meanwhile`: the current object, or an object of them by id */
       readonly current?: unknown;
       readonly requestId: string;
+      /** with `second_factor_required`: the body, which the second step of the sign-in reads */
+      readonly secondStep?: unknown;
       /** seconds to wait before another try, where the service says so */
       readonly retryAfter: number | null;
     }
@@ -88,7 +90,7 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
 
 // By hand, not by the schema: the first call of every visitor fails with 401, and the sign-in
 // screen should not have to wait for the schema library.
-function errorBody(text: string): ErrorBody | undefined {
+function errorBody(text: string): (ErrorBody & { secondStep?: unknown }) | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -111,6 +113,7 @@ function errorBody(text: string): ErrorBody | undefined {
     details: Array.isArray(details) ? details.flatMap(errorDetail) : [],
     requestId,
     ...(current === undefined ? {} : { current }),
+    ...(code === 'second_factor_required' && { secondStep: value }),
   };
 }
 

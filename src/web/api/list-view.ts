@@ -156,6 +156,8 @@ interface Page {
   readonly offset?: number;
   /** the `next` of the page before */
   readonly after?: string;
+  /** whether the answer is to say what checks find in the records */
+  readonly findings?: boolean;
 }
 
 /** The query string of a list call, with its `?`; '' where nothing is asked. */
@@ -170,6 +172,7 @@ export function listQueryString(
   if (page.limit !== undefined) parameters.set('limit', String(page.limit));
   if (page.offset !== undefined) parameters.set('offset', String(page.offset));
   if (page.after !== undefined) parameters.set('after', page.after);
+  if (page.findings) parameters.set('findings', 'true');
   const written = parameters.toString();
   return written === '' ? '' : `?${written}`;
 }

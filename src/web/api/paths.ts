@@ -3,13 +3,27 @@ import { settings } from './settings.ts';
 type Part = string | number;
 
 /** A path of the API from its parts, each escaped. */
-function at(...parts: readonly Part[]): string {
-  return settings().base + ['application', ...parts].map(encodeURIComponent).join('/');
+export function at(...parts: readonly Part[]): string {
+  return below('application', ...parts);
+}
+/** The calls of administrators. */
+export const inConfiguration = (...parts: readonly Part[]) => below('configuration', ...parts);
+/** A path with parameters; those that are empty are left out. */
+function withQuery(path: string, query: Readonly<Record<string, string | number>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length === 0 ? path : `${path}?${parameters.toString()}`;
+}
+function below(...parts: readonly Part[]): string {
+  return settings().base + parts.map(encodeURIComponent).join('/');
 }
 const inArchive = (archive: string, ...parts: readonly Part[]) =>
   at(settings().archiveModule, 'archives', archive, ...parts);
 const inTable = (guid: string, ...parts: readonly Part[]) =>
   at(settings().dataModule, 'tables', guid, ...parts);
+
+/** The description of the REST interface, a page of the service. */
+export const documentationAddress = () => `${settings().base}docs`;
 
 /** A list of the web admin: an archive by its table name, or a data table by its GUID. */
 export interface ListPlace {
@@ -25,7 +39,8 @@ const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
  */
 export const apiPaths = {
   sessions: () => at('sessions'),
-  session: (sessionId: string) => at('sessions', sessionId),
+  /** @param next where to continue: a path of this origin */
+  startProviderSignIn: (next: string) => withQuery(at('oidc', 'start'), { next }),
   events: () => at('events'),
   people: () => at('users'),
   password: (username: string) => at('users', username, 'password'),
@@ -40,12 +55,26 @@ export const apiPaths = {
   indexExport: (archive: string) => inArchive(archive, 'index', 'export'),
   importInspections: (place: ListPlace) => inList(place, 'imports', 'inspections'),
   imports: (place: ListPlace) => inList(place, 'imports'),
+  checks: (place: ListPlace) => inList(place, 'checks'),
+  /** the records that a check on duplicates finds */
+  duplicateGroups: (
+    place: ListPlace,
+    check: string,
+    query: Readonly<Record<string, string | number>>,
+  ) => withQuery(inList(place, 'checks', check, 'groups'), query),
+  /** that a record is right as it is, although a check finds it */
+  checkException: (place: ListPlace, id: string, check: string) =>
+    inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'exceptions', check),
+  checksTry: (place: ListPlace) => inList(place, 'checks', 'try'),
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
   bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),
   /** what a bulk edit changes, record by record */
   bulkEditRecords: (place: ListPlace, bulkEditId: string) =>
     inList(place, 'bulkedits', bulkEditId, place.kind === 'archive' ? 'revisions' : 'datasets'),
+  /** the rows that an import refuses, as CSV */
+  refusedRows: (place: ListPlace, bulkEditId: string) =>
+    inList(place, 'bulkedits', bulkEditId, 'refused'),
   bulkEditStep: (
     place: ListPlace,
     bulkEditId: string,
@@ -78,6 +107,30 @@ export const apiPaths = {
   flags: (archive: string) => inArchive(archive, 'flags'),
   revisionFlag: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'flag'),
+
+  definitions: (kind: ListPlace['kind']) => inConfiguration(`${kind}s`),
+  definition: (kind: ListPlace['kind'], id: string, query: Readonly<Record<string, string>> = {}) =>
+    withQuery(inConfiguration(`${kind}s`, id), query),
+  fieldUses: (kind: ListPlace['kind'], id: string, field: string) =>
+    inConfiguration(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'uses'),
+  misfits: (archive: string) => inConfiguration('archives', archive, 'misfits'),
+  definitionHistory: (kind: ListPlace['kind'], id: string) =>
+    inConfiguration(`${kind}s`, id, 'history'),
+  definitionRevert: (kind: ListPlace['kind'], id: string, historyId: string) =>
+    inConfiguration(`${kind}s`, id, 'history', historyId, 'revert'),
+  definitionRestore: (kind: ListPlace['kind'], id: string) =>
+    inConfiguration(`${kind}s`, id, 'restore'),
+  definitionFieldPurge: (kind: ListPlace['kind'], id: string, field: string) =>
+    inConfiguration(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'purge'),
+  definitionExport: (kind: ListPlace['kind'], id: string) =>
+    inConfiguration(`${kind}s`, id, 'export'),
+  configuredUsers: (query: Readonly<Record<string, string | number>> = {}) =>
+    withQuery(inConfiguration('users'), query),
+  configuredUser: (username: string) => inConfiguration('users', username),
+  seeAsEnd: () => at('see-as'),
+  configuredArchives: () => inConfiguration('archives'),
+  configuredTables: () => inConfiguration('tables'),
+  analyses: () => inConfiguration('analyses'),
 
   views: (place: ListPlace) => inList(place, 'views'),
   view: (place: ListPlace, viewId: string) => inList(place, 'views', viewId),

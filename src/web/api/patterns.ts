@@ -5,7 +5,7 @@ import { createStore } from './create-store.ts';
 type Patterned = readonly { readonly pattern: string | null }[];
 
 // Until the engine is here, and where it cannot be fetched, the service alone says what does not match.
-matchPatternsBy(() => ({ matches: () => true }));
+matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => null });
 
 /** Whether the engine is here, or cannot be fetched: what can be matched in this page is. */
 const settled = createStore(false);

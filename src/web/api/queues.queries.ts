@@ -1,8 +1,8 @@
+import * as texts from '#messages/common.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { read } from './request.ts';
 
 /**
@@ -30,6 +30,8 @@ export function queueWords({
   position,
   total,
 }: Pick<OpenQueue, 'name' | 'position' | 'total'>): string {
-  const place = `${formatCount(position + 1)} of ${formatCount(total)}`;
-  return name === '' ? place : `${name}: ${place}`;
+  const place = position + 1;
+  return name === ''
+    ? texts.queuePlace({ place, total })
+    : texts.queuePlaceIn({ name, place, total });
 }

@@ -1,14 +1,27 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { RevisionDetail } from '#shared/contract/answers.ts';
+import type {
+  CheckException,
+  Finding,
+  Revision,
+  RevisionDetail,
+  RevisionMeta,
+} from '#shared/contract/answers.ts';
 import { answers } from './answers.ts';
 import { archiveKeys } from './archives.queries.ts';
 import { apiPaths } from './paths.ts';
 import { read } from './request.ts';
 
 /** A revision as it was read, with the version that was read. */
-export interface RevisionRead {
+export interface RevisionRead extends CheckResults {
   readonly revision: RevisionDetail;
   readonly etag: string | null;
+}
+
+/** What the service says of a revision by the checks of its archive. */
+interface CheckResults {
+  readonly findings?: readonly Finding[];
+  /** the checks that are not met, where somebody has said that the revision is right as it is */
+  readonly exceptions?: readonly CheckException[];
 }
 
 /** One revision with its files, lock and version. */
@@ -20,7 +33,7 @@ export const revisionQuery = (archive: string, revisionId: string) =>
         signal,
         parse: parseRevision,
       });
-      return { revision: data, etag };
+      return { ...data, etag };
     },
   });
 
@@ -31,14 +44,14 @@ export async function refetchRevision(
   revisionId: string,
 ): Promise<RevisionRead> {
   const now = await client.query({ ...revisionQuery(archive, revisionId), staleTime: 0 });
-  updateLists(client, archive, now.revision);
+  updateLists(client, archive, now);
   return now;
 }
 
 /** Writes a new version of a revision into the cache: its own entry, and the lists that show it. */
 export function setRevision(client: QueryClient, archive: string, now: RevisionRead): void {
   client.setQueryData(archiveKeys.revision(archive, now.revision.revisionId), now);
-  updateLists(client, archive, now.revision);
+  updateLists(client, archive, now);
 }
 
 /** Invalidates a revision: it is read again at once where it is on the screen, else when it is next shown. */
@@ -59,7 +72,11 @@ export function invalidateDependents(client: QueryClient, archive: string): void
 }
 
 /** Updates a revision's row in every list of the cache that has it; no row moves. */
-function updateLists(client: QueryClient, archive: string, revision: RevisionDetail): void {
+function updateLists(
+  client: QueryClient,
+  archive: string,
+  { revision, findings }: RevisionRead,
+): void {
   const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = revision;
   const change = { indexFields, keywordFields, changedAt, changedBy, locked };
   const queryKey = [...archiveKeys.lists(archive), 'page'];
@@ -67,19 +84,45 @@ function updateLists(client: QueryClient, archive: string, revision: RevisionDet
     const at = page?.archivedocuments.findIndex((row) => row.revisionId === revisionId) ?? -1;
     const row = page?.archivedocuments[at];
     if (!page || !row) return page;
-    return { ...page, archivedocuments: page.archivedocuments.with(at, { ...row, ...change }) };
+    const found = row.findings && findings && { findings };
+    const now = { ...row, ...change, ...found };
+    return { ...page, archivedocuments: page.archivedocuments.with(at, now) };
   });
   invalidateDependents(client, archive);
 }
 
 /** What updating a row has to know of a page of a list. */
 interface PageOfRows {
-  readonly archivedocuments: readonly { readonly revisionId: string }[];
+  readonly archivedocuments: readonly {
+    readonly revisionId: string;
+    readonly findings?: CheckResults['findings'] | undefined;
+  }[];
 }
 
-/** The revision of an answer that holds one. */
-export async function parseRevision(raw: unknown): Promise<RevisionDetail> {
-  const [found] = (await answers()).revisionDetailAnswer.parse(raw).archivedocumentrevisions;
-  if (!found) throw new Error('The answer holds no revision.');
-  return found;
+/** The revision of an answer that holds one, with what checks find in it. */
+export async function parseRevision(raw: unknown): Promise<Omit<RevisionRead, 'etag'>> {
+  const answer = (await answers()).revisionDetailAnswer.parse(raw);
+  const [revision] = answer.archivedocumentrevisions;
+  if (!revision) throw new Error('The answer holds no revision.');
+  return { revision, ...checkResultsOf(answer.meta) };
+}
+
+/** The values of a revision that was written, with what checks find in it. */
+export async function parseWrittenRevision(
+  raw: unknown,
+): Promise<CheckResults & { readonly values: Pick<Revision, 'indexFields' | 'keywordFields'> }> {
+  const answer = (await answers()).revisionsAnswer.parse(raw);
+  const [revision] = answer.archivedocumentrevisions;
+  if (!revision) throw new Error('The answer holds no revision.');
+  const { indexFields, keywordFields } = revision;
+  return { values: { indexFields, keywordFields }, ...checkResultsOf(answer.meta) };
+}
+
+/** Of an answer about one revision. */
+function checkResultsOf(meta: RevisionMeta | undefined): CheckResults {
+  const { findings, exceptions } = meta ?? {};
+  return {
+    ...(Array.isArray(findings) && { findings }),
+    ...(exceptions && { exceptions }),
+  };
 }

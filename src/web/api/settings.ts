@@ -4,12 +4,21 @@ export interface Settings {
   readonly base: string;
   readonly archiveModule: string;
   readonly dataModule: string;
+  /** the name of the provider with which people sign in; '' where there is none */
+  readonly provider: string;
+  /** false: only administrators sign in with a password, on the machine of the service */
+  readonly passwordSignIn: boolean;
+  /** in which the day of checks begins, such as `Europe/Berlin` */
+  readonly timeZone: string;
 }
 
 const DEFAULTS: Settings = {
   base: '/api/rest/v2/',
   archiveModule: 'archiveapp',
   dataModule: 'dataapp',
+  provider: '',
+  passwordSignIn: true,
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
 let known: Settings | undefined;
@@ -24,7 +33,7 @@ function read(content: string | undefined): Settings {
   if (!content) return DEFAULTS;
   const said: unknown = JSON.parse(content);
   if (typeof said !== 'object' || said === null) return DEFAULTS;
-  const text = (key: keyof Settings): string => {
+  const text = (key: Exclude<keyof Settings, 'passwordSignIn'>): string => {
     const value: unknown = Reflect.get(said, key);
     return typeof value === 'string' && value !== '' ? value : DEFAULTS[key];
   };
@@ -32,5 +41,8 @@ function read(content: string | undefined): Settings {
     base: text('base'),
     archiveModule: text('archiveModule'),
     dataModule: text('dataModule'),
+    provider: text('provider'),
+    timeZone: text('timeZone'),
+    passwordSignIn: Reflect.get(said, 'passwordSignIn') !== false,
   };
 }

@@ -1,6 +1,7 @@
 // First, as the schemas look at this setting when they are made.
 import './without-eval.ts';
 
+export { checksAnswer, duplicateGroupsAnswer } from '#shared/contract/check-answers.ts';
 export { importInspectionAnswer } from '#shared/contract/imports.ts';
 export {
   bulkEditDatasetsAnswer,

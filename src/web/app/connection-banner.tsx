@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import classes from './connection-banner.module.css';
@@ -10,7 +11,7 @@ export function ConnectionBanner() {
       {state === 'lost' && (
         <span className={classes.banner}>
           <span className={classes.dot} aria-hidden="true" />
-          The server cannot be reached. Trying again… What you typed is kept.
+          {texts.reconnecting}
         </span>
       )}
     </output>

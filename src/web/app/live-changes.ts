@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { archiveKeys } from '#web/api/archives.queries.ts';
+import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
-import { type News, onNews, startLive } from '#web/api/live/live.ts';
+import { type News, onNews, onOwnWrite, startLive } from '#web/api/live/live.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -15,10 +16,12 @@ export function useLiveChanges({ username, readAfter }: OwnSession): void {
   useEffect(() => {
     const invalidation = createInvalidation(client);
     const unsubscribe = onNews(invalidation.apply);
+    const unsubscribeOwn = onOwnWrite(invalidation.applyOwn);
     const disconnect = startLive(username, readAfter);
     return () => {
       disconnect();
       unsubscribe();
+      unsubscribeOwn();
       invalidation.stop();
     };
   }, [client, username, readAfter]);
@@ -28,11 +31,15 @@ export function useLiveChanges({ username, readAfter }: OwnSession): void {
 const VISIBLE = { wait: 0, rest: 1_000 };
 const HIDDEN = { wait: 700, rest: 2_000 };
 
+/** The service counts what a change means for findings within this time (docs/interface/checks.md, section 3), in milliseconds. */
+const COUNTED_WITHIN = 2_200;
+
 type Throttle = ReturnType<typeof throttle>;
 
 /** Invalidates the queries that changes affect. The grid of a table does so itself, as it has the pending edits. */
 function createInvalidation(client: QueryClient) {
   const throttles = new Map<string, Throttle>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const throttleOf = (key: string, create: () => Throttle) => {
     let found = throttles.get(key);
     if (!found) throttles.set(key, (found = create()));
@@ -49,11 +56,21 @@ function createInvalidation(client: QueryClient) {
       throttle(() => invalidateLists(client, archive), limits),
     );
 
+  /** Reads the counts of findings soon, and again when the change is certainly counted. */
+  const checksOf = (place: ListPlace) => {
+    const key = `checks ${place.kind} ${place.id}`;
+    const { ask } = throttleOf(key, () => throttle(() => invalidateChecks(client, place), HIDDEN));
+    ask();
+    clearTimeout(timers.get(key));
+    timers.set(key, setTimeout(ask, COUNTED_WITHIN));
+  };
+
   const apply = (news: News) => {
     if (news === null) return everything.ask();
     const archives = new Map<string, Set<string>>();
     for (const { place, id } of news) {
       countsOf(place).ask();
+      checksOf(place);
       if (place.kind === 'table') continue;
       const ids = archives.get(place.id) ?? new Set();
       archives.set(place.id, ids.add(id));
@@ -68,8 +85,9 @@ function createInvalidation(client: QueryClient) {
   };
   const stop = () => {
     for (const one of [everything, overviews, ...throttles.values()]) one.stop();
+    for (const timer of timers.values()) clearTimeout(timer);
   };
-  return { apply, stop };
+  return { apply, applyOwn: checksOf, stop };
 }
 
 /** The queries of a collection that depend on all its rows. The rows of a table are the grid's own. */
@@ -80,6 +98,8 @@ const COUNTS = new Set<unknown>([
   'facts',
   'groups',
   'facts of',
+  'duplicates',
+  'compared',
 ]);
 
 const invalidateOverviews = (client: QueryClient) =>
@@ -101,6 +121,6 @@ const invalidateAll = (client: QueryClient) =>
     client.invalidateQueries({
       predicate: ({ queryKey: [kind, , what] }) =>
         (kind === archiveKeys.all[0] || kind === tableKeys.all[0]) &&
-        (COUNTS.has(what) || what === 'index' || what === 'revision'),
+        (COUNTS.has(what) || what === 'index' || what === 'revision' || what === 'checks'),
     }),
   ]);

@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './page-pending.module.css';
 
@@ -5,7 +6,7 @@ import classes from './page-pending.module.css';
 export function PagePending() {
   return (
     <div className={classes.place}>
-      <Spinner size={26} label="Loading" />
+      <Spinner size={26} label={texts.loading} />
     </div>
   );
 }

@@ -1,30 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { textsOf } from '#web/api/address-search.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
-import { FrameLayout } from './pages/frame-layout.tsx';
+import { administrationRoutes } from './administration-routes.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import { UnframedError } from './pages/unframed-error.tsx';
+import { type RouterContext, rootRoute } from './root-route.tsx';
 import { ownPath, readNext } from './sign-in-address.ts';
-
-/** What loaders get from the router. */
-interface RouterContext {
-  readonly queryClient: QueryClient;
-  readonly session: OwnSession;
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  component: FrameLayout,
-  errorComponent: UnframedError,
-  notFoundComponent: NotFoundPage,
-});
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -56,14 +37,43 @@ const documentRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/document-page.tsx'), 'DocumentPage'),
 });
 
+/** Duplicates beside each other; `record`: only those of one, `group`: the one that is shown. */
+const duplicatesSearch = ({ record, group }: Readonly<Record<string, unknown>>) => ({
+  ...(typeof record === 'string' && { record }),
+  ...(typeof group === 'string' && { group }),
+});
+
+const archiveDuplicatesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/archives/$archive/duplicates/$check',
+  validateSearch: duplicatesSearch,
+  loader: ({ context, params }) => loadArchive(context, params.archive),
+  component: lazyRouteComponent(
+    () => import('./pages/duplicates-page.tsx'),
+    'ArchiveDuplicatesPage',
+  ),
+});
+
+const tableDuplicatesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tables/$guid/duplicates/$check',
+  validateSearch: duplicatesSearch,
+  loader: ({ context, params }) => loadTable(context, params.guid),
+  component: lazyRouteComponent(() => import('./pages/duplicates-page.tsx'), 'TableDuplicatesPage'),
+});
+
 const tableRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tables/$guid',
   validateSearch: textsOf,
-  loader: async ({ context: { queryClient }, params: { guid } }) => {
-    await queryClient.query({ ...tableQuery(guid), staleTime: 'static' });
-  },
+  loader: ({ context, params }) => loadTable(context, params.guid),
   component: lazyRouteComponent(() => import('./pages/table-page.tsx'), 'TablePage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountPage'),
 });
 
 /** Users who are signed in continue to the page after it. */
@@ -87,8 +97,12 @@ export const routeTree = rootRoute.addChildren([
   archiveRoute,
   queueRoute,
   documentRoute,
+  archiveDuplicatesRoute,
+  tableDuplicatesRoute,
   tableRoute,
+  accountRoute,
   signInRoute,
+  administrationRoutes,
   unknownRoute,
 ]);
 
@@ -97,4 +111,8 @@ async function loadArchive(
   archive: string,
 ): Promise<void> {
   await queryClient.query({ ...archiveQuery(session.username, archive), staleTime: 'static' });
+}
+
+async function loadTable({ queryClient }: RouterContext, guid: string): Promise<void> {
+  await queryClient.query({ ...tableQuery(guid), staleTime: 'static' });
 }

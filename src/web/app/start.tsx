@@ -8,6 +8,7 @@ import { apiPaths } from '#web/api/paths.ts';
 import { isPreloadedResponseValid } from '#web/api/preloaded-responses.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
+import { applyFormatsOf } from '#web/ui/format-locale.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { AppShell } from './app-shell.tsx';
 import { PagePending } from './page-pending.tsx';
@@ -41,7 +42,10 @@ export function startWebAdmin(element: Element): void {
     );
     try {
       const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
-      await (session === null ? showSignIn() : showPages(session));
+      if (session === null) await showSignIn();
+      else if (session.passwordChangeRequired) await showPasswordChange(session);
+      else if (session.secondFactorEnrolmentRequired) await showEnrolment(session);
+      else await showPages(session);
     } catch (error) {
       render(
         <Unframed>
@@ -53,9 +57,26 @@ export function startWebAdmin(element: Element): void {
     }
   }
 
+  /** Reads the session again: what the user had to do first is done. */
+  function restart(): void {
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
+    void start();
+  }
+
   async function showPages(session: OwnSession): Promise<void> {
+    applyFormatsOf(session.username);
     const [{ App }, { createAppRouter }] = await Promise.all(pages());
     render(<App router={createAppRouter(queryClient, session)} />);
+  }
+
+  async function showPasswordChange(session: OwnSession): Promise<void> {
+    const { PasswordChangePage } = await import('./password-change-page.tsx');
+    render(<PasswordChangePage session={session} onChanged={restart} />);
+  }
+
+  async function showEnrolment(session: OwnSession): Promise<void> {
+    const { EnrolmentPage } = await import('./enrolment-page.tsx');
+    render(<EnrolmentPage session={session} onDone={restart} />);
   }
 
   async function showSignIn(): Promise<void> {
@@ -64,12 +85,12 @@ export function startWebAdmin(element: Element): void {
     if (!/^\/sign-in\/?$/i.test(pathname)) {
       history.replaceState(null, '', signInAddress(pathname + search + hash));
     }
+    const next = ownPath(readNext(parseSearch(location.search)).next);
     const onSignedIn = () => {
-      const { next } = readNext(parseSearch(location.search));
-      history.replaceState(null, '', ownPath(next));
+      history.replaceState(null, '', next);
       void start();
     };
-    render(<SignInPage onSignedIn={onSignedIn} />);
+    render(<SignInPage next={next} onSignedIn={onSignedIn} />);
   }
 
   void start();

@@ -1,19 +1,16 @@
 import { isInstant } from '#shared/values/registry.ts';
 import { useId, useRef } from 'react';
-import { isDate } from '#shared/values/dates.ts';
 import { matches } from '../ui/shortcuts.ts';
-import { readersDay } from './value-text.ts';
-import { DayPicker, type DayPickerHandle } from './day-picker.tsx';
+import { dayInWords } from './value-text.ts';
+import { CALENDAR_KEY, dayOf, DayPicker, type DayPickerHandle, withDay } from './day-picker.tsx';
 import { placeholderOf, type TypeEditorProps } from './editor.ts';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
 
-/** Opens the calendar; Alt+↓, the usual key, goes to the next revision. */
-export const CALENDAR_KEY = 'F4';
-
 /**
- * A day, or a date and time with its offset from UTC, as the reader writes it or in the form of the interface.
- * What a day was taken for stands in it in words, from the first moment that it is one. F4 opens a calendar.
+ * A day, or a date and time with its offset from UTC, as the user writes it or in the form of the interface. As soon as
+ * the text is a day, the editor shows that day in words. F4 opens a calendar.
  */
 export function DateEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
@@ -26,7 +23,7 @@ export function DateEditor(props: TypeEditorProps) {
     written.onEnter();
   };
   // Of a date and time it is none.
-  const words = readersDay(props.value);
+  const words = dayInWords(props.value);
   const describedBy = [control?.['aria-describedby'], words === null ? undefined : wordsId];
   return (
     <div className={classes.day}>
@@ -41,7 +38,7 @@ export function DateEditor(props: TypeEditorProps) {
         readOnly={readOnly}
         autoComplete="off"
         placeholder={placeholderOf(rules)}
-        className={`${classes.box} ${classes.digits}`}
+        className={`${inputClasses.box} ${classes.digits}`}
         value={written.value}
         onChange={(event) => written.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -62,15 +59,4 @@ export function DateEditor(props: TypeEditorProps) {
       )}
     </div>
   );
-}
-
-/** The day of a value in the form of the interface; '' where it holds none. */
-export function dayOf(value: string | null): string {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')?.[0] ?? '';
-  return isDate(day) ? day : '';
-}
-
-/** A date and time as it is written, with another day; midnight where it has no time yet. */
-export function withDay(written: string, day: string): string {
-  return `${day} ${/\d{1,2}:\d{2}.*$/.exec(written)?.[0] ?? '00:00'}`;
 }

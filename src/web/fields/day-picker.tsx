@@ -1,9 +1,14 @@
+import * as texts from '#messages/inputs.ts';
+import { isDate } from '#shared/values/dates.ts';
 import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { DateTypeIcon } from '../ui/icons.tsx';
+import { keyLabel } from '../ui/shortcuts.ts';
 import classes from './fields.module.css';
 
-/** Opens the calendar. */
+/** Opens the calendar; Alt+↓, the usual key, goes to the next revision. */
+export const CALENDAR_KEY = 'F4';
+
 export interface DayPickerHandle {
   readonly open: () => void;
 }
@@ -48,8 +53,8 @@ export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
         className={classes.calendar ?? ''}
         // The key of the field opens it as well: no further stop for Tab.
         tabIndex={-1}
-        aria-label="Open calendar"
-        title="Open calendar  F4"
+        aria-label={texts.openCalendar}
+        title={`${texts.openCalendar}  ${keyLabel(CALENDAR_KEY)}`}
         // A cell ends its editing when its field is left.
         onMouseDown={(event) => event.preventDefault()}
         onClick={open}
@@ -58,4 +63,15 @@ export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
       </IconButton>
     </>
   );
+}
+
+/** The day of a value in the form of the interface; '' where it holds none. */
+export function dayOf(value: string | null): string {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')?.[0] ?? '';
+  return isDate(day) ? day : '';
+}
+
+/** A date and time as it is written, with another day; midnight where it has no time yet. */
+export function withDay(written: string, day: string): string {
+  return `${day} ${/\d{1,2}:\d{2}.*$/.exec(written)?.[0] ?? '00:00'}`;
 }

@@ -7,9 +7,8 @@ import type { ControlProps } from '#web/ui/field.tsx';
 export type EditorElement = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Every editor is controlled, holds the text as typed (null: no value) and reports only what the
- * user really does: a value that nobody touched stays as it came, to the byte. Whether the text is
- * a value is for `parseValue` of `#shared/values/values.ts` to say, outside.
+ * Every editor is controlled, holds the text as it was typed (null: no value) and reports only what the user changes: a
+ * value that nobody has touched stays as it was, to the byte. Whether the text is a value is decided by `parseField`.
  */
 export interface EditorProps {
   readonly control?: ControlProps | undefined;

@@ -1,3 +1,4 @@
+import * as texts from '#messages/inputs.ts';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/icons.tsx';
 import type { ControlProps } from '#web/ui/field.tsx';
@@ -10,22 +11,20 @@ interface KeywordsEditorProps {
   readonly onChange: (value: string[]) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly readOnly?: boolean | undefined;
-  /** shown where there is no keyword yet */
-  readonly placeholder: string;
 }
 
 /**
- * Keywords as chips, and a line for the next one: Enter adds it, Backspace takes the last away. What stands in the
- * line is the last of the value already, so that saving and drafts have it without Enter. A keyword may hold a comma.
+ * Keywords as chips, and an input for the next one: Enter adds it, Backspace removes the last one. The text of the input
+ * already is the last keyword of the value, so that saving and drafts include it without Enter. A keyword may hold a comma.
  */
 export function KeywordsEditor(props: KeywordsEditorProps) {
-  const { control, value, onChange, onBlur, readOnly = false, placeholder } = props;
+  const { control, value, onChange, onBlur, readOnly = false } = props;
   const line = useRef<HTMLInputElement>(null);
-  // `counts`: it is the last of the value; a keyword that is there already is not there twice.
+  // `counts`: it is the last keyword of the value; a keyword that the value has already is not added again.
   const [typed, setTyped] = useState({ text: '', counts: false });
   const keyword = typed.text.trim();
   const counts = typed.counts && value.at(-1) === keyword;
-  // Put back, or replaced from outside: what was typed has gone with it.
+  // Restored or replaced from outside, the value no longer has what was typed.
   if (typed.counts && !counts) setTyped({ text: '', counts: false });
   const chips = counts ? value.slice(0, -1) : value;
 
@@ -35,8 +34,8 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
     setTyped({ text, counts: isNew });
     if (isNew || counts) onChange(isNew ? [...chips, next] : [...chips]);
   };
-  const add = (texts: readonly string[]) => {
-    const added = [...new Set(texts.map((text) => text.trim()))].filter(
+  const add = (keywords: readonly string[]) => {
+    const added = [...new Set(keywords.map((text) => text.trim()))].filter(
       (text) => text !== '' && !chips.includes(text),
     );
     setTyped({ text: '', counts: false });
@@ -61,7 +60,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
     add([typed.text, ...lines]);
   };
   return (
-    // The line has the keyboard; the space around it leads there.
+    // A click beside the input focuses it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className={classes.box} onClick={() => line.current?.focus()}>
       {chips.map((chip, at) => (
@@ -72,7 +71,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
               type="button"
               className={classes.remove}
               tabIndex={-1}
-              aria-label={`Remove ${chip}`}
+              aria-label={texts.removeKeyword(chip)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => remove(at)}
             >
@@ -87,7 +86,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
         className={classes.line}
         autoComplete="off"
         readOnly={readOnly}
-        placeholder={chips.length === 0 && !readOnly ? placeholder : ''}
+        placeholder={chips.length === 0 && !readOnly ? texts.typeKeyword : ''}
         value={typed.text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}

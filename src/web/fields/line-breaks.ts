@@ -1,3 +1,6 @@
+/** The longest text for which one line is enough, in characters. */
+export const LONGEST_LINE = 200;
+
 const LINE_BREAK = /\r\n|\r|\n/;
 
 /** Whether a text holds a line break, so that only a multi-line editor shows it. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Dropdown } from '#web/ui/dropdown.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { type EditorProps, valueOf } from './editor.ts';
-import classes from './fields.module.css';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import type { Fill, LookUpOption, OptionsFrom } from './look-up.ts';
 import { LookUpList } from './look-up-list.tsx';
 import { useLookUp } from './use-look-up.ts';
@@ -60,7 +60,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
         {...list.inputProps}
         ref={ref}
         type="text"
-        className={classes.box}
+        className={inputClasses.box}
         readOnly={readOnly}
         value={value ?? ''}
         onClick={() => {

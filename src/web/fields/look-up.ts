@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
+import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
@@ -75,7 +76,7 @@ export async function lookUp(
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
-      value === '' || column.type !== 'text' ? NOTHING : exactly(value),
+      value === '' || !isText(column) ? NOTHING : exactly(value),
       ...beside.map((text) => list({ q: text, limit: '5' })),
     ]);
     const all = await list({ limit });
@@ -83,7 +84,7 @@ export async function lookUp(
     return { options: withoutRepeats([...first, ...all.options]), total: all.total };
   }
   const [inColumn, anywhere] = await Promise.all([
-    column.type === 'text'
+    isText(column)
       ? list({ [`where[${column.name}][like]`]: wanted, sort: column.name, limit })
       : NOTHING,
     list({ q: wanted, limit }),
@@ -156,7 +157,7 @@ function optionsOf(
     const shownAt = (one: TableDetail['columns'][number]) =>
       shownValue(one, columns.get(nameKey(one.name)) ?? null);
     const more = table.columns
-      .filter(({ name, type }) => type === 'text' && !said.has(nameKey(name)))
+      .filter((one) => isText(one) && !said.has(nameKey(one.name)))
       .map(shownAt)
       .filter((text) => text !== '' && text.length <= LONGEST_WORD);
     return [
@@ -190,7 +191,7 @@ export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string
     queryKey: [...tableKeys.all, 'named', from, value],
     queryFn: async ({ signal }): Promise<Named | null> => {
       const found = await tableOf(client, from);
-      if (!found || found.column.type !== 'text') return null;
+      if (!found || !isText(found.column)) return null;
       const { options } = await listOptions(
         found.table,
         from,

@@ -1,7 +1,6 @@
 import { type EditorProps, valueOf } from './editor.ts';
-import classes from './fields.module.css';
-import { applyEdit, hasLineBreak } from './line-breaks.ts';
-import { LONGEST_LINE } from './one-line.ts';
+import inputClasses from '#web/ui/inputs/input.module.css';
+import { applyEdit, hasLineBreak, LONGEST_LINE } from './line-breaks.ts';
 import { useSuggestionList } from './use-suggestion-list.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
@@ -28,7 +27,7 @@ export function MultiLineEditor(props: MultiLineEditorProps) {
         {...(suggest ? list.textareaProps : {})}
         autoComplete="off"
         rows={1}
-        className={`${classes.box} ${classes.lines}`}
+        className={`${inputClasses.box} ${inputClasses.lines}`}
         value={value ?? ''}
         onKeyDown={list.onKeyDown}
         onBlur={() => {

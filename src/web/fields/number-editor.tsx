@@ -1,7 +1,8 @@
 import { hasRule } from '#shared/values/registry.ts';
 import { inputModeOf, type TypeEditorProps } from './editor.ts';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
-import { groupedHeld } from './typed-text.ts';
+import { formatFieldValue } from './field-model.ts';
 import { useWritten } from './use-written.ts';
 
 /** A number as the reader writes it, or in the form of the interface; nothing is rounded. */
@@ -16,7 +17,7 @@ export function NumberEditor(props: TypeEditorProps) {
       readOnly={readOnly}
       autoComplete="off"
       inputMode={inputModeOf(rules)}
-      className={`${classes.box} ${classes.number}`}
+      className={`${inputClasses.box} ${classes.number}`}
       value={written.value}
       onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
@@ -27,12 +28,12 @@ export function NumberEditor(props: TypeEditorProps) {
   );
   // Whole numbers may be years or numbers of something, so that nothing groups their digits.
   if (!hasRule(rules.type, 'scale')) return input;
-  // Drawn over the box while it is not edited: to replace the text itself would move the cursor and the selection.
+  // Over the input while it is not edited: to replace the text itself would move the cursor and the selection.
   return (
     <div className={classes.amount}>
       {input}
       <span aria-hidden="true" className={classes.grouped}>
-        {groupedHeld(rules, props.value)}
+        {formatFieldValue(rules, props.value, { grouped: true })}
       </span>
     </div>
   );

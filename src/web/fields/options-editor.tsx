@@ -8,6 +8,7 @@ import { Dropdown } from '#web/ui/dropdown.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { choiceMeant, choicesFor, choicesOf } from './choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
 
 interface OptionsEditorProps extends EditorProps {
@@ -66,7 +67,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
         {...list.inputProps}
         ref={ref}
         type="text"
-        className={classes.box}
+        className={inputClasses.box}
         readOnly={readOnly}
         value={value ?? ''}
         onClick={open}

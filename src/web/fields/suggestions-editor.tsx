@@ -1,5 +1,5 @@
 import { type EditorProps, valueOf } from './editor.ts';
-import classes from './fields.module.css';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import { useSuggestionList } from './use-suggestion-list.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
@@ -22,7 +22,7 @@ export function SuggestionsEditor(props: SuggestionsEditorProps) {
         {...control}
         {...list.inputProps}
         type="text"
-        className={classes.box}
+        className={inputClasses.box}
         value={value ?? ''}
         onKeyDown={list.onKeyDown}
         onClick={() => {

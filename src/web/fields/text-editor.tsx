@@ -1,5 +1,5 @@
 import { type EditorProps, valueOf } from './editor.ts';
-import classes from './fields.module.css';
+import inputClasses from '#web/ui/inputs/input.module.css';
 
 /** One line of text. */
 export function TextEditor({ control, value, onChange, emptyAs, ...rest }: EditorProps) {
@@ -8,7 +8,7 @@ export function TextEditor({ control, value, onChange, emptyAs, ...rest }: Edito
       {...rest}
       {...control}
       type="text"
-      className={classes.box}
+      className={inputClasses.box}
       autoComplete="off"
       value={value ?? ''}
       onChange={(event) => onChange(valueOf(event.currentTarget.value, emptyAs))}

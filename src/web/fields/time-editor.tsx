@@ -1,4 +1,5 @@
 import { placeholderOf, type TypeEditorProps } from './editor.ts';
+import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
 
@@ -14,7 +15,7 @@ export function TimeEditor(props: TypeEditorProps) {
       readOnly={readOnly}
       autoComplete="off"
       placeholder={placeholderOf(rules)}
-      className={`${classes.box} ${classes.digits}`}
+      className={`${inputClasses.box} ${classes.digits}`}
       value={written.value}
       onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {

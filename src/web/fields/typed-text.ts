@@ -1,3 +1,4 @@
+import * as inputTexts from '#messages/inputs.ts';
 import * as texts from '#messages/values.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
@@ -5,21 +6,22 @@ import { habitsOf, type Reading, readText } from '#shared/values/readings.ts';
 import {
   MAX_SCALE,
   parseType,
-  parseValue,
   type Parsed,
+  parseValue,
+  type Scalar,
   UNBOUND,
   type ValueRules,
 } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
-import { groupedText, inWords, localText, readersInstant, valueText } from './value-text.ts';
+import { inWords, localText, momentInWords, valueText } from './value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import type { EditorRules } from './editor.ts';
 import { localOffsets } from './local-offsets.ts';
 
 /**
  * What a text that was typed means as a value of the field: options by their beginning or a part of them,
- * numbers and dates as they are written under the locale, times without an offset as those of the clock here.
- * Texts are what was typed, to the character.
+ * numbers and dates as they are written under the locale, times without an offset by the clock of the user.
+ * Texts are taken as they were typed, to the character.
  */
 export function readTyped(rules: ValueRules, typed: string, locale = userLocale()): Reading {
   const meant =
@@ -31,12 +33,6 @@ export function readTyped(rules: ValueRules, typed: string, locale = userLocale(
   const expanded =
     reading.kind === 'unreadable' && valueType(rules.type).expandTyped?.(meant, habits);
   return expanded ? readText(rules, expanded, habits, localOffsets) : reading;
-}
-
-/** The moment that a field of date and time holds, by the reader's own clock; null: it holds none, or another type. */
-export function momentHeld(rules: ValueRules, text: string | null): string | null {
-  if (!isInstant(rules) || text === null) return null;
-  return parseType(rules, text).ok ? readersInstant(text) : null;
 }
 
 /**
@@ -56,31 +52,52 @@ export function meantText(rules: EditorRules, typed: string, locale = userLocale
   );
 }
 
-/** A text that a form holds as the reader writes it; what is no value of the type stays as it was typed. */
-export function formatFieldValue(rules: EditorRules, held: string | null): string | null {
-  if (held === null || !isLocalized(rules)) return held;
-  const { type, scale = MAX_SCALE } = rules;
-  const parsed = parseType({ type, scale }, held);
-  return parsed.ok ? localText({ type, scale }, parsed.value) : held;
+/** What a text that was typed can mean, where it can mean several things. */
+export function meaningsOf(rules: ValueRules, typed: string): readonly Scalar[] {
+  const reading = readTyped(rules, typed);
+  return reading.kind === 'ambiguous' ? reading.readings.map(({ value }) => value) : [];
 }
 
-/** As `formatFieldValue`, with thousands separators for amounts (`groupedText`). */
-export function groupedHeld(rules: EditorRules, held: string | null): string | null {
-  const { type, scale = MAX_SCALE } = rules;
-  const parsed = held === null ? null : parseType({ type, scale }, held);
-  return parsed?.ok ? groupedText({ type, scale }, parsed.value) : held;
+interface ParsedText {
+  /** the text as the user writes the value; as it was typed where it cannot be read */
+  readonly text: string | null;
+  readonly parsed: Parsed;
 }
 
-/** Decides whether a text that a form holds is a value: in the form of the interface, or as it was typed. */
-export function parseFieldValue(rules: ValueRules, text: string | null): Parsed {
-  if (text === null || isText(rules) || parseType(rules, text).ok) {
-    return parseValue(rules, heldChoice(rules, text));
+/**
+ * Reads what was typed into a cell, which holds texts as the user writes them.
+ * @param typed null where the cell was cleared
+ * @param before the value that was in the cell: an emptied text stays '' only where it was ''
+ */
+export function parseTyped(rules: ValueRules, typed: string | null, before: Scalar): ParsedText {
+  const text = typed === '' && (!isText(rules) || before !== '') ? null : typed;
+  if (text === null) return { text, parsed: parseValue(rules, null) };
+  const parsed = toParsed(rules, text, readTyped(rules, text));
+  return { text: parsed.ok ? localText(rules, parsed.value) : text, parsed };
+}
+
+/**
+ * The value that a text is read as, where the text does not show it: a day or a moment in words, a number with its
+ * groups; and why a moment does not exist, or exists twice, by the clock of the user. Null: nothing.
+ */
+export function readingHint(rules: ValueRules, typed: string): string | null {
+  if (!isLocalized(rules)) return null;
+  const reading = readTyped(rules, typed);
+  if (reading.kind === 'ambiguous') {
+    const meanings = reading.readings.map(({ value }) => inWords(rules, value));
+    return texts.canMean({ meanings });
   }
-  return toParsed(rules, text, readTyped(rules, text));
-}
-
-function heldChoice({ options }: ValueRules, text: string | null): string | null {
-  return text === null || !options ? text : (choiceMeant(choicesOf(options), text) ?? text);
+  if (reading.kind === 'unreadable') {
+    // An incomplete text is not wrong yet; a complete time that this clock does not have is.
+    const elsewhere = readText(rules, typed, habitsOf(userLocale()), () => ['Z']);
+    return elsewhere.kind === 'value' ? reading.message : null;
+  }
+  const { value } = reading;
+  if (value === null) return null;
+  if (typeof value === 'number') return String(value) === typed ? null : inWords(rules, value);
+  return isInstant(rules)
+    ? inputTexts.localTime(momentInWords(String(value)) ?? '')
+    : inWords(rules, value);
 }
 
 /** A reading as the rule for values has it: what can mean several things is no value yet. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type EditorProps, type EditorRules, valueOf } from './editor.ts';
-import { meantText, formatFieldValue } from './typed-text.ts';
+import { formatFieldValue } from './field-model.ts';
+import { meantText } from './typed-text.ts';
 
 /**
  * Between a number, date or date-time that a form holds in the form of the interface and what stands in its

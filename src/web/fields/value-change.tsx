@@ -1,62 +1,49 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/inputs.ts';
 import { type Change, diffChars, diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
+import { isLocalized } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { fieldValueText } from './field-model.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { localText, type WrittenRules } from './value-text.ts';
 
 interface ValueChangeProps {
   readonly label: string;
-  /** undefined where the field is no more: its values are shown as they are stored */
+  /** undefined where the field does not exist any more: its values are shown as they are stored */
   readonly rules: WrittenRules | undefined;
-  readonly before: Scalar;
-  readonly after: Scalar;
+  readonly before: Stored;
+  readonly after: Stored;
 }
 
-/** One value before → after in a line; what differs within two texts is marked. */
+/** One field before → after in a line; what differs within two texts is marked. */
 export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
-  const [old, next] = bothValues(written(rules, before), written(rules, after));
-  return <ChangeLine label={label} before={old} after={next} />;
-}
-
-interface KeywordsChangeProps {
-  readonly label: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
-/** The values of a keyword field before → after in a line. */
-export function KeywordsChange({ label, before, after }: KeywordsChangeProps) {
-  return <ChangeLine label={label} before={keywords(before)} after={keywords(after)} />;
-}
-
-interface ChangeLineProps {
-  readonly label: string;
-  readonly before: ReactNode;
-  readonly after: ReactNode;
-}
-
-function ChangeLine({ label, before, after }: ChangeLineProps) {
+  const [old, next] =
+    isList(before) && isList(after)
+      ? [keywords(before), keywords(after)]
+      : bothValues(written(rules, before), written(rules, after));
   return (
     <div className={classes.change}>
       <span className={classes.label}>{label}</span>
-      <del className={classes.before}>{before}</del>
+      <del className={classes.before}>{old}</del>
       <span className={classes.arrow} aria-hidden="true">
         →
       </span>
-      <VisuallyHidden> becomes </VisuallyHidden>
-      <ins className={classes.after}>{after}</ins>
+      <VisuallyHidden> {texts.becomes} </VisuallyHidden>
+      <ins className={classes.after}>{next}</ins>
     </div>
   );
 }
 
-/** Numbers and dates by the reader's customs; texts stay as they are, to the character. */
-function written(rules: WrittenRules | undefined, value: Scalar): Scalar {
-  if (!rules || value === null || value === '' || typeof value === 'boolean') return value;
-  return rules.type === 'text' ? value : localText(rules, value);
+/** Numbers and dates by the user's locale; texts stay as they are, to the character. */
+function written(rules: WrittenRules | undefined, value: Stored): Scalar {
+  if (isList(value)) return fieldValueText(value);
+  return rules && value !== null && isLocalized(rules) ? localText(rules, value) : value;
 }
 
-/** Characters or words to remove and to add. With more it is another text to a reader, and finding them takes long. */
+/** Characters or words to remove and to add. With more it is another text, and finding them takes long. */
 const MAX_EDITS = 200;
 /** With more differences than this, single characters are harder to read than whole words. */
 const MAX_CHARACTER_MARKS = 3;
@@ -78,7 +65,7 @@ function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
   const parts = diff(before, after);
   const shared =
     parts?.filter((part) => isShared(part)).reduce((sum, { value }) => sum + value.length, 0) ?? 0;
-  // Two other texts that have a word in common have nothing in common to a reader.
+  // Two different texts that share a word are not alike.
   if (!parts || shared * 2 < Math.min(before.length, after.length)) return whole;
   return [
     marked(parts.filter(({ added }) => !added)),
@@ -100,14 +87,14 @@ function marked(parts: readonly Change[]): ReactNode {
 }
 
 function shown(value: Scalar): ReactNode {
-  if (value === null) return <em className={classes.none}>no value</em>;
-  if (value === '') return <em className={classes.none}>empty text</em>;
-  if (typeof value === 'boolean') return <Differs>{value ? 'Yes' : 'No'}</Differs>;
+  if (value === null) return <em className={classes.none}>{commonTexts.noValue}</em>;
+  if (value === '') return <em className={classes.none}>{commonTexts.emptyText}</em>;
+  if (typeof value === 'boolean') return <Differs>{value ? texts.yes : texts.no}</Differs>;
   return <Differs>{printed(String(value))}</Differs>;
 }
 
 function keywords(list: readonly string[]): ReactNode {
-  if (list.length === 0) return <em className={classes.none}>no keywords</em>;
+  if (list.length === 0) return <em className={classes.none}>{texts.noKeywords}</em>;
   return <Differs>{list.map(printed).join(' · ')}</Differs>;
 }
 
@@ -116,7 +103,7 @@ function Differs({ children }: { readonly children: string }) {
   return <mark className={classes.mark}>{children}</mark>;
 }
 
-/** Of a longer part that both texts share, what is beside the differences is enough. */
+/** Characters of a longer shared part that are shown beside a difference. */
 const CONTEXT = 18;
 const LONGEST_SHARED = 2 * CONTEXT;
 
@@ -133,7 +120,7 @@ function near(shared: string, isAfter: boolean, isBefore: boolean): string {
 
 const LONGEST_SHOWN = 500;
 
-/** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR are told apart. */
+/** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR look different. */
 function printed(text: string): string {
   const part = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   return part

@@ -1,14 +1,15 @@
 import { type ComponentType, useState } from 'react';
-import { isBoolean, valueType } from '#shared/values/registry.ts';
 import type { ValueTypeDefinition } from '#shared/values/value-type.ts';
 import type { ValueRules } from '#shared/values/values.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { BooleanEditor } from './boolean-editor.tsx';
 import { DateEditor } from './date-editor.tsx';
 import type { EditorProps, TypeEditorProps } from './editor.ts';
-import { hasLineBreak } from './line-breaks.ts';
+import { editorKindOf } from './field-model.ts';
+import { LookUpEditor } from './look-up-editor.tsx';
+import type { Fill } from './look-up.ts';
 import { MultiLineEditor } from './multi-line-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
-import { isOneLine } from './one-line.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -25,29 +26,47 @@ const EDITORS = {
 
 interface ValueEditorProps extends EditorProps {
   readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
-    Partial<Pick<ValueRules, 'scale'>>;
+    Partial<Pick<ValueRules, 'scale'>> &
+    Partial<Pick<IndexFieldDefinition, 'optionsFrom'>>;
   /** values in use, for texts; offered as long as the text is one line */
   readonly suggest?: Suggest | undefined;
+  /** for fields with datasets of a table to choose from: a choice fills other fields of the record */
+  readonly lookUp?: LookUpTarget;
 }
 
-/** The editor for the values of a field. Give it a `key` per revision or dataset, so that it starts anew with each. */
-export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
+/** The other fields of a record. */
+interface LookUpTarget {
+  /** fills fields from the chosen dataset */
+  readonly onFill: (fills: readonly Fill[]) => void;
+  /** what is in a field now */
+  readonly textAt: (field: string) => string | null;
+}
+
+/** The editor for the values of a field. Give it a `key` per record, so that its state is not that of another record. */
+export function ValueEditor({ rules, suggest, lookUp, ...editor }: ValueEditorProps) {
+  const now = editorKindOf(lookUp ? rules : { ...rules, optionsFrom: null }, editor.value);
   const [lines, setLines] = useState(false);
   // Once several lines, always: an editor that changes its element under the cursor loses the focus.
-  if (!lines && hasLineBreak(editor.value)) setLines(true);
-
-  const { editor: kind } = valueType(rules.type);
-  if (rules.options && !isBoolean(rules)) {
-    return <OptionsEditor {...editor} options={rules.options} />;
+  if (!lines && now === 'lines') setLines(true);
+  const kind = lines ? 'lines' : now;
+  switch (kind) {
+    case 'lookUp':
+      return rules.optionsFrom && lookUp ? (
+        <LookUpEditor {...editor} {...lookUp} from={rules.optionsFrom} />
+      ) : null;
+    case 'options':
+      return <OptionsEditor {...editor} options={rules.options ?? []} />;
+    case 'lines':
+      return <MultiLineEditor {...editor} suggest={suggest} />;
+    case 'line':
+      return suggest ? (
+        <SuggestionsEditor {...editor} suggest={suggest} />
+      ) : (
+        <TextEditor {...editor} />
+      );
+    default: {
+      const Editor = EDITORS[kind];
+      return <Editor {...editor} rules={rules} />;
+    }
   }
-  if (kind === 'text') {
-    if (lines || !isOneLine(rules)) return <MultiLineEditor {...editor} suggest={suggest} />;
-    return suggest ? (
-      <SuggestionsEditor {...editor} suggest={suggest} />
-    ) : (
-      <TextEditor {...editor} />
-    );
-  }
-  const Editor = EDITORS[kind];
-  return <Editor {...editor} rules={rules} />;
 }

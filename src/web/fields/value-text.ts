@@ -1,3 +1,5 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/inputs.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { isDate } from '#shared/values/dates.ts';
 import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
@@ -47,7 +49,7 @@ function plainNumber(value: number): string {
 
 /** A value on one line as lists show it, to the reader's customs; '' for no value. */
 export function shownValue(rules: WrittenRules, value: Scalar): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   const text = groupedText(rules, value);
   const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
@@ -57,7 +59,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 
 /** A value in words that no reader takes for another one: `12 March 2024`, `1,234.5`. */
 export function inWords({ type }: WrittenRules, value: Scalar): string {
-  if (value === null) return 'no value';
+  if (value === null) return commonTexts.noValue;
   if (typeof value === 'number') return formatNumber(value, 14);
   const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
   if (valueType(type).family !== 'date' || !day) return String(value);
@@ -84,7 +86,7 @@ function instantFormat(locale: string): Intl.DateTimeFormat {
 }
 
 /** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
-export function readersInstant(instant: string, locale = userLocale()): string | null {
+export function momentInWords(instant: string, locale = userLocale()): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
   return instantFormat(locale ?? '').format(date);
@@ -93,7 +95,7 @@ export function readersInstant(instant: string, locale = userLocale()): string |
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
-export function readersDay(day: string | null, locale = userLocale()): string | null {
+export function dayInWords(day: string | null, locale = userLocale()): string | null {
   if (day === null || !isDate(day)) return null;
   const format =
     dayFormats.get(locale) ??

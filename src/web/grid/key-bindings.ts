@@ -9,8 +9,6 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 export interface Binding<Action> {
   readonly keys: readonly Shortcut[];
   readonly action: Action;
-  /** the description on the sheet of keys; undefined: not listed */
-  readonly does?: string;
 }
 
 /** The action of a key; null: it has none. */
@@ -20,13 +18,6 @@ export function boundAction<Action>(
 ): Action | null {
   return (
     bindings.find(({ keys }) => keys.some((shortcut) => matches(shortcut, event)))?.action ?? null
-  );
-}
-
-/** The described bindings for the sheet of keys, each with its first key. */
-export function keysInWords(bindings: readonly Binding<unknown>[]): readonly KeyInWords[] {
-  return bindings.flatMap(({ keys: [first], does }) =>
-    first && does ? [{ keys: first, does }] : [],
   );
 }
 

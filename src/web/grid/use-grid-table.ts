@@ -40,6 +40,11 @@ export interface WindowRow<Item = unknown> {
   readonly item: Item;
 }
 
+/** A row of the table model, which selects it. Its cells are drawn from the records themselves. */
+interface ModelRow {
+  readonly id: string;
+}
+
 interface GridTableOptions {
   /** every field that can be a column, in the order of the definition */
   readonly fields: readonly ListField[];
@@ -49,7 +54,8 @@ interface GridTableOptions {
   /** whether no column is pinned, whatever the view has: on a narrow screen no room would be left for the others */
   readonly isNarrow: boolean;
   readonly onViewChange: (change: ViewChange) => void;
-  readonly rows: readonly WindowRow[];
+  /** the ids of the rows that are drawn */
+  readonly rowIds: readonly string[];
   readonly rowSelection: RowSelectionState;
   readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
 }
@@ -59,13 +65,13 @@ interface GridTableOptions {
  * address and a saved view restore them. Its rows are the window that is drawn: the service filters and sorts.
  */
 export function useGridTable(options: GridTableOptions) {
-  const { fields, shown, view, isNarrow, onViewChange, rows } = options;
+  const { fields, shown, view, isNarrow, onViewChange, rowIds } = options;
   const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, WindowRow>();
+    const helper = createColumnHelper<typeof features, ModelRow>();
     return helper.columns(
       fields.map((field) =>
         // Cells read their records themselves, but a column without a value cannot be sorted.
-        helper.accessor(({ item }) => item, {
+        helper.accessor(({ id }) => id, {
           id: field.name,
           header: field.label,
           size: startWidth(field),
@@ -76,6 +82,7 @@ export function useGridTable(options: GridTableOptions) {
       ),
     );
   }, [fields]);
+  const data = useModelRows(rowIds);
   const columnState = useMemo(
     () => columnStateOf(fields, shown, isNarrow ? { ...view, frozen: 0 } : view),
     [fields, shown, view, isNarrow],
@@ -89,7 +96,7 @@ export function useGridTable(options: GridTableOptions) {
   return useTable({
     features,
     columns,
-    data: rows,
+    data,
     getRowId: ({ id }) => id,
     // The service sorts.
     manualSorting: true,
@@ -129,6 +136,15 @@ export function useGridTable(options: GridTableOptions) {
         (before, { start }) => withPinned(before, start.length),
       ),
   });
+}
+
+/** The rows of the model, the same ones while the same rows are drawn, so that the model is not built again. */
+function useModelRows(ids: readonly string[]): readonly ModelRow[] {
+  const key = JSON.stringify(ids);
+  return useMemo(() => {
+    const parsed: unknown = JSON.parse(key);
+    return Array.isArray(parsed) ? parsed.map((id): ModelRow => ({ id: String(id) })) : [];
+  }, [key]);
 }
 
 export type GridTable = ReturnType<typeof useGridTable>;

@@ -133,7 +133,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     view,
     isNarrow: useMedia('(width < 720px)'),
     onViewChange,
-    rows: windowRows,
+    rowIds: windowRows.map((row) => row.id),
     rowSelection,
     onRowSelectionChange,
   });

@@ -1,20 +1,23 @@
 import * as texts from '#messages/lists.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
-import { formatFieldValue } from '../fields/typed-text.ts';
+import { formatFieldValue } from '../fields/field-model.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { checkWords, useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { type Condition, groupConditions, testWords, toSteps } from './operators.ts';
+import { type Condition, groupConditions } from './condition-groups.ts';
+import { testWords, toSteps } from './operators.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
-interface FilterChipsProps {
+export interface FilterChipsProps {
+  readonly place: ListPlace;
   /** what the list can be filtered by */
   readonly fields: readonly ListField[];
   readonly view: ListView;
@@ -23,14 +26,12 @@ interface FilterChipsProps {
   readonly onEdit: () => void;
 }
 
-/** What narrows the list now, each condition with a way to remove it; nothing where all is shown. */
-export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsProps) {
+/** What narrows the list now, each condition with a way to remove it. */
+export function FilterChips({ place, view, onViewChange, onEdit, ...props }: FilterChipsProps) {
+  const fields = [...props.fields, useCheckField(place, props.fields)];
   const { where = [], q = '' } = view;
-  if (where.length === 0) return null;
   return (
-    <section className={classes.chips} aria-label={texts.filteredBy}>
-      <VisuallyHidden as="h2">{texts.filteredBy}</VisuallyHidden>
-      <span className={classes.where}>{texts.only}</span>
+    <>
       {groupConditions(where).map((group) => {
         const words = ALTERNATIVES.format(
           toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
@@ -64,7 +65,7 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
           </IconButton>
         </span>
       )}
-    </section>
+    </>
   );
 }
 
@@ -72,6 +73,7 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
 function conditionWords(fields: readonly ListField[], { field: name, test, value }: Condition) {
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
+  if (field.kind === 'check') return checkWords(field, { field: name, test, value });
   const said = `${field.label} ${testWords(field, test)}`;
   if (value === null) return said;
   const shown = (text: string) => formatFieldValue({ type: field.type, options: null }, text) ?? '';

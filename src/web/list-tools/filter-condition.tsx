@@ -4,16 +4,20 @@ import { TagsInput } from '@mantine/core';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/lists.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
-import { meantText, formatFieldValue } from '../fields/typed-text.ts';
+import { formatFieldValue } from '../fields/field-model.ts';
+import { meantText } from '../fields/typed-text.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
+import { checkLabel } from './check-field.ts';
+import type { Condition, Test } from './condition-groups.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type Condition, type Test, testsFor, testWords, whereOf } from './operators.ts';
+import { testsFor, testWords, whereOf } from './operators.ts';
 
 interface Conjunction {
   /** *or* instead of *and* */
@@ -79,7 +83,8 @@ export function FilterCondition(props: FilterConditionProps) {
     const next = fieldNamed(fields, name);
     if (!next) return;
     const able = testsOf(next);
-    const alike = next.type === field?.type && !next.options === !field.options;
+    const isCheck = [next.kind, field?.kind].includes('check');
+    const alike = !isCheck && next.type === field?.type && !next.options === !field.options;
     const same = alike && able.includes(condition.test);
     onChange({
       field: next.name,
@@ -184,18 +189,42 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       />
     );
   }
+  if (field.kind === 'check' && condition.test !== 'in') {
+    const { checks = [] } = field;
+    const given = condition.value ?? '';
+    const listed = checks.find(({ name }) => isSameName(name, given));
+    return (
+      <NativeSelect
+        aria-label={listsTexts.finding}
+        options={[
+          ...(listed ? [] : [{ value: given, label: given }]),
+          ...checks.map(({ name, label }) => ({ value: name, label })),
+        ]}
+        value={listed?.name ?? given}
+        onChange={(name) => onChange(name === '' ? null : name)}
+      />
+    );
+  }
   if (condition.test === 'in') {
     const values = condition.value === null ? [] : splitList(condition.value);
     const rules = { type: field.type, options: null };
+    const { checks } = field;
+    const shownText = (value: string) =>
+      checks ? checkLabel(field, value) : (formatFieldValue(rules, value) ?? '');
+    const meant = (text: string) =>
+      checks?.find(({ label }) => label === text)?.name ?? meantText(rules, text);
     return (
       <TagsInput
         aria-label={listsTexts.values}
         placeholder={condition.value === null ? listsTexts.valuesEachEnter : ''}
-        data={field.options?.filter((option) => option !== null).map(String) ?? []}
-        value={values.map((value) => formatFieldValue(rules, value) ?? '')}
+        data={
+          checks?.map(({ label }) => label) ??
+          field.options?.filter((option) => option !== null).map(String) ??
+          []
+        }
+        value={values.map(shownText)}
         onChange={(texts) => {
-          const meant = texts.map((text) => meantText(rules, text));
-          onChange(meant.length > 0 ? joinList(meant) : null);
+          onChange(texts.length > 0 ? joinList(texts.map(meant)) : null);
         }}
         splitChars={[]}
         error={wrong}

@@ -5,6 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
+import type { ListPlace } from '#web/api/paths.ts';
+import { useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -19,6 +21,7 @@ import {
 } from './operators.ts';
 
 interface FilterStripProps {
+  readonly place: ListPlace;
   /** what the list can be filtered by */
   readonly fields: readonly ListField[];
   /** values in use of a field, for one-line texts */
@@ -42,7 +45,15 @@ const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
  * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the one
  * before it (*or*). Conditions without a value do not filter.
  */
-export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterStripProps) {
+export function FilterStrip({
+  place,
+  suggest,
+  begin,
+  where,
+  onFilter,
+  ...props
+}: FilterStripProps) {
+  const fields = [...props.fields, useCheckField(place, props.fields)];
   const fresh = (name?: string): FilterStep => {
     const field =
       (name === undefined ? undefined : fieldNamed(fields, name)) ??
@@ -56,6 +67,12 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
     const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
     return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
+  // Until then the list's filter stands, also where it names a field that does not exist: the list says so.
+  const [isChanged, setIsChanged] = useState(false);
+  const changeSteps = (steps: readonly Edited[]) => {
+    setEdited([...steps]);
+    setIsChanged(true);
+  };
   const [focused] = useState(
     () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
   );
@@ -70,10 +87,13 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
   if (settled !== outside) {
     setSettled(outside);
     // Back, forward or a link: what the address says now.
-    if (outside !== now) setEdited(toSteps(where).map(edit));
+    if (outside !== now) {
+      setEdited(toSteps(where).map(edit));
+      setIsChanged(false);
+    }
   }
   const apply = useEffectEvent((written: string) => {
-    if (written !== outside) onFilter(complete);
+    if (isChanged && written !== outside) onFilter(complete);
   });
   useEffect(() => {
     const timer = setTimeout(() => apply(now), PAUSE_AFTER_TYPING);
@@ -88,7 +108,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
         const before = edited[place - 1];
         const isInGroup = step.isAlternative || edited[place + 1]?.isAlternative === true;
         const change = (next: Partial<FilterStep>) =>
-          setEdited(edited.with(place, { ...step, ...next }));
+          changeSteps(edited.with(place, { ...step, ...next }));
         return (
           <FilterCondition
             key={key}
@@ -97,7 +117,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
             testsOf={isInGroup ? testsFor : filterTestsFor}
             condition={condition}
             isInGroup={isInGroup}
-            word={place === 0 ? 'Where' : 'and'}
+            word={place === 0 ? listsTexts.where : listsTexts.and}
             conjunction={
               before
                 ? {
@@ -111,7 +131,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
             }
             startsFocused={key === focused}
             onChange={(next) => change({ condition: next })}
-            onRemove={() => setEdited(withoutStep(edited, place))}
+            onRemove={() => changeSteps(withoutStep(edited, place))}
           />
         );
       })}
@@ -119,12 +139,12 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
         variant="subtle"
         color="gray"
         leftSection={<PlusIcon size={14} />}
-        onClick={() => setEdited([...edited, edit(fresh())])}
+        onClick={() => changeSteps([...edited, edit(fresh())])}
       >
         {listsTexts.addCondition}
       </Button>
       {edited.length > 1 && (
-        <Button variant="subtle" color="gray" onClick={() => setEdited([])}>
+        <Button variant="subtle" color="gray" onClick={() => changeSteps([])}>
           {listsTexts.clearAll}
         </Button>
       )}

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { FilterIcon } from '../ui/icons.tsx';
 import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';
+import { groupConditions } from './condition-groups.ts';
 import { chosenFields, isSortable, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { groupConditions } from './operators.ts';
 import { SortMenu } from './sort-menu.tsx';
 import { viewWithColumns } from './view-with-columns.ts';
 

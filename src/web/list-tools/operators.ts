@@ -1,18 +1,14 @@
 import * as texts from '#messages/lists.ts';
-import { joinList, splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/lists.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import type { Operator, ValueTypeDefinition } from '#shared/values/value-type.ts';
-import { compareValues, parseType } from '#shared/values/values.ts';
-import type { ListOperator, Where } from '#web/api/list-view.ts';
+import { compareValues } from '#shared/values/values.ts';
+import type { Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
+import { parseCondition } from '#web/fields/value-checks.ts';
+import { type Condition, groupConditions, rangeOf, type Test } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
-import { rangeOfStart, startOfRange } from './text-start.ts';
-
-/**
- * An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`, `starts`
- * is `gt` with `lt`.
- */
-export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
+import { rangeOfStart } from './text-start.ts';
 
 const NUMBER_WORDS: Record<Test, string> = {
   eq: 'is',
@@ -70,6 +66,7 @@ const TESTS_OF = {
 } as const satisfies Record<Operator, readonly Test[]>;
 
 const OF_KEYWORDS: readonly Operator[] = ['eq', 'like', 'in', 'null'];
+const OF_CHECKS: readonly Operator[] = ['eq', 'in', 'null'];
 /** What is chosen from a list is seldom looked for by a part of it. */
 const OF_OPTIONS: readonly Operator[] = ['eq', 'ne', 'in', 'like', 'null'];
 
@@ -78,9 +75,11 @@ export function testsFor(field: ListField): readonly Test[] {
   const operators =
     field.kind === 'keyword'
       ? OF_KEYWORDS
-      : field.options && isText(field)
-        ? OF_OPTIONS
-        : valueType(field.type).operators;
+      : field.kind === 'check'
+        ? OF_CHECKS
+        : field.options && isText(field)
+          ? OF_OPTIONS
+          : valueType(field.type).operators;
   return operators.flatMap((operator) => TESTS_OF[operator]);
 }
 
@@ -103,48 +102,8 @@ export function testWords({ type }: ListField, test: Test): string {
   return WORDS[valueType(type).family][test];
 }
 
-/** One condition as it is edited: it may still lack its value. */
-export interface Condition {
-  readonly field: string;
-  readonly test: Test;
-  /** of `in` and `between` a comma list; in that of `between` a limit may still be empty */
-  readonly value: string | null;
-}
-
-/**
- * The conditions of a filter that belong together: alternatives, or two that follow each other and are one range of
- * their field.
- */
-export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
-  const groups: Where[][] = [];
-  for (const one of where) {
-    const { group } = one;
-    const alternatives =
-      group === undefined ? undefined : groups.find(([first]) => first?.group === group);
-    const last = groups.at(-1);
-    const [lower] = last ?? [];
-    if (alternatives) alternatives.push(one);
-    else if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
-    else groups.push([one]);
-  }
-  return groups;
-}
-
 /** Tests that are two conditions of the service, both of which must be met: they cannot be alternatives. */
 export const RANGE_TESTS: readonly Test[] = ['between', 'starts', 'within'];
-
-/** The range that two conditions are together; null: they are none. */
-function rangeOf(lower: Where, upper: Where): Condition | null {
-  const { field } = lower;
-  if (upper.field !== field) return null;
-  if (lower.group !== undefined || upper.group !== undefined) return null;
-  if (lower.op === 'gte' && upper.op === 'lte') {
-    return { field, test: 'between', value: joinList([lower.value, upper.value]) };
-  }
-  const isOpen = lower.op === 'gt' && upper.op === 'lt';
-  const start = isOpen ? startOfRange({ after: lower.value, before: upper.value }) : null;
-  return start === null ? null : { field, test: 'starts', value: start };
-}
 
 /** A condition of a filter with how it continues the one before it. */
 export interface FilterStep {
@@ -214,7 +173,7 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
   if (typeof lower === 'string') return lower;
   if (typeof upper === 'string') return upper;
   if (lower === null || upper === null) return null;
-  const [least, most] = [from, to].map((text) => parseType({ type: field.type, scale: 14 }, text));
+  const [least, most] = [from, to].map((text) => parseCondition(field, text));
   if (!least?.ok || !most?.ok) return null;
   return compareValues(field.type, least.value, most.value) > 0
     ? texts.rangeReversed
@@ -239,8 +198,7 @@ export function fromCondition(field: ListField, condition: Condition): Where | s
     return within && { field: field.name, op: test, value: writeWithin(within) };
   }
   for (const one of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {
-    // A number is looked for with any number of places; it is the field that has a scale.
-    const parsed = parseType({ type: field.type, scale: 14 }, one);
+    const parsed = parseCondition(field, one);
     if (!parsed.ok) return test === 'in' ? `“${one}”: ${parsed.message}` : parsed.message;
   }
   return { field: field.name, op: test, value };

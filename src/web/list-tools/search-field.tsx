@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
+import inputClasses from '../ui/inputs/input.module.css';
 import classes from './search-field.module.css';
 
 interface SearchFieldProps {
@@ -49,7 +50,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
       </span>
       <input
         ref={input}
-        className={classes.line}
+        className={`${inputClasses.box} ${classes.line}`}
         type="search"
         aria-label={label}
         placeholder={texts.search}

@@ -1,6 +1,6 @@
 import * as texts from '#messages/presence.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
-import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
+import { type NameOf, useNameOf } from '#web/api/display-names.queries.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
 import classes from './presence.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

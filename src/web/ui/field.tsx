@@ -22,6 +22,8 @@ interface FieldProps {
   readonly description?: string | undefined;
   /** what is wrong with the value as typed; more than one where the server says so */
   readonly errors?: readonly string[] | undefined;
+  /** whether something else than `errors` is wrong with the value as typed */
+  readonly isInvalid?: boolean;
   /** what is wrong with the stored value by today's definition, without stopping anything */
   readonly warning?: string | undefined;
   /** marks the field as changed and shows what stood there; null: no value stood there */
@@ -43,7 +45,7 @@ interface FieldProps {
 /** The shell of one field of a form: label, required mark, editor, old value, messages. */
 export function Field(props: FieldProps) {
   const { label, icon, required = false, description, errors = [], warning, changedFrom } = props;
-  const { dense = false } = props;
+  const { dense = false, isInvalid = false } = props;
   const id = useId();
   const changed = changedFrom !== undefined;
   const messageId = `${id}-messages`;
@@ -80,7 +82,7 @@ export function Field(props: FieldProps) {
         id,
         'aria-labelledby': `${id}-label`,
         'aria-describedby': says ? messageId : undefined,
-        'aria-invalid': errors.length > 0,
+        'aria-invalid': isInvalid || errors.length > 0,
         'aria-required': required,
       })}
       <div id={messageId} className={classes.messages}>

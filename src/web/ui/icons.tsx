@@ -47,6 +47,7 @@ export const SortDownIcon = drawn(<path d="M12 5v14m-5-5 5 5 5-5" />);
 export const ColumnsIcon = drawn(<path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />);
 export const RowsIcon = drawn(<path d="M4 5h16v14H4zM4 9.5h16M4 14.5h16" />);
 export const FormIcon = drawn(<path d="M5 4h14v16H5zM8 8h3M8 12h8M8 16h8" />);
+export const SettingsIcon = drawn(<path d="M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5M9 14.5v5" />);
 export const SunIcon = drawn(
   <>
     <circle cx="12" cy="12" r="4" />

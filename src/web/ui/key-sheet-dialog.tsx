@@ -20,7 +20,7 @@ export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDia
       onClose={onClose}
       title={texts.keyboardShortcuts}
       size={860}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
       <div ref={sheet} className={classes.sheet}>
         {sections.map(({ title, keys }) => (

@@ -1,10 +1,11 @@
+import * as commonTexts from '#messages/common.ts';
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { NoticeWithActions, type NotifyAction } from './notice-with-actions.tsx';
 
 export { Notifications } from '@mantine/notifications';
 
-const CLOSE = { 'aria-label': 'Close' };
+const CLOSE = { 'aria-label': commonTexts.close };
 /** There is time to read and to press, in milliseconds. */
 const ACTION_STAYS = 10_000;
 

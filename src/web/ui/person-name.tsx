@@ -1,4 +1,4 @@
-import { useNameOf } from '#web/api/people.queries.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 
 /** A person by the name that screens show, with the username as a tooltip. */
 export function PersonName({ username }: { readonly username: string }) {

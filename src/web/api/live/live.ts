@@ -31,6 +31,14 @@ export function onNews(listener: (news: News) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const ownListeners = new Set<(place: ListPlace) => void>();
+
+/** Hears that the service has processed a write of this tab. */
+export function onOwnWrite(listener: (place: ListPlace) => void): () => void {
+  ownListeners.add(listener);
+  return () => ownListeners.delete(listener);
+}
+
 const presenceListeners = new Set<
   (place: ListPlace, id: string, viewers: readonly Viewer[]) => void
 >();
@@ -82,7 +90,10 @@ export function startLive(username: string, readAfter: string | null): () => voi
     for (const text of data) {
       const change = toChange(changedEventSchema.parse(JSON.parse(text)));
       const { place, id, user } = change;
-      if (user === username && isOwn(place, id)) continue;
+      if (user === username && isOwn(place, id)) {
+        for (const listener of ownListeners) listener(place);
+        continue;
+      }
       waiting.set(`${place.kind} ${place.id} ${id}`, change);
     }
     if (waiting.size > MOST_WAITING) anything = true;

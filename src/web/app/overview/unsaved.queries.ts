@@ -50,7 +50,7 @@ async function inArchives(
 }
 
 async function inTables(username: string, tables: readonly string[]): Promise<Unsaved[]> {
-  const { unsavedTables } = await import('#web/features/data-grid/edit-store/unsaved-tables.ts');
+  const { unsavedTables } = await import('#web/features/data-grid/edit-store/edit-database.ts');
   const unsaved = await unsavedTables(username);
   return tables
     .filter((guid) => unsaved.has(guid.toLowerCase()))

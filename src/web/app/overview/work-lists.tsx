@@ -8,7 +8,7 @@ import { listQueryString, writeListView } from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { readView } from '#web/features/views/view-text.ts';
-import { viewCountQuery } from '#web/features/views/views.queries.ts';
+import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';

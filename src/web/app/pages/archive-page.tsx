@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-lis
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { ActiveFilter, FilterStrip } from '#web/features/archive-list/revision-filter.tsx';
 import { ListToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
+import { firstSortOf } from '#web/fields/first-sort.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
@@ -26,6 +28,7 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { headingKeysInWords } from '#web/grid/key-bindings.ts';
@@ -43,9 +46,12 @@ import { useUndoInList } from './use-undo-in-list.ts';
 
 const ROUTE = '/archives/$archive';
 
-const RevisionForm = lazyComponent(async () => (await import('./revision-form.tsx')).RevisionForm, {
-  place: 'pane',
-});
+const FormWithHistory = lazyComponent(
+  async () => (await import('./form-with-history.tsx')).FormWithHistory,
+  {
+    place: 'pane',
+  },
+);
 const DocumentPane = lazyComponent(
   async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
   { place: 'pane' },
@@ -80,7 +86,8 @@ function LastView({ archive }: LastViewProps) {
   const place = { kind: 'archive', id: archive.table } as const;
   // The last view, which is restored, has an address without it.
   const [batch] = useState(() => batchIn(search));
-  const restored = useLastView(place, view, (change) => {
+  const firstSort = firstSortOf(archive.indexFieldDefinitions);
+  const restored = useLastView(place, view, firstSort, (change) => {
     changeView(change, { replace: true });
   });
   return restored ? (
@@ -91,10 +98,10 @@ function LastView({ archive }: LastViewProps) {
 }
 
 const SECTIONS = [
-  { title: 'List', keys: LIST_KEY_LIST },
-  { title: 'On a heading', keys: headingKeysInWords('filter, place, width') },
-  { title: 'Form', keys: FORM_KEY_LIST },
-  { title: 'Document', keys: VIEWER_KEY_LIST },
+  { title: texts.keySections.list, keys: LIST_KEY_LIST },
+  { title: texts.keySections.heading, keys: headingKeysInWords(texts.headingMenu) },
+  { title: texts.keySections.form, keys: FORM_KEY_LIST },
+  { title: texts.keySections.document, keys: VIEWER_KEY_LIST },
 ];
 
 function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
@@ -192,9 +199,9 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     />
   );
   const form = selected !== undefined && (
-    <section className={classes.form} aria-label={`Form of revision ${selected}`}>
+    <section className={classes.form} aria-label={texts.formOf(selected)}>
       {patterns && (
-        <RevisionForm
+        <FormWithHistory
           archive={archive}
           revisionId={selected}
           username={session.username}
@@ -232,6 +239,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       onClose={preview.toggle}
       onTake={takeText}
       into={into}
+      sought={inputAssistOf(client, session.username, archive.table).soughtValue}
       onDetach={ownWindow.detach}
     />
   );
@@ -239,7 +247,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   return (
     <Page
       title={archive.name}
-      aside={mayWrite ? undefined : 'Read only'}
+      aside={mayWrite ? undefined : texts.readOnly}
       actions={
         <>
           <ListToolbar
@@ -249,6 +257,18 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
             filtering={filter.isOpen}
             onFiltering={filter.setOpen}
             onDown={() => grid.current?.focus()}
+          />
+          <LazyChecksMenu
+            place={place}
+            fields={archive.indexFieldDefinitions}
+            view={view}
+            onViewChange={changeView}
+            onCorrect={
+              mayWrite
+                ? (of) =>
+                    void queues.start({ name: of.name, filter: listQueryString(of.view).slice(1) })
+                : undefined
+            }
           />
           {mayWrite && (
             <QueueMenu
@@ -275,7 +295,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           list={{
             place,
             name: archive.name,
-            rows: 'revisions',
             total: archive.documents,
           }}
           view={view}
@@ -301,12 +320,12 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
         <div className={classes.panes}>
           <SplitPane
             name="archive-document"
-            label="Width of the document"
+            label={texts.documentWidth}
             initial={480}
             start={
               <SplitPane
                 name="archive-form"
-                label="Width of the form"
+                label={texts.formWidth}
                 initial={390}
                 min={300}
                 start={list}

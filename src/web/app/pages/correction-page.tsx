@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -31,7 +32,7 @@ import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
-import { RevisionForm } from './revision-form.tsx';
+import { FormWithHistory } from './form-with-history.tsx';
 import { useCorrection } from './use-correction.ts';
 import { usePreview } from './use-preview.ts';
 import { useStartQueue } from './use-start-queue.ts';
@@ -42,9 +43,9 @@ const QueueComplete = lazyComponent(
 );
 
 const SECTIONS = [
-  { title: 'Queue', keys: QUEUE_KEY_LIST },
-  { title: 'Form', keys: FORM_KEY_LIST },
-  { title: 'Document', keys: VIEWER_KEY_LIST },
+  { title: texts.keySections.queue, keys: QUEUE_KEY_LIST },
+  { title: texts.keySections.form, keys: FORM_KEY_LIST },
+  { title: texts.keySections.document, keys: VIEWER_KEY_LIST },
 ];
 
 /** A queue: one revision after the other, its form beside its document. */
@@ -107,7 +108,7 @@ function Correction({
   const onNotSaved = (id: string, outcome: string) => {
     queueNavigator.couldNotSave(id);
     if (outcome !== 'conflict') return;
-    notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
+    notify(texts.valueConflict(id));
   };
   const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
   const openList = (view: ListView) =>
@@ -120,9 +121,9 @@ function Correction({
   };
 
   const form = revisionId !== undefined && (
-    <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
+    <section className={classes.form} aria-label={texts.formOf(revisionId)}>
       {patterns && (
-        <RevisionForm
+        <FormWithHistory
           archive={archive}
           revisionId={revisionId}
           username={session.username}
@@ -170,6 +171,7 @@ function Correction({
       onClose={preview.toggle}
       onTake={takeText}
       into={into}
+      sought={inputAssistOf(client, session.username, table).soughtValue}
       onDetach={ownWindow.detach}
     />
   );
@@ -177,13 +179,11 @@ function Correction({
     <Page
       title={archive.name}
       aside={
-        <span className={classes.more}>
-          {queue.name === '' ? 'Correcting one by one' : queue.name}
-        </span>
+        <span className={classes.more}>{queue.name === '' ? texts.oneByOne : queue.name}</span>
       }
       actions={
         <Button variant="subtle" color="gray" onClick={leave}>
-          Exit queue
+          {texts.exitQueue}
         </Button>
       }
     >
@@ -215,7 +215,7 @@ function Correction({
           {queueNavigator.error && (
             <ErrorPanel
               error={queueNavigator.error}
-              title="The queue could not be read"
+              title={texts.queueNotRead}
               onRetry={queueNavigator.readAgain}
             />
           )}
@@ -232,7 +232,7 @@ function Correction({
           ) : (
             <SplitPane
               name="queue-document"
-              label="Width of the document"
+              label={texts.documentWidth}
               initial={besideWidth()}
               max={1600}
               start={form || (!queueNavigator.error && <Coming />)}
@@ -255,7 +255,7 @@ function besideWidth(): number {
 function Coming() {
   return (
     <div className={classes.coming}>
-      <Spinner size={22} label="Loading the queue" />
+      <Spinner size={22} label={texts.loadingQueue} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -12,7 +13,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { useTitle } from '#web/ui/page.tsx';
 
-const SECTIONS = [{ title: 'Document', keys: VIEWER_KEY_LIST }];
+const SECTIONS = [{ title: texts.keySections.document, keys: VIEWER_KEY_LIST }];
 
 /** The documents in a window of their own, following the list or queue of another. */
 export function DocumentPage() {
@@ -23,7 +24,9 @@ export function DocumentPage() {
   const { revisionId, aheadId, take } = useFollowing(archive.table, (move) =>
     pane.current?.move(move),
   );
-  useTitle(revisionId === null ? archive.name : `Revision ${revisionId} · ${archive.name}`);
+  useTitle(
+    revisionId === null ? archive.name : texts.documentTitle({ revisionId, archive: archive.name }),
+  );
   const read = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
     enabled: revisionId !== null,
@@ -33,7 +36,7 @@ export function DocumentPage() {
     enabled: aheadId !== null,
   });
   if (revisionId === null) {
-    return <Empty title="Open a revision in the other window; its document is shown here." />;
+    return <Empty title={texts.openInOtherWindow} />;
   }
   return (
     <>

@@ -7,17 +7,23 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { peopleQuery } from '#web/api/people.queries.ts';
+import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Notices } from '#web/ui/notices.tsx';
 import { useIdlePrefetch } from '../idle-prefetch.ts';
 import { useLiveChanges } from '../live-changes.ts';
 import { signInAddress } from '../sign-in-address.ts';
 import classes from './frame-layout.module.css';
+
+const SeenAsBar = lazyComponent(
+  async () => (await import('#web/features/frame/seen-as-bar.tsx')).SeenAsBar,
+  { place: 'pane' },
+);
 
 /** The frame around every page of a signed-in user. */
 export function FrameLayout() {
@@ -26,9 +32,12 @@ export function FrameLayout() {
   const isFullWindow = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isFullWindow),
   });
-  const { username } = session;
+  const { username, seenBy } = session;
   const client = useQueryClient();
-  useEffect(() => prefetchStorageKey(username), [username]);
+  // Who sees as another user stores nothing for this user, and does not get the key.
+  useEffect(() => {
+    if (seenBy === undefined) prefetchStorageKey(username);
+  }, [username, seenBy]);
   useEffect(() => void client.prefetchQuery(peopleQuery), [client]);
   useLiveChanges(session);
   useIdlePrefetch();
@@ -37,15 +46,18 @@ export function FrameLayout() {
   const leave = (next?: string) => location.assign(signInAddress(next));
   return (
     <SessionProvider value={session}>
-      {isFullWindow ? (
-        <main className={classes.alone}>
-          <Outlet />
-        </main>
-      ) : (
-        <Frame onSignedOut={() => leave()}>
-          <Outlet />
-        </Frame>
-      )}
+      <div className={classes.window} data-seen-as={seenBy}>
+        {seenBy !== undefined && <SeenAsBar />}
+        {isFullWindow ? (
+          <main className={classes.alone}>
+            <Outlet />
+          </main>
+        ) : (
+          <Frame onSignedOut={() => leave()}>
+            <Outlet />
+          </Frame>
+        )}
+      </div>
       <SignInAgain
         onGiveUp={() => leave(router.latestLocation.href)}
         onContinueAsOther={() => location.assign('/')}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -6,7 +7,6 @@ import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import type { ViewChange } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
-import { GRID_KEYS } from '#web/features/data-grid/dataset-keys.ts';
 import {
   ActiveGridFilter,
   GridFilter,
@@ -14,11 +14,13 @@ import {
 } from '#web/features/data-grid/grid-toolbar.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import { firstSortOf } from '#web/fields/first-sort.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
+import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
@@ -31,6 +33,9 @@ const ROUTE = '/tables/$guid';
 const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
   { place: 'pane' },
+);
+const GridKeySheet = lazyDialog(
+  async () => (await import('#web/features/data-grid/grid-key-sheet.tsx')).GridKeySheet,
 );
 const SummaryPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/summary/summary-panel.tsx')).SummaryPanel,
@@ -59,7 +64,7 @@ function LastView({ table }: LastViewProps) {
   const place = { kind: 'table', id: table.guid } as const;
   // The last view, which is restored, has an address without it.
   const [batch] = useState(() => batchIn(search));
-  const restored = useLastView(place, view, (change) => {
+  const restored = useLastView(place, view, firstSortOf(table.columns), (change) => {
     changeView(change, { replace: true });
   });
   return restored ? (
@@ -103,7 +108,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   return (
     <Page
       title={table.label}
-      aside={table.rights === 'read' ? 'Read only' : undefined}
+      aside={table.rights === 'read' ? texts.readOnly : undefined}
       actions={
         <>
           <GridToolbar
@@ -117,6 +122,12 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
               setSummarised(null);
               setDeleted(!deleted);
             }}
+          />
+          <LazyChecksMenu
+            place={{ kind: 'table', id: guid }}
+            fields={table.columns}
+            view={view}
+            onViewChange={onViewChange}
           />
           <SpreadsheetMenu
             target={target}
@@ -132,7 +143,6 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
           list={{
             place: { kind: 'table', id: table.guid },
             name: table.label,
-            rows: 'records',
             total: table.datasets,
           }}
           view={view}
@@ -161,7 +171,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
         <div className={classes.grid}>
           <SplitPane
             name="table-panel"
-            label="Width of the panel"
+            label={texts.panelWidth}
             initial={420}
             min={300}
             start={
@@ -222,7 +232,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
           }}
         />
       )}
-      <KeySheet sections={GRID_KEYS} />
+      <KeySheet Dialog={GridKeySheet} />
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +34,7 @@ export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
   if (!step) return null;
   return (
     <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>
-      Undo in {step.label}
+      {texts.undoIn(step.label)}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -95,7 +96,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     } catch (error) {
       // The next key begins where one still is.
       if (heading.current === to) heading.current = null;
-      notify(`The next revision could not be read. ${summary(toFailure(error))}`);
+      notify(texts.nextNotRead(summary(toFailure(error))));
     }
   };
 

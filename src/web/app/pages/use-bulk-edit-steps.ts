@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -14,8 +15,8 @@ export function useBulkEditSteps(guid: string, onShow: (bulkEditId: string) => v
   const { mutateAsync } = useRevertBulkEdit({ kind: 'table', id: guid });
   return {
     remember: ({ bulkEditId, kind }: AnsweredBulkEdit): void => {
-      const label = kind === 'paste' ? 'pasting' : 'importing';
-      editStoreOf(client, username, guid).rememberBulkEdit(bulkEditId, label);
+      const { editStore } = editStoreOf(client, username, guid);
+      editStore.rememberBulkEdit(bulkEditId, texts.undoSteps[kind]);
     },
     /** @throws {CallError} 409 where it cannot be reverted any more */
     revert: async (bulkEditId: string): Promise<void> => {

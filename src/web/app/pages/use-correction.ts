@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { splitList } from '#shared/rules/lists.ts';
+import { checkFilterOf } from '#web/api/checks.queries.ts';
 import { readListView } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts';
@@ -28,7 +31,9 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   // The form that comes back from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
   // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
-  const listField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
+  const filtered = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
+  const foundField = useFoundField(archive, queue.filter, revisionId);
+  const listField = foundField ?? filtered;
   const missingField = useMemo(
     () => filteredField(archive, queue.filter, isMissing),
     [archive, queue.filter],
@@ -70,13 +75,13 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     },
     /** whether the clerk has typed into the current one */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
-    // A value is missing in each revision of such a list: the cursor goes to its field, wherever it was last.
+    // Each revision of such a list has a finding, or lacks a value: the cursor goes to its field, wherever it was last.
     focusOn:
       revisionId === undefined || focused === revisionId
         ? undefined
-        : (missingField ?? queueNavigator.field() ?? listField),
+        : (foundField ?? missingField ?? queueNavigator.field() ?? listField),
     /** whether typing replaces the text of the field that receives the cursor */
-    focusSelects: missingField === null,
+    focusSelects: foundField !== null || missingField === null,
     /** the field that the list is about, by its place; null: none */
     listField,
     enterListField: () => {
@@ -88,6 +93,42 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     /** puts the cursor into the form again */
     enter: () => setFocused(null),
   };
+}
+
+/**
+ * The place of the first field that the finding is about by which the queue was filled; null: it was filled otherwise, or
+ * the revision has no such finding any more.
+ */
+function useFoundField(
+  archive: ArchiveDetail,
+  filter: string | null,
+  revisionId: string | undefined,
+): string | null {
+  const names = useMemo(() => filteredChecks(archive, filter), [archive, filter]);
+  // The page reads the revision for its form: this is the same query.
+  const { data: found } = useQuery({
+    ...revisionQuery(archive.table, revisionId ?? ''),
+    enabled: revisionId !== undefined && names.length > 0,
+    select: ({ findings = [] }) =>
+      findings.find(({ check }) => names.some((name) => isSameName(name, check))),
+  });
+  if (!found) return null;
+  const [first] = found.fields;
+  return first === undefined ? null : `indexFields.${first}`;
+}
+
+/** The names of the checks whose findings a filter asks for. */
+function filteredChecks(archive: ArchiveDetail, filter: string | null): string[] {
+  const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
+  const field = checkFilterOf(archive.indexFieldDefinitions);
+  return where.flatMap((condition) => {
+    if (!isSameName(condition.field, field)) return [];
+    return condition.op === 'eq'
+      ? condition.value
+      : condition.op === 'in'
+        ? splitList(condition.value)
+        : [];
+  });
 }
 
 type Condition = NonNullable<ReturnType<typeof readListView>['where']>[number];

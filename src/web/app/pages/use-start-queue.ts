@@ -1,3 +1,4 @@
+import * as texts from '#messages/workspaces.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { summary, toFailure } from '#web/api/failure.ts';
@@ -19,12 +20,12 @@ export function useStartQueue(archive: string) {
       open(queue.queueId);
       const earlier = await earlierQueue(client, archive, queue);
       if (!earlier) return;
-      notify(`This is a new queue. Your place in the earlier one: ${queueWords(earlier)}.`, {
-        label: 'Resume there',
+      notify(texts.newQueue(queueWords(earlier)), {
+        label: texts.resumeThere,
         onPress: () => open(earlier.queueId),
       });
     } catch (error) {
-      notify(`The queue could not be made. ${summary(toFailure(error))}`);
+      notify(texts.queueNotMade(summary(toFailure(error))));
     }
   };
   return { open, start };

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
@@ -6,7 +7,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/list-tools/list-field.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { LIST_KEYS } from './list-keys.ts';
-import { listFields } from './list-columns.ts';
+import { columnFields } from './list-columns.ts';
 import { ListFoot } from './list-foot.tsx';
 import { ListState } from './list-state.tsx';
 import { type ListHandle, RevisionGrid } from './revision-grid.tsx';
@@ -47,7 +48,7 @@ interface ArchiveListProps {
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const { archive, rows, view, onViewChange, unsaved } = props;
   const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules } = props;
-  const fields = useMemo(() => listFields(archive), [archive]);
+  const fields = useMemo(() => columnFields(archive), [archive]);
   const columns = useMemo(() => chosenFields(fields, view.columns), [fields, view.columns]);
   const selection = useRevisionSelection(archive.table, rows);
   const { selected } = selection;
@@ -77,8 +78,8 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     enabled: shown && onCorrectOneByOne !== undefined,
   });
   return (
-    <section className={classes.list} aria-label="Revisions">
-      <VisuallyHidden as="h2">Revisions</VisuallyHidden>
+    <section className={classes.list} aria-label={texts.revisions}>
+      <VisuallyHidden as="h2">{texts.revisions}</VisuallyHidden>
       <div className={classes.body}>
         {shown ? (
           <RevisionGrid

@@ -1,7 +1,11 @@
+import * as texts from '#messages/archive-list.ts';
 import { isInstant } from '#shared/values/registry.ts';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { checkRules, type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
+import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
+import { checkFilterOf } from '#web/api/checks.queries.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { storedProblem } from '#web/fields/value-checks.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
@@ -13,16 +17,23 @@ const NO_RULES = {
 } satisfies Omit<ValueRules, 'type'>;
 
 const META = [
-  { ...NO_RULES, name: 'revisionId', label: 'Revision', type: 'integer', kind: 'meta' },
+  { ...NO_RULES, name: 'revisionId', label: texts.revisionColumn, type: 'integer', kind: 'meta' },
   {
     ...NO_RULES,
     name: 'changedAt',
-    label: 'Changed at',
+    label: texts.changedAtColumn,
     type: 'datetime',
     kind: 'meta',
     hidden: true,
   },
-  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta', hidden: true },
+  {
+    ...NO_RULES,
+    name: 'changedBy',
+    label: texts.changedByColumn,
+    type: 'text',
+    kind: 'meta',
+    hidden: true,
+  },
 ] satisfies ListField[];
 
 /** Whether the values of a column are usernames, which screens show as people's names. */
@@ -38,6 +49,7 @@ export function listFields(archive: ArchiveDetail): ListField[] {
   const fields = archive.indexFieldDefinitions.map((field): ListField => ({
     ...field,
     kind: 'field',
+    hidden: field.hiddenInLists === true,
   }));
   // An index field hides a meta field of its name (the service's rule).
   const [id, ...others] = META.filter(
@@ -53,6 +65,28 @@ export function listFields(archive: ArchiveDetail): ListField[] {
   }));
   return [...(id ? [id] : []), ...fields, ...others, ...keywords];
 }
+
+/** What can be columns of an archive's list: beside its fields what checks find. */
+export function columnFields(archive: ArchiveDetail): ListField[] {
+  return [
+    ...listFields(archive),
+    {
+      ...NO_RULES,
+      name: checkFilterOf(archive.indexFieldDefinitions),
+      label: texts.findingsColumn,
+      type: 'text',
+      kind: 'check',
+      hidden: true,
+    },
+  ];
+}
+
+/** Whether a view shows what checks find; it is read only then. */
+export function showsFindings({ columns = [], where = [] }: ListView): boolean {
+  return [...columns, ...where.map(({ field }) => field)].some((name) => CHECK.test(name));
+}
+
+const CHECK = /^(?:meta\.)?check$/i;
 
 /** Whether the chosen columns hold a keyword field; keywords are read only then. */
 export function showsKeywords(columns: readonly string[] = []): boolean {
@@ -73,6 +107,7 @@ export function valueIn(entry: ListEntry, field: ListField): Scalar {
     );
     return values.length > 0 ? values.join(', ') : null;
   }
+  if (field.kind === 'check') return findingText(entry.findings ?? [], '; ');
   switch (field.name) {
     case 'revisionId':
       return entry.revisionId;
@@ -91,9 +126,23 @@ export function cellText(field: ListField, value: Scalar): string {
   return shownValue(field, value);
 }
 
-/** What today's definition has against a stored value; null: nothing. */
-export function flawOf(field: ListField, value: Scalar): string | null {
+/** What is wrong with a value: by today's definition, and by what checks find; null: nothing. */
+export function flawOf(
+  field: ListField,
+  value: Scalar,
+  { findings = [] }: ListEntry,
+): { readonly text: string; readonly severity: Finding['severity'] } | null {
   if (field.kind !== 'field') return null;
-  const checked = checkRules(field, value);
-  return checked.ok ? null : checked.message;
+  const found = findings.filter(({ fields }) => fields.includes(field.name));
+  const text = [storedProblem(field, value), findingText(found, '\n')].filter(Boolean).join('\n');
+  return text === '' ? null : { text, severity: severityOf({ findings: found }) ?? 'warn' };
+}
+
+/** The gravest severity of what checks find; undefined: they find nothing. */
+export function severityOf({ findings = [] }: Pick<ListEntry, 'findings'>) {
+  return findings.find(({ severity }) => severity === 'block')?.severity ?? findings[0]?.severity;
+}
+
+function findingText(findings: readonly Finding[], separator: string): string {
+  return findings.map((one) => texts.finding[one.severity](one.label)).join(separator);
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/messages/format.ts';
+import * as texts from '#messages/archive-list.ts';
 import classes from './archive-list.module.css';
 import type { RevisionRows } from './use-revision-rows.ts';
 
@@ -19,10 +19,10 @@ export function ListFoot({ rows, of, unsaved, onNextUnsaved }: ListFootProps) {
         <button
           type="button"
           className={classes.unsaved}
-          title="Open the next one that is not saved"
+          title={texts.openNextUnsaved}
           onClick={onNextUnsaved}
         >
-          {unsaved} unsaved
+          {texts.countUnsaved(unsaved)}
         </button>
       )}
     </footer>
@@ -32,8 +32,9 @@ export function ListFoot({ rows, of, unsaved, onNextUnsaved }: ListFootProps) {
 function countWords({ status, count, exact, filter }: RevisionRows, of: number): string {
   const narrowed = filter.where.length > 0 || filter.q !== '';
   if (status !== 'ready') return '';
-  const shown = formatCount(count);
-  if (!exact) return `more than ${shown} revisions`;
-  if (count < of) return `${shown} of ${formatCount(of)} revisions${narrowed ? ', filtered' : ''}`;
-  return count === 1 ? '1 revision' : `${shown} revisions`;
+  if (!exact) return texts.moreThan(count);
+  if (count >= of) return texts.count(count);
+  return narrowed
+    ? texts.countOfFiltered({ count, total: of })
+    : texts.countOf({ count, total: of });
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import type { Arrow, Jump } from '#web/grid/grid-focus.ts';
 import {
   type Binding,
@@ -16,15 +17,15 @@ export const LIST_KEYS = {
 export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
   {
     keys: 'ArrowDown',
-    does: 'Next row; ↑ the one before, from the first row to the headings; Page and End keys further',
+    does: texts.keys.move,
   },
-  { keys: 'Enter', does: 'Open the form of the row' },
-  { keys: ' ', does: 'Select the row, or not' },
-  { keys: 'shift+ArrowDown', does: 'Select rows on from here' },
-  { keys: 'mod+A', does: 'Select all that match' },
+  { keys: 'Enter', does: texts.keys.open },
+  { keys: ' ', does: texts.keys.toggle },
+  { keys: 'shift+ArrowDown', does: texts.keys.extend },
+  { keys: 'mod+A', does: texts.keys.all },
   {
     keys: LIST_KEYS.correct,
-    does: 'Correct what is selected one by one; where nothing is, all that match; where none does, the next list',
+    does: texts.keys.correct,
   },
 ];
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
@@ -22,17 +23,13 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
       <div className={classes.state}>
         <ErrorPanel
           error={rows.error}
-          title={
-            rows.error.failure.kind === 'unreachable'
-              ? 'The server cannot be reached; the list comes as soon as it answers'
-              : 'The list could not be read'
-          }
+          title={rows.error.failure.kind === 'unreachable' ? texts.unreachable : texts.notRead}
           onRetry={rows.retry}
           placeLabel={placeLabel}
         />
         {narrowed && rows.status === 'failed' && (
           <Button variant="subtle" onClick={onShowAll}>
-            Show all revisions
+            {texts.showAll}
           </Button>
         )}
       </div>
@@ -41,23 +38,20 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   if (rows.status === 'loading') {
     return (
       <div className={classes.loading}>
-        <Spinner size={22} label="Loading the revisions" />
+        <Spinner size={22} label={texts.loading} />
       </div>
     );
   }
   if (narrowed && done) return done;
   return narrowed ? (
-    <Empty title="No revision matches">
-      <p>Nothing in this archive fits the filter and the search as they stand.</p>
+    <Empty title={texts.noMatch}>
+      <p>{texts.noMatchHint}</p>
       <Button variant="default" className={classes.showAll} onClick={onShowAll}>
-        Show all revisions
+        {texts.showAll}
       </Button>
     </Empty>
   ) : (
-    <Empty title="This archive is empty">
-      It holds no revisions yet. They come by loading a definition file or through the REST
-      interface.
-    </Empty>
+    <Empty title={texts.empty}>{texts.emptyHint}</Empty>
   );
 }
 

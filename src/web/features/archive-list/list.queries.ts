@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { IndexEntry, indexAnswer, Revision } from '#shared/contract/answers.ts';
+import type { Finding, IndexEntry, indexAnswer, Revision } from '#shared/contract/answers.ts';
 import type * as z from 'zod';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
@@ -10,9 +10,11 @@ import { read } from '#web/api/request.ts';
 /** Rows of one page of the cache. */
 export const PAGE_SIZE = 100;
 
-/** A row of the list; it has its keywords where a column shows them. */
+/** A row of the list; it has its keywords and findings where the view shows them. */
 export interface ListEntry extends IndexEntry {
   readonly keywordFields?: Revision['keywordFields'];
+  /** what checks find in it, where the list shows that */
+  readonly findings?: readonly Finding[] | undefined;
 }
 
 export interface ListPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
@@ -24,6 +26,8 @@ export interface AskedRows {
   readonly filter: Required<ListFilter>;
   /** whether the rows hold their keywords, which takes longer */
   readonly keywords: boolean;
+  /** whether they hold what checks find in them */
+  readonly findings: boolean;
 }
 
 /** What decides which rows a list has and in which order. */
@@ -35,17 +39,32 @@ export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Require
 }
 
 /** One page of the list, from 0. */
-export const pageQuery = (archive: string, { filter, keywords }: AskedRows, page: number) =>
+export const pageQuery = (
+  archive: string,
+  { filter, keywords, findings }: AskedRows,
+  page: number,
+) =>
   queryOptions({
-    queryKey: [...archiveKeys.lists(archive), 'page', keywords, filter, page],
+    queryKey: [...archiveKeys.lists(archive), 'page', keywords, findings, filter, page],
     queryFn: async ({ signal }): Promise<ListPage> => {
-      const query = listQueryString(filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+      const query = listQueryString(filter, {
+        limit: PAGE_SIZE,
+        offset: page * PAGE_SIZE,
+        findings,
+      });
       const path = keywords ? apiPaths.documents(archive) : apiPaths.index(archive);
       const { data } = await read(path + query, {
         signal,
         parse: async (raw): Promise<ListPage> => {
           const { documentsAnswer, indexAnswer } = await answers();
-          return (keywords ? documentsAnswer : indexAnswer).parse(raw);
+          const page: ListPage = (keywords ? documentsAnswer : indexAnswer).parse(raw);
+          const found = page.meta.findings;
+          if (!found) return page;
+          const archivedocuments = page.archivedocuments.map((row) => ({
+            ...row,
+            findings: found[row.revisionId],
+          }));
+          return { ...page, archivedocuments };
         },
       });
       return data;

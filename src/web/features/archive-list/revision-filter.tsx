@@ -1,9 +1,9 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
-import { FilterChips } from '#web/list-tools/filter-chips.tsx';
+import { FilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
 import { FilterStrip as FieldsFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { listFields } from './list-columns.ts';
-import { suggestValues } from './suggest-values.ts';
+import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 
 interface ActiveFilterProps {
   readonly archive: ArchiveDetail;
@@ -14,7 +14,8 @@ interface ActiveFilterProps {
 
 /** The conditions that are on, while they are not being edited. */
 export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
-  return <FilterChips fields={listFields(archive)} {...props} />;
+  const place = { kind: 'archive', id: archive.table } as const;
+  return <FilterChips place={place} fields={listFields(archive)} {...props} />;
 }
 
 interface FilterStripProps {
@@ -29,9 +30,10 @@ interface FilterStripProps {
 export function FilterStrip({ archive, begin, where, onFilter }: FilterStripProps) {
   return (
     <FieldsFilterStrip
+      place={{ kind: 'archive', id: archive.table }}
       fields={listFields(archive)}
       begin={begin}
-      suggest={({ name }) => suggestValues(archive.table, name)}
+      suggest={({ name }) => valuesInUse(archive.table, name)}
       where={where}
       onFilter={onFilter}
     />

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import {
   type Ref,
   useEffect,
@@ -84,22 +85,6 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
     extent: { rows: rows.count, cols: shown.length },
     scroller,
   });
-  const isAllSelected =
-    selected.kind === 'all' || (rows.count > 0 && selected.ids.length === rows.count);
-  const latest = useRef(selection);
-  useEffect(() => {
-    latest.current = selection;
-  });
-  const corner = useMemo(
-    () => (
-      <SelectAll
-        isChecked={isAllSelected}
-        isMixed={isSelecting && !isAllSelected}
-        onClick={() => (isAllSelected ? latest.current.clear() : latest.current.all())}
-      />
-    ),
-    [isAllSelected, isSelecting],
-  );
   const rowAt = (index: number): WindowRow<ListEntry | undefined> => {
     const item = rows.at(index);
     return { index, id: item?.revisionId ?? `place ${index}`, item };
@@ -107,7 +92,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
   return (
     <VirtualGrid
       element={{
-        'aria-label': `Revisions of ${archive.name}`,
+        'aria-label': texts.revisionsOf(archive.name),
         'aria-rowcount': rows.exact ? rows.count + 1 : -1,
         'aria-busy': rows.waiting,
         'data-outdated': rows.waiting || undefined,
@@ -137,7 +122,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       rowHeight={rowHeight}
       headHeight={rowHeight}
       rowHeaderWidth={ROW_HEADER_WIDTH}
-      corner={corner}
+      corner={useSelectAll(selection, rows.count)}
       onFilter={onFilter}
       textsOf={inView.textsOf}
       renderRow={({ index, top, item: entry, isSelected }, { id, drawn, lefts, sizes }) => (
@@ -158,6 +143,27 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
         />
       )}
     />
+  );
+}
+
+/** The box over the rows that selects all of them or none, the same element while it looks the same. */
+function useSelectAll(selection: RevisionSelection, count: number) {
+  const { selected } = selection;
+  const isAll = selected.kind === 'all' || (count > 0 && selected.ids.length === count);
+  const isMixed = !isAll && selected.kind === 'ids' && selected.ids.length > 0;
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
+  return useMemo(
+    () => (
+      <SelectAll
+        isChecked={isAll}
+        isMixed={isMixed}
+        onClick={() => (isAll ? latest.current.clear() : latest.current.all())}
+      />
+    ),
+    [isAll, isMixed],
   );
 }
 

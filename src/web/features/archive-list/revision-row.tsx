@@ -1,11 +1,12 @@
+import * as texts from '#messages/archive-list.ts';
 import { memo } from 'react';
-import { useNameOf } from '#web/api/people.queries.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
+import { cellText, flawOf, isPerson, severityOf, valueIn } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import classes from './revision-row.module.css';
 
@@ -57,7 +58,12 @@ export const RevisionRow = memo(function RevisionRow(props: RevisionRowProps) {
           aria-hidden="true"
         />
         {isUnsaved ? (
-          <span className={classes.unsaved} role="img" aria-label="Unsaved" title="Unsaved" />
+          <span
+            className={classes.unsaved}
+            role="img"
+            aria-label={texts.unsaved}
+            title={texts.unsaved}
+          />
         ) : (
           entry?.locked && <Lock by={entry.locked.by} />
         )}
@@ -82,7 +88,7 @@ export const RevisionRow = memo(function RevisionRow(props: RevisionRowProps) {
 });
 
 function Lock({ by }: { readonly by: string }) {
-  const words = `Locked by ${useNameOf()(by)}`;
+  const words = texts.lockedBy(useNameOf()(by));
   return (
     <span className={classes.lock} role="img" aria-label={words} title={words}>
       <LockIcon size={12} />
@@ -105,17 +111,18 @@ function Cell({ field, col, left, width, entry }: CellProps) {
   const value = entry ? valueIn(entry, field) : null;
   const text = cellText(field, value);
   const shown = isPerson(field) && text !== '' ? <PersonName username={text} /> : text;
-  const flaw = entry ? flawOf(field, value) : null;
+  const flaw = entry ? flawOf(field, value, entry) : null;
   return (
     <div
       {...cellAttributes({ field, col, left, className: classes.cell })}
       role="gridcell"
       data-meta={field.kind === 'meta' || undefined}
-      data-flaw={flaw !== null || undefined}
-      title={flaw ?? (text.length > width / CHARACTER ? text : undefined)}
+      data-flaw={flaw?.severity}
+      data-severity={(entry && field.kind === 'check' && severityOf(entry)) || undefined}
+      title={flaw?.text ?? (text.length > width / CHARACTER ? text : undefined)}
     >
       {entry ? shown : <span className={gridClasses.placeholder} />}
-      {flaw !== null && <VisuallyHidden>{flaw}</VisuallyHidden>}
+      {flaw !== null && <VisuallyHidden>{flaw.text}</VisuallyHidden>}
     </div>
   );
 }

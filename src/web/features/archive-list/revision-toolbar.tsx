@@ -1,7 +1,8 @@
+import * as texts from '#messages/archive-list.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { ListToolbar as FieldsToolbar } from '#web/list-tools/list-toolbar.tsx';
-import { listFields } from './list-columns.ts';
+import { columnFields } from './list-columns.ts';
 
 interface ListToolbarProps {
   readonly archive: ArchiveDetail;
@@ -17,9 +18,9 @@ interface ListToolbarProps {
 export function ListToolbar({ archive, ...props }: ListToolbarProps) {
   return (
     <FieldsToolbar
-      fields={listFields(archive)}
+      fields={columnFields(archive)}
       label={archive.name}
-      initialOrder="By revision, ascending."
+      initialOrder={texts.initialOrder}
       {...props}
     />
   );

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import { gridClasses } from '#web/grid/grid-parts.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -16,7 +17,7 @@ export function SelectAll({ isChecked, isMixed, onClick }: SelectAllProps) {
       type="button"
       role="checkbox"
       aria-checked={isChecked ? 'true' : isMixed ? 'mixed' : 'false'}
-      title={isChecked ? 'Select none' : `Select all that match  ${keyLabel('mod+A')}`}
+      title={isChecked ? texts.selectNone : texts.selectAllByKey(keyLabel('mod+A'))}
       tabIndex={-1}
       className={classes.selectAll}
       onClick={onClick}
@@ -27,7 +28,7 @@ export function SelectAll({ isChecked, isMixed, onClick }: SelectAllProps) {
         data-mixed={isMixed || undefined}
         aria-hidden="true"
       />
-      <VisuallyHidden>Select all</VisuallyHidden>
+      <VisuallyHidden>{texts.selectAll}</VisuallyHidden>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/messages/format.ts';
+import * as texts from '#messages/archive-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
@@ -22,35 +22,38 @@ export function SelectionBar(props: SelectionBarProps) {
   const all = selected.kind === 'all';
   const number = all ? rows.count : selected.ids.length;
   if (number === 0) return null;
-  const total = formatCount(rows.count);
-  const shown = formatCount(number);
+  const selectedText = !all
+    ? texts.selected
+    : rows.exact
+      ? texts.allSelected
+      : texts.moreThanSelected;
   return (
-    <div className={classes.selection} role="toolbar" aria-label="Selected revisions">
+    <div className={classes.selection} role="toolbar" aria-label={texts.selectedRevisions}>
       <span className={classes.selected} role="status">
-        {all ? `All ${rows.exact ? '' : 'more than '}${shown} that match` : shown} selected
+        {selectedText(number)}
       </span>
-      {onCorrect && <Button onClick={onCorrect}>Correct together…</Button>}
+      {onCorrect && <Button onClick={onCorrect}>{texts.correctTogether}</Button>}
       {onOneByOne && (
         <Button
           variant="default"
-          title={`Correct them one by one  ${keyLabel(LIST_KEYS.correct)}`}
+          title={texts.oneByOneHint(keyLabel(LIST_KEYS.correct))}
           onClick={onOneByOne}
         >
-          One by one
+          {texts.oneByOne}
         </Button>
       )}
       {onRules && (
         <Button variant="default" onClick={onRules}>
-          By rules…
+          {texts.byRules}
         </Button>
       )}
       {!all && number < rows.count && (
         <Button variant="subtle" onClick={onAll}>
-          Select all {rows.exact ? total : ''} that match
+          {rows.exact ? texts.selectCount(rows.count) : texts.selectMatching}
         </Button>
       )}
       <Button variant="subtle" color="gray" onClick={onClear}>
-        Clear
+        {texts.clear}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import {
   type Dispatch,
   type KeyboardEvent,
@@ -45,7 +46,7 @@ export function useListKeys(options: ListKeysOptions) {
       // A row that had to be read first is not opened after a later request.
       if (revisionId !== null && current === request.current) onOpen(revisionId, enter);
     } catch (error) {
-      notify(`The revision could not be opened. ${summary(toFailure(error))}`);
+      notify(texts.notOpened(summary(toFailure(error))));
     }
   };
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);

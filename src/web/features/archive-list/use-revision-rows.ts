@@ -13,7 +13,7 @@ import {
   PAGE_SIZE,
   pageQuery,
 } from './list.queries.ts';
-import { showsKeywords } from './list-columns.ts';
+import { showsFindings, showsKeywords } from './list-columns.ts';
 import { inListOrder } from './revision-selection.ts';
 
 /** The rows of a view, as far as they are there: pages come as they are looked at. */
@@ -49,11 +49,12 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const client = useQueryClient();
   const filter = filterOf(view);
   const keywords = showsKeywords(view.columns);
-  const [wanted, setWanted] = useState<AskedRows>({ filter, keywords });
+  const findings = showsFindings(view);
+  const [wanted, setWanted] = useState<AskedRows>({ filter, keywords, findings });
   // The same filter stays the same object, whatever else the view changes.
   const isSameFilter = JSON.stringify(filter) === JSON.stringify(wanted.filter);
-  if (!isSameFilter || keywords !== wanted.keywords) {
-    setWanted({ filter: isSameFilter ? wanted.filter : filter, keywords });
+  if (!isSameFilter || keywords !== wanted.keywords || findings !== wanted.findings) {
+    setWanted({ filter: isSameFilter ? wanted.filter : filter, keywords, findings });
   }
   const [shown, setShown] = useState(wanted);
   const [looked, setLooked] = useState<readonly number[]>([0]);

@@ -1,3 +1,4 @@
+import * as texts from '#messages/archive-list.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
@@ -16,8 +17,7 @@ export interface RevisionSelection extends Omit<RowSelection, 'ids'> {
 export function useRevisionSelection(archive: string, rows: RevisionRows): RevisionSelection {
   const client = useQueryClient();
   const [filter, setFilter] = useState<Required<ListFilter> | null>(null);
-  const onError = (error: unknown) =>
-    notify(`The revisions could not be selected. ${summary(toFailure(error))}`);
+  const onError = (error: unknown) => notify(texts.notSelected(summary(toFailure(error))));
   const selection = useRowSelection({
     idAt: rows.idAt,
     idsBetween: rows.idsBetween,

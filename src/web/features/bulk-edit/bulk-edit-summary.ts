@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Change } from './change.ts';
-import { changeOf, type Draft } from './drafts.ts';
+import { changeOf, type Draft } from './change-drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
 import { type Counts, countOutcomes } from './preview-rows.ts';
 import type { SelectionRead } from './read-revisions.ts';

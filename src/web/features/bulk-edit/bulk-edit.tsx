@@ -1,15 +1,14 @@
-import { Drawer } from '@mantine/core';
+import * as texts from '#messages/bulk-correction.ts';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
-import { CloseIcon } from '#web/ui/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SideWindow } from '#web/ui/side-window.tsx';
 import classes from './bulk-edit.module.css';
 import { BulkWorkplace } from './bulk-workplace.tsx';
 import { Corrected } from './corrected.tsx';
-import { countedRevisions } from './counted.ts';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
-import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
+import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './bulk-selection.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -33,7 +32,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   const [askedAbout, setAskedAbout] = useState<typeof drafts | null>(null);
   const asksToLeave = askedAbout === drafts && drafts.length > 0;
   const corrected = correction.data;
-  const title = `Correct ${countedRevisions(state.found?.revisions.length ?? sizeOf(selection))} together`;
+  const title = texts.title(state.found?.revisions.length ?? sizeOf(selection));
 
   const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
   const leave = () => {
@@ -45,49 +44,29 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   useEscape(frame, () => (asksToLeave ? setAskedAbout(null) : leave()));
 
   return (
-    <Drawer.Root
-      opened
+    <SideWindow
+      title={title}
+      subject={archive.name}
+      width={1280}
+      bodyRef={frame}
+      closesOnEscape={false}
+      canClose={!correction.isPending}
+      exitDuration={0}
       onClose={leave}
-      position="right"
-      size="min(1280px, 100vw)"
-      padding={0}
-      lockScroll={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 90, exitDuration: 0 }}
     >
-      <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-label={title}>
-        <Drawer.Body ref={frame} className={classes.body ?? ''}>
-          <header className={classes.header}>
-            <h2 className={classes.title}>{title}</h2>
-            <span className={classes.archive}>{archive.name}</span>
-            <IconButton
-              className={classes.close ?? ''}
-              aria-label="Close"
-              disabled={correction.isPending}
-              onClick={leave}
-            >
-              <CloseIcon size={18} />
-            </IconButton>
-          </header>
-          {asksToLeave && !corrected && (
-            <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">
-              <p id="bulk-edit-leaving">
-                This has not been corrected yet. What you chose here will be lost.
-              </p>
-              <Button color="red" variant="light" onClick={leaveNow}>
-                Leave
-              </Button>
-              <Button ref={focusFirst} variant="default" onClick={() => setAskedAbout(null)}>
-                Stay
-              </Button>
-            </div>
-          )}
-          <Body state={state} onLeave={leave} />
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+      {asksToLeave && !corrected && (
+        <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">
+          <p id="bulk-edit-leaving">{texts.lossWarning}</p>
+          <Button color="red" variant="light" onClick={leaveNow}>
+            {texts.leave}
+          </Button>
+          <Button ref={focusFirst} variant="default" onClick={() => setAskedAbout(null)}>
+            {texts.stay}
+          </Button>
+        </div>
+      )}
+      <Body state={state} onLeave={leave} />
+    </SideWindow>
   );
 }
 

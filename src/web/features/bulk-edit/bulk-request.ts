@@ -1,25 +1,13 @@
-import type { Scalar } from '#shared/values/values.ts';
-import { type Change, type CheckedChange, checkChange } from './change.ts';
+import { bodyOf, type IndexDataBody } from '#web/fields/index-data.ts';
+import { type Change, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
 import type { RevisionRead } from './revision-read.ts';
 
-interface IndexFieldEntry {
-  readonly name: string;
-  readonly value: Scalar;
-}
-
-/** One keyword of a revision, or that it has none. */
-export type KeywordEntry =
-  | { readonly name: string; readonly value: string }
-  /** empties the keyword field */
-  | { readonly name: string; readonly keywords: '' };
-
-/** What becomes of one revision, over the version that is named. */
-export interface BulkEntry {
+/** New values of one revision, over the version that is named. */
+export interface BulkEntry extends IndexDataBody {
   readonly revisionId: string;
   readonly ifMatch: string;
-  readonly indexFields: readonly IndexFieldEntry[];
-  readonly keywordFields?: readonly KeywordEntry[];
+  readonly indexFields: NonNullable<IndexDataBody['indexFields']>;
 }
 
 /** The body of the one atomic call (docs/interface/rest-interface.md, section 4.2). */
@@ -37,43 +25,34 @@ export function bulkBody(
   changes: readonly Change[],
   method: Method,
 ): BulkBody {
-  const checked = changes.map(checkChange);
+  const checked = changes.map(checkChange).filter((change) => change.ok);
   return {
     revisions: planned.map(({ revision, edits }) => {
-      const differing = new Set(edits.map(({ kind, name }) => `${kind} ${name}`));
-      const named = checked.filter(
-        (change) =>
-          change.ok && (edits.length === 0 || differing.has(`${change.kind} ${change.name}`)),
+      const differing = new Set(edits.map(({ field }) => field.place));
+      const named = checked.filter(({ field }) => edits.length === 0 || differing.has(field.place));
+      const values = named.map(({ field: { name, definition }, value }) => ({
+        name,
+        value,
+        isKeyword: definition === null,
+      }));
+      if (method === 'PATCH') return entryOf(revision, values);
+      const keywords = values.filter(({ isKeyword }) => isKeyword);
+      const changed = new Map(
+        values.flatMap(({ name, value, isKeyword }) => (isKeyword ? [] : [[name, value] as const])),
       );
-      const keywordFields = named.flatMap(keywordEntries);
-      return {
-        revisionId: revision.revisionId,
-        ifMatch: revision.etag,
-        indexFields: method === 'PUT' ? fullSet(revision, checked) : named.flatMap(fieldEntries),
-        ...(keywordFields.length > 0 ? { keywordFields } : {}),
-      };
+      const fullSet = revision.indexFields.map(({ name, value }) => ({
+        name,
+        value: changed.get(name) ?? (changed.has(name) ? null : value),
+      }));
+      return entryOf(revision, [...fullSet, ...keywords]);
     }),
   };
 }
 
-function fieldEntries(change: CheckedChange): IndexFieldEntry[] {
-  return change.ok && change.kind === 'field' ? [{ name: change.name, value: change.value }] : [];
-}
-
-function keywordEntries(change: CheckedChange): KeywordEntry[] {
-  if (!change.ok || change.kind !== 'keywords') return [];
-  const { name, keywords } = change;
-  return keywords.length === 0
-    ? [{ name, keywords: '' }]
-    : keywords.map((value) => ({ name, value }));
-}
-
-function fullSet(revision: RevisionRead, checked: readonly CheckedChange[]): IndexFieldEntry[] {
-  const changed = new Map(
-    checked.flatMap(fieldEntries).map(({ name, value }) => [name, value] as const),
-  );
-  return revision.indexFields.map(({ name, value }) => ({
-    name,
-    value: changed.get(name) ?? (changed.has(name) ? null : value),
-  }));
+/** The entry of a request that stores values in a revision, over the version that was read. */
+export function entryOf(
+  { revisionId, etag }: RevisionRead,
+  values: Parameters<typeof bodyOf>[0],
+): BulkEntry {
+  return { revisionId, ifMatch: etag, indexFields: [], ...bodyOf(values) };
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
@@ -43,12 +44,12 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   return (
     <>
       <div ref={panes} className={classes.panes} inert={isSending}>
-        <section className={classes.fields} aria-label="Fields and values">
-          <VisuallyHidden as="h3">Fields and values</VisuallyHidden>
+        <section className={classes.fields} aria-label={texts.fieldsAndValues}>
+          <VisuallyHidden as="h3">{texts.fieldsAndValues}</VisuallyHidden>
           <ChooseFields state={state} />
         </section>
-        <section className={classes.preview} aria-label="Preview">
-          <VisuallyHidden as="h3">Preview</VisuallyHidden>
+        <section className={classes.preview} aria-label={texts.preview}>
+          <VisuallyHidden as="h3">{texts.preview}</VisuallyHidden>
           <Refused state={state} onGoTo={goTo} />
           {!state.found ? (
             <ReadingSelection progress={state.progress} />

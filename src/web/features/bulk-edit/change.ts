@@ -1,51 +1,18 @@
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { parseKeyword } from '#shared/values/keywords.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { type FieldValue, type ParsedField, parseField } from '#web/fields/field-model.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 
-export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
-export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];
+/** What one field of every revision is to hold; null or no keywords: its value is removed. */
+export interface Change {
+  readonly field: ArchiveField;
+  readonly value: FieldValue;
+}
 
-/** What is to stand in one field of every revision, as the clerk chose it. */
-export type Change =
-  /** `typed` null: the value is taken away */
-  | {
-      readonly kind: 'field';
-      readonly field: IndexFieldDefinition;
-      readonly typed: string | null;
-    }
-  /** replaces all values of a keyword field; an empty list takes them away */
-  | {
-      readonly kind: 'keywords';
-      readonly field: KeywordFieldDefinition;
-      readonly keywords: readonly string[];
-    };
+/** A change with the value to store, or why it has none. */
+export type CheckedChange = ParsedField & Pick<Change, 'field'>;
 
-/** What a change comes to: the value to store, or why it is none. */
-export type CheckedChange =
-  | { readonly ok: true; readonly kind: 'field'; readonly name: string; readonly value: Scalar }
-  | {
-      readonly ok: true;
-      readonly kind: 'keywords';
-      readonly name: string;
-      readonly keywords: readonly string[];
-    }
-  | { readonly ok: false; readonly place: string; readonly message: string };
-
-/** Judges a change by the rules that the service will apply to it. */
-export function checkChange(change: Change): CheckedChange {
-  const { name } = change.field;
-  if (change.kind === 'field') {
-    const parsed = parseFieldValue(change.field, change.typed);
-    return parsed.ok
-      ? { ok: true, kind: 'field', name, value: parsed.value }
-      : { ok: false, place: `indexFields.${name}`, message: parsed.message };
-  }
-  const keywords: string[] = [];
-  for (const raw of change.keywords) {
-    const parsed = parseKeyword(raw);
-    if (!parsed.ok) return { ok: false, place: `keywordFields.${name}`, message: parsed.message };
-    keywords.push(...parsed.keywords.filter((keyword) => !keywords.includes(keyword)));
-  }
-  return { ok: true, kind: 'keywords', name, keywords };
+/** Checks a change by the rules that the service will apply to it. A keyword counts once. */
+export function checkChange({ field, value }: Change): CheckedChange {
+  const held = isList(value) ? [...new Set(value)] : value;
+  return { field, ...parseField(field.definition, held) };
 }

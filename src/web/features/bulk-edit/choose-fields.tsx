@@ -1,9 +1,12 @@
+import * as texts from '#messages/bulk-correction.ts';
+import * as commonTexts from '#messages/common.ts';
 import { useEffect, useRef, useState } from 'react';
+import { fieldsOf } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import classes from './choose-fields.module.css';
 import { DraftRow } from './draft-row.tsx';
-import { allDrafts, draftKey } from './drafts.ts';
+import { newDraft } from './change-drafts.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** The fields that are to be corrected, each once, and the way to add another. */
@@ -13,22 +16,22 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const adder = useRef<HTMLInputElement>(null);
   // Also when the clerk comes back here after a correction, where no dialog opens.
   useEffect(() => adder.current?.focus(), []);
-  const taken = new Set(drafts.map(draftKey));
-  const left = allDrafts(archive).filter((draft) => !taken.has(draftKey(draft)));
-  const options = left.map((draft) => ({
-    value: draftKey(draft),
-    label: draft.field.label,
-    group: draft.kind === 'field' ? 'Index fields' : 'Keyword fields',
+  const taken = new Set(drafts.map(({ field }) => field.place));
+  const left = fieldsOf(archive).filter(({ place }) => !taken.has(place));
+  const options = left.map(({ place, label, definition }) => ({
+    value: place,
+    label,
+    group: definition ? commonTexts.indexFields : texts.keywordFields,
   }));
 
-  const add = (key: string) => {
-    const draft = left.find((candidate) => draftKey(candidate) === key);
-    if (!draft) return;
-    setAdded(key);
-    setDrafts([...drafts, draft]);
+  const add = (place: string) => {
+    const field = left.find((one) => one.place === place);
+    if (!field) return;
+    setAdded(place);
+    setDrafts([...drafts, newDraft(field)]);
   };
-  const remove = (key: string) => {
-    setDrafts(drafts.filter((draft) => draftKey(draft) !== key));
+  const remove = (place: string) => {
+    setDrafts(drafts.filter(({ field }) => field.place !== place));
     adder.current?.focus();
   };
 
@@ -36,25 +39,23 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
     <div className={classes.fields}>
       {drafts.map((draft) => (
         <DraftRow
-          key={draftKey(draft)}
+          key={draft.field.place}
           archive={archive}
           draft={draft}
-          takesFocus={draftKey(draft) === added}
-          onChange={(next) =>
-            setDrafts(drafts.map((other) => (draftKey(other) === draftKey(draft) ? next : other)))
-          }
-          onRemove={() => remove(draftKey(draft))}
+          takesFocus={draft.field.place === added}
+          onChange={(next) => setDrafts(drafts.map((other) => (other === draft ? next : other)))}
+          onRemove={() => remove(draft.field.place)}
         />
       ))}
       {left.length > 0 && (
-        <Field label={drafts.length === 0 ? 'Which field is to be corrected?' : 'Another field'}>
+        <Field label={drafts.length === 0 ? texts.firstField : texts.nextField}>
           {(tied) => (
             <Select
               {...tied}
               ref={adder}
               data-autofocus
               opensOnFocus
-              placeholder="Choose a field"
+              placeholder={texts.chooseField}
               options={options}
               value={null}
               onChange={add}
@@ -62,12 +63,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
           )}
         </Field>
       )}
-      {drafts.length === 0 && (
-        <p className={classes.hint}>
-          Every selected revision gets the value you give here. You see old and new value of each
-          one before anything is sent.
-        </p>
-      )}
+      {drafts.length === 0 && <p className={classes.hint}>{texts.explanation}</p>}
     </div>
   );
 }

@@ -1,13 +1,13 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
-import { countedRevisions } from './counted.ts';
 import { focusFirst } from '#web/ui/focus-first.ts';
-import { type RevertedCorrection, useRevertBulkEdit } from './revert-bulk-edit.ts';
+import type { RevertedCorrection } from './revert-correction.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
-import type { Corrected as CorrectedData } from './use-correction.ts';
+import { type Corrected as CorrectedData, useRevertCorrection } from './bulk-edit.mutations.ts';
 
 interface CorrectedProps {
   readonly state: BulkEditState;
@@ -19,15 +19,11 @@ interface CorrectedProps {
 export function Corrected({ state, data, onBack }: CorrectedProps) {
   const { counts, sendsSame, changes } = state;
   const left = [
-    ...(counts.same > 0 && !sendsSame
-      ? [`${countedRevisions(counts.same)} held these values already.`]
-      : []),
-    ...(counts.out > 0 ? [`${countedRevisions(counts.out)} had been taken out.`] : []),
-    ...(counts.gone > 0
-      ? [`${countedRevisions(counts.gone)} ${counts.gone === 1 ? 'was' : 'were'} not found.`]
-      : []),
+    ...(counts.same > 0 && !sendsSame ? [texts.heldValues(counts.same)] : []),
+    ...(counts.out > 0 ? [texts.hadBeenTakenOut(counts.out)] : []),
+    ...(counts.gone > 0 ? [texts.wereNotFound(counts.gone)] : []),
   ];
-  const back = useRevertBulkEdit(state.archive);
+  const back = useRevertCorrection(state.archive);
   const reverted = back.data;
   const { step } = data;
   return (
@@ -37,17 +33,8 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
         <Reverted outcome={reverted} />
       ) : (
         <div role="status">
-          <p className={classes.doneTitle}>
-            {countedRevisions(data.revisions.length)} {data.revisions.length === 1 ? 'is' : 'are'}{' '}
-            corrected
-          </p>
-          <p>
-            In{' '}
-            {changes
-              .map(({ field }) => field.label)
-              .join(', ')
-              .replace(/\.?$/, '.')}
-          </p>
+          <p className={classes.doneTitle}>{texts.corrected(data.revisions.length)}</p>
+          <p>{texts.correctedFields(changes.map(({ field }) => field.label))}</p>
           {left.map((sentence) => (
             <p key={sentence} className={classes.quiet}>
               {sentence}
@@ -55,17 +42,12 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
           ))}
         </div>
       )}
-      {!reverted && step && (
-        <p className={classes.quiet}>
-          You can undo all of it here, or by {keyLabel('mod+Z')} in the list, in its turn, as long
-          as this page stays open; later under Spreadsheet, Batch history.
-        </p>
-      )}
-      {back.error && <ErrorPanel error={back.error} title="Nothing was undone" />}
+      {!reverted && step && <p className={classes.quiet}>{texts.undoHint(keyLabel('mod+Z'))}</p>}
+      {back.error && <ErrorPanel error={back.error} title={texts.nothingUndone} />}
       <div className={classes.doneActions}>
         {/* A new one once undoing has ended, as the button that had the cursor is gone then. */}
         <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
-          Back to the list
+          {texts.backToList}
         </Button>
         {!reverted && (
           <Button
@@ -73,12 +55,12 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
             disabled={back.isPending}
             onClick={() => state.continueWith(data)}
           >
-            Correct more of these
+            {texts.correctMore}
           </Button>
         )}
         {!reverted && step && (
           <Button variant="default" loading={back.isPending} onClick={() => back.mutate(step)}>
-            Undo all
+            {texts.undoAll}
           </Button>
         )}
       </div>
@@ -91,20 +73,13 @@ function Reverted({ outcome }: { readonly outcome: RevertedCorrection }) {
   const { count, unreverted } = outcome;
   return (
     <div role="status">
-      <p className={classes.doneTitle}>
-        {countedRevisions(count)} {count === 1 ? 'holds its' : 'hold their'} old values again
-      </p>
+      <p className={classes.doneTitle}>{texts.oldValuesAgain(count)}</p>
       {unreverted.length > 0 && (
         <>
-          <p>
-            {countedRevisions(unreverted.length)}{' '}
-            {unreverted.length === 1 ? 'stays as it is' : 'stay as they are'} now:
-          </p>
+          <p>{texts.stayAsTheyAre(unreverted.length)}</p>
           <ul className={classes.leftOut}>
             {unreverted.map(({ id, message }) => (
-              <li key={id}>
-                Revision {id}: {message}
-              </li>
+              <li key={id}>{texts.revisionStays({ id, reason: message })}</li>
             ))}
           </ul>
         </>

@@ -1,5 +1,8 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import type { FieldValue } from '#web/fields/field-model.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import type { ControlProps } from '#web/ui/field.tsx';
 import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
@@ -7,9 +10,9 @@ import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
-import { suggestValues } from './bulk-edit.queries.ts';
+import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 import classes from './choose-fields.module.css';
-import { complaintAbout, type Draft } from './drafts.ts';
+import { draftProblem, type Draft } from './change-drafts.ts';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
@@ -22,9 +25,9 @@ interface DraftRowProps {
 
 /** One field and what it shall hold: a value, or none. */
 export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: DraftRowProps) {
-  const complaint = complaintAbout(draft);
-  const { label } = draft.field;
-  const none = draft.kind === 'field' ? 'No value' : 'No keywords';
+  const { label, definition } = draft.field;
+  const isField = definition !== null;
+  const problem = draftProblem(draft);
   const row = useRef<HTMLDivElement>(null);
   const focus = useRef(takesFocus);
   useEffect(() => {
@@ -37,17 +40,15 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
     <div ref={row} className={classes.row} role="group" aria-label={label}>
       <Field
         label={label}
-        icon={draft.kind === 'field' && <ValueTypeIcon type={draft.field.type} />}
-        required={draft.kind === 'field' && draft.field.required}
-        description={draft.kind === 'field' ? draft.field.description : undefined}
-        errors={complaint === null ? [] : [complaint]}
+        icon={definition && <ValueTypeIcon type={definition.type} />}
+        required={definition?.required}
+        description={definition?.description}
+        errors={problem === null ? [] : [problem]}
       >
         {(control) =>
-          draft.clear ? (
+          draft.isCleared ? (
             <p className={classes.cleared} id={control.id}>
-              {draft.kind === 'field'
-                ? 'The value is cleared.'
-                : 'All keywords of this field are removed.'}
+              {isField ? texts.valueCleared : texts.keywordsRemoved}
             </p>
           ) : (
             <Editor archive={archive} draft={draft} control={control} onChange={onChange} />
@@ -57,15 +58,15 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
       <div className={classes.rowActions}>
         <Button
           size="compact-xs"
-          variant={draft.clear ? 'light' : 'subtle'}
-          color={draft.clear ? 'accent' : 'gray'}
-          aria-pressed={draft.clear}
-          aria-label={`${none} in ${label}`}
-          onClick={() => onChange({ ...draft, clear: !draft.clear })}
+          variant={draft.isCleared ? 'light' : 'subtle'}
+          color={draft.isCleared ? 'accent' : 'gray'}
+          aria-pressed={draft.isCleared}
+          aria-label={isField ? texts.noValueIn(label) : texts.noKeywordsIn(label)}
+          onClick={() => onChange({ ...draft, isCleared: !draft.isCleared })}
         >
-          {none}
+          {isField ? texts.noValue : texts.noKeywords}
         </Button>
-        <IconButton size={24} aria-label={`Leave ${label} as it is`} onClick={onRemove}>
+        <IconButton size={24} aria-label={texts.removeField(label)} onClick={onRemove}>
           <CloseIcon size={14} />
         </IconButton>
       </div>
@@ -81,24 +82,17 @@ interface EditorProps {
 }
 
 function Editor({ archive, draft, control, onChange }: EditorProps) {
-  if (draft.kind === 'keywords') {
-    return (
-      <KeywordsEditor
-        control={control}
-        placeholder="Type a keyword, then Enter"
-        value={draft.keywords}
-        onChange={(keywords) => onChange({ ...draft, keywords })}
-      />
-    );
-  }
-  const { field } = draft;
+  const { field, value } = draft;
+  const change = (next: FieldValue) => onChange({ ...draft, value: next });
+  if (isList(value)) return <KeywordsEditor control={control} value={value} onChange={change} />;
+  if (!field.definition) return null;
   return (
     <ValueEditor
-      rules={field}
+      rules={field.definition}
       control={control}
-      value={draft.typed}
-      onChange={(typed) => onChange({ ...draft, typed })}
-      suggest={(typed, signal) => suggestValues(archive, field.name, typed, signal)}
+      value={value}
+      onChange={change}
+      suggest={valuesInUse(archive.table, field.name)}
     />
   );
 }

@@ -1,32 +1,21 @@
+import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
-import type { NameOf } from '#web/api/people.queries.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import { storedProblem } from '#web/fields/check-value.ts';
-import {
-  type Change,
-  type CheckedChange,
-  checkChange,
-  type IndexFieldDefinition,
-} from './change.ts';
-import { keywordsOf, type RevisionRead } from './revision-read.ts';
+import type { NameOf } from '#web/api/display-names.queries.ts';
+import { type Stored, storedProblem } from '#web/fields/value-checks.ts';
+import { isSameValue } from '#web/fields/field-model.ts';
+import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
+import { type Change, type CheckedChange, checkChange } from './change.ts';
+import type { RevisionRead } from './revision-read.ts';
 
 /** PATCH: the changed fields alone. PUT: the full set, all other fields exactly as they were read. */
 export type Method = 'PATCH' | 'PUT';
 
-/** One value of one revision, before and after. */
-export type Edit =
-  | {
-      readonly kind: 'field';
-      readonly name: string;
-      readonly before: Scalar;
-      readonly after: Scalar;
-    }
-  | {
-      readonly kind: 'keywords';
-      readonly name: string;
-      readonly before: readonly string[];
-      readonly after: readonly string[];
-    };
+/** One field of one revision, before and after. */
+export interface Edit {
+  readonly field: ArchiveField;
+  readonly before: Stored;
+  readonly after: Stored;
+}
 
 /** Why a revision cannot be corrected so. */
 export interface Problem {
@@ -55,7 +44,7 @@ export interface PlanOptions {
 }
 
 /**
- * Foretells what the changes would do to each revision, by the rules that the service applies: the
+ * Predicts what the changes would do to each revision, by the rules that the service applies: the
  * values named in the request are checked (in a PUT that is all of them), a lock of somebody else
  * stops all but administrators, equal values are no change.
  * @returns one entry per revision, in the order given
@@ -68,15 +57,11 @@ export function plan(
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);
   const invalid = checked.flatMap((change): Problem[] =>
-    change.ok ? [] : [{ place: change.place, message: change.message }],
+    change.ok ? [] : [{ place: change.field.place, message: change.message }],
   );
-  const changedFields = new Set(
-    changes.flatMap((change) => (change.kind === 'field' ? [change.field.name] : [])),
-  );
-  const untouched =
-    method === 'PUT'
-      ? definition.indexFieldDefinitions.filter(({ name }) => !changedFields.has(name))
-      : [];
+  const changed = new Set(changes.map(({ field }) => field.place));
+  const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
+  const untouched = method === 'PUT' ? indexFields.filter(({ place }) => !changed.has(place)) : [];
   return revisions.map((revision) => {
     const problems: Problem[] = [
       ...(refused?.get(revision.revisionId) ?? []),
@@ -85,7 +70,7 @@ export function plan(
     ];
     for (const field of untouched) {
       const message = cachedProblem(revision, field);
-      if (message !== null) problems.push({ place: `indexFields.${field.name}`, message });
+      if (message !== null) problems.push({ place: field.place, message });
     }
     const edits = checked.flatMap((change) => editOf(revision, change));
     const outcome = problems.length > 0 ? 'fails' : edits.length > 0 ? 'changes' : 'same';
@@ -93,16 +78,17 @@ export function plan(
   });
 }
 
-const storedProblems = new WeakMap<RevisionRead, Map<IndexFieldDefinition, string | null>>();
+const storedProblems = new WeakMap<RevisionRead, Map<ArchiveField['definition'], string | null>>();
 
-/** Cached: a plan is made with every key that is typed, and stored values do not change meanwhile. */
-function cachedProblem(revision: RevisionRead, field: IndexFieldDefinition): string | null {
+/** Cached: a plan is made with every key that is typed, and the stored values stay the same. */
+function cachedProblem(revision: RevisionRead, field: ArchiveField): string | null {
+  const { definition } = field;
   let known = storedProblems.get(revision);
   if (!known) storedProblems.set(revision, (known = new Map()));
-  let problem = known.get(field);
+  let problem = known.get(definition);
   if (problem === undefined) {
-    problem = storedProblem(field, valueOf(revision, field.name));
-    known.set(field, problem);
+    problem = storedProblem(definition, storedIn(revision, field));
+    known.set(definition, problem);
   }
   return problem;
 }
@@ -110,23 +96,12 @@ function cachedProblem(revision: RevisionRead, field: IndexFieldDefinition): str
 function lockProblem(revision: RevisionRead, user: PlanOptions['user'], nameOf: NameOf): Problem[] {
   const { lockedBy } = revision;
   if (lockedBy === null || lockedBy === user.username || user.role === 'administrator') return [];
-  return [{ place: null, message: `The revision is locked by ${nameOf(lockedBy)}.` }];
-}
-
-function valueOf(revision: RevisionRead, name: string): Scalar {
-  return revision.indexFields.find((field) => field.name === name)?.value ?? null;
+  return [{ place: null, message: texts.lockedBy(nameOf(lockedBy)) }];
 }
 
 function editOf(revision: RevisionRead, change: CheckedChange): Edit[] {
   if (!change.ok) return [];
-  const { name } = change;
-  if (change.kind === 'field') {
-    const before = valueOf(revision, name);
-    const after = change.value;
-    return before === after ? [] : [{ kind: 'field', name, before, after }];
-  }
-  const before = keywordsOf(revision, name);
-  const after = change.keywords;
-  const same = before.length === after.length && before.every((value, i) => value === after[i]);
-  return same ? [] : [{ kind: 'keywords', name, before, after }];
+  const { field, value: after } = change;
+  const before = storedIn(revision, field);
+  return isSameValue(before, after) ? [] : [{ field, before, after }];
 }

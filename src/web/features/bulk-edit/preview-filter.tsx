@@ -1,3 +1,4 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import type { Counts, Shown } from './preview-rows.ts';
 import classes from './preview.module.css';
@@ -10,14 +11,7 @@ interface PreviewFilterProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-const NAMES: readonly (readonly [Shown, string])[] = [
-  ['all', 'All'],
-  ['fails', 'Would fail'],
-  ['changes', 'Would change'],
-  ['same', 'Unchanged'],
-  ['gone', 'Gone'],
-  ['out', 'Taken out'],
-];
+const BUTTONS: readonly Shown[] = ['all', 'fails', 'changes', 'same', 'gone', 'out'];
 
 /** How many revisions would become what; each count shows them alone. */
 export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
@@ -27,8 +21,8 @@ export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilt
     return isCompared || name === 'all' || counts[name] > 0;
   };
   return (
-    <div className={classes.filter} role="group" aria-label="Show">
-      {NAMES.filter(([name]) => isShown(name)).map(([name, label]) => (
+    <div className={classes.filter} role="group" aria-label={texts.show}>
+      {BUTTONS.filter(isShown).map((name) => (
         <button
           key={name}
           type="button"
@@ -38,7 +32,7 @@ export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilt
           aria-pressed={shown === name}
           onClick={() => onShow(name)}
         >
-          {label} <b>{formatCount(counts[name])}</b>
+          {texts.outcomes[name]} <b>{formatCount(counts[name])}</b>
         </button>
       ))}
     </div>

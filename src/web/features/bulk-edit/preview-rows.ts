@@ -5,14 +5,7 @@ const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly 
   | Outcome
   | 'gone'
 )[];
-export type Group = (typeof GROUPS)[number];
-
-export const GROUP_NAMES: Readonly<Record<Group, string>> = {
-  fails: 'Would fail',
-  changes: 'Would change',
-  same: 'Unchanged',
-  gone: 'Not found',
-};
+type Group = (typeof GROUPS)[number];
 
 /** What the preview shows: everything, one group, or what was taken out. */
 export type Shown = 'all' | Group | 'out';

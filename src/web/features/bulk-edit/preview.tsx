@@ -1,11 +1,12 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/messages/format.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
-import { GROUP_NAMES, previewRows, rowOf, type Shown } from './preview-rows.ts';
-import { RevisionRow } from './revision-row.tsx';
+import { previewRows, rowOf, type Shown } from './preview-rows.ts';
+import { PlannedRow } from './planned-row.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface PreviewProps {
@@ -97,11 +98,11 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
         onShow={onShow}
       />
       <div ref={scroller} className={classes.scroller} onKeyDown={onKeyDown} role="presentation">
-        {rows.length === 0 && <Empty title="No revision here" />}
+        {rows.length === 0 && <Empty title={texts.emptyPreview} />}
         <ul
           className={classes.rows}
           style={{ height: virtualizer.getTotalSize() }}
-          aria-label="Revisions"
+          aria-label={texts.revisionList}
         >
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
@@ -118,20 +119,18 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
               >
                 {row.kind === 'head' && (
                   <h4 className={classes.head} data-group={row.group}>
-                    {GROUP_NAMES[row.group]}{' '}
+                    {texts.groups[row.group]}{' '}
                     <span className={classes.headCount}>{formatCount(row.count)}</span>
                   </h4>
                 )}
                 {row.kind === 'gone' && (
                   <p className={classes.gone}>
                     <span className={classes.id}>{row.revisionId}</span>
-                    <span className={classes.quiet}>
-                      Was deleted, or is not for you to see; it is left out.
-                    </span>
+                    <span className={classes.quiet}>{texts.revisionGone}</span>
                   </p>
                 )}
                 {row.kind === 'revision' && (
-                  <RevisionRow
+                  <PlannedRow
                     archive={archive}
                     planned={row.planned}
                     isCompared={changes.length > 0}

@@ -8,7 +8,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import type { RevisionRead } from './revision-read.ts';
-import { type BulkSelection, MOST_AT_ONCE } from './selection.ts';
+import { type BulkSelection, MOST_AT_ONCE } from './bulk-selection.ts';
 
 /** What a selection came to when it was read. */
 export type SelectionRead =

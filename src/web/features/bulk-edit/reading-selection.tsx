@@ -1,11 +1,10 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { Progress } from '@mantine/core';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './bulk-edit.module.css';
-import { countedRevisions } from './counted.ts';
-import { MOST_AT_ONCE } from './selection.ts';
+import { MOST_AT_ONCE } from './bulk-selection.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** How far the reading of the old values is; fields can be chosen meanwhile. */
@@ -13,12 +12,8 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
   const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
   return (
     <div className={classes.reading}>
-      <p role="status">
-        {progress
-          ? `Reading the values of ${countedRevisions(progress.total)}: ${formatCount(progress.done)} done.`
-          : 'Finding the revisions…'}
-      </p>
-      <Progress value={share} size="sm" aria-label="Revisions read" />
+      <p role="status">{progress ? texts.readingValues(progress) : texts.findingRevisions}</p>
+      <Progress value={share} size="sm" aria-label={texts.revisionsRead} />
     </div>
   );
 }
@@ -29,7 +24,7 @@ export function ReadingFailed({ state: { reading } }: { readonly state: BulkEdit
     <div className={classes.message}>
       <ErrorPanel
         error={reading.error}
-        title="The revisions could not be read"
+        title={texts.notRead}
         onRetry={() => void reading.refetch()}
       />
     </div>
@@ -45,13 +40,10 @@ export function TooMany({
   readonly onLeave: () => void;
 }) {
   return (
-    <Empty title={`${countedRevisions(count)} are too many to correct together`}>
-      <p>
-        All of them are changed in one step or none is, and one step takes at most{' '}
-        {formatCount(MOST_AT_ONCE)} revisions. Narrow the filter or select fewer.
-      </p>
+    <Empty title={texts.tooMany(count)}>
+      <p>{texts.tooManyHint(MOST_AT_ONCE)}</p>
       <Button className={classes.leave} data-autofocus onClick={onLeave}>
-        Back to the list
+        {texts.backToList}
       </Button>
     </Empty>
   );

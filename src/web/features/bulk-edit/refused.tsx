@@ -1,9 +1,10 @@
+import * as texts from '#messages/bulk-correction.ts';
+import type { ReactNode } from 'react';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
-import { countedRevisions } from './counted.ts';
 import { labelOfPlace } from './place-labels.ts';
 import { readRefusal } from './refusal.ts';
 import classes from './refused.module.css';
@@ -32,7 +33,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
   if (concerned.length === 0) {
     return (
       <div className={classes.place}>
-        <ErrorPanel error={{ ...failure, errors: general }} title="Nothing was changed" />
+        <ErrorPanel error={{ ...failure, errors: general }} title={texts.nothingChanged} />
       </div>
     );
   }
@@ -48,23 +49,23 @@ export function Refused({ state, onGoTo }: RefusedProps) {
       <div className={classes.panel} role="alert">
         <WarningIcon size={18} />
         <div className={classes.words}>
-          <p className={classes.title}>
-            Nothing was changed: {countedRevisions(ids.length)} {ids.length === 1 ? 'was' : 'were'}{' '}
-            refused
-          </p>
+          <p className={classes.title}>{texts.refused(ids.length)}</p>
           <ul className={classes.list}>
             {lines.slice(0, MOST_LISTED).map(({ id, place, message }) => (
               <li key={`${id} ${place} ${message}`}>
-                <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
-                  Revision {id}
-                </button>
-                {place !== null && <strong> {labelOfPlace(archive, place)}</strong>}
-                {': '}
-                {message}
+                <Problem
+                  revision={
+                    <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
+                      {texts.revision(id)}
+                    </button>
+                  }
+                  label={place === null ? null : labelOfPlace(archive, place)}
+                  message={message}
+                />
               </li>
             ))}
             {lines.length > MOST_LISTED && (
-              <li>… and {formatCount(lines.length - MOST_LISTED)} more in the preview.</li>
+              <li>{texts.moreProblems(lines.length - MOST_LISTED)}</li>
             )}
           </ul>
           {Object.values(general)
@@ -74,7 +75,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
             ))}
           <div className={classes.actions}>
             <Button variant="default" onClick={() => takeOut(ids)}>
-              Take {ids.length === 1 ? 'it' : `these ${formatCount(ids.length)}`} out
+              {texts.takeOutThese(ids.length)}
             </Button>
             {canReadAgain && (
               <Button
@@ -82,7 +83,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
                 loading={readAgain.isPending}
                 onClick={() => readAgain.mutate(ids)}
               >
-                Read {ids.length === 1 ? 'it' : 'them'} again
+                {texts.readAgain(ids.length)}
               </Button>
             )}
           </div>
@@ -90,6 +91,27 @@ export function Refused({ state, onGoTo }: RefusedProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A line of the list: the revision, its field, and what the service said. */
+function Problem({
+  revision,
+  label,
+  message,
+}: {
+  readonly revision: ReactNode;
+  readonly label: string | null;
+  readonly message: string;
+}) {
+  return (
+    <RichText
+      text={
+        label === null
+          ? texts.revisionProblem({ revision, message })
+          : texts.fieldProblem({ revision, field: <strong>{label}</strong>, message })
+      }
+    />
   );
 }
 
@@ -110,21 +132,18 @@ function Unknown({
       <div className={classes.panel} role="alert">
         <WarningIcon size={18} />
         <div className={classes.words}>
-          <p className={classes.title}>It is not known whether the revisions were corrected</p>
-          <p>
-            No answer of the service came. Sending the same again is safe: what was done already is
-            not done twice. Or read the revisions again to see what they hold now.
-          </p>
+          <p className={classes.title}>{texts.outcomeUnknown}</p>
+          <p>{texts.outcomeUnknownHint}</p>
           <div className={classes.actions}>
             <Button disabled={!isReady} onClick={send}>
-              Send the same again
+              {texts.sendAgain}
             </Button>
             <Button
               variant="default"
               loading={readAgain.isPending}
               onClick={() => readAgain.mutate(toSend.map(({ revision }) => revision.revisionId))}
             >
-              Read them again
+              {texts.readThemAgain}
             </Button>
           </div>
           {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}

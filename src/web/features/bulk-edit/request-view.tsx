@@ -1,9 +1,8 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { useMemo } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { correctionPath } from './bulk-edit.queries.ts';
+import { correctionPath } from './correction.calls.ts';
 import { bulkBody } from './bulk-request.ts';
-import { countedRevisions } from './counted.ts';
 import classes from './request-view.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -20,21 +19,22 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
     };
   }, [toSend, changes, method]);
   const more = toSend.length - ENTRIES_SHOWN;
+  const headers = `\nContent-Type: application/json\nIdempotency-Key: ${texts.keyMadeWhenSent}\n\n`;
   return (
     <div className={classes.view}>
       <div className={classes.bar}>
-        <h4 className={classes.title}>Preview request</h4>
+        <h4 className={classes.title}>{texts.previewRequest}</h4>
         <span className={classes.size}>
-          {countedRevisions(toSend.length)}, {byteSizeText(bytes)}
+          {texts.requestSize({ count: toSend.length, size: byteSizeText(bytes) })}
         </span>
       </div>
       {/* Long requests are scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.text} tabIndex={0} aria-label="Text of the request">
+      <pre className={classes.text} tabIndex={0} aria-label={texts.requestText}>
         <b>{method}</b> {correctionPath(archive)}
-        {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
+        {headers}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}
-        {more > 0 && `\n    … and ${formatCount(more)} more\n  ]\n}`}
+        {more > 0 && `\n    ${texts.moreEntries(more)}\n  ]\n}`}
       </pre>
     </div>
   );

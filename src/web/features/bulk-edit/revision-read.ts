@@ -8,8 +8,3 @@ export interface RevisionRead extends Revision {
   /** the user who holds a lock on it; null: not locked */
   readonly lockedBy: string | null;
 }
-
-/** The values of one keyword field, in their order. */
-export function keywordsOf(revision: RevisionRead, name: string): readonly string[] {
-  return revision.keywordFields.filter((entry) => entry.name === name).map(({ value }) => value);
-}

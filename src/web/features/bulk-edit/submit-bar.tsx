@@ -1,11 +1,11 @@
+import * as texts from '#messages/bulk-correction.ts';
+import * as commonTexts from '#messages/common.ts';
 import { Progress } from '@mantine/core';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import classes from './bulk-edit.module.css';
-import { countedRevisions } from './counted.ts';
-import { draftKey } from './drafts.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface SubmitBarProps {
@@ -22,11 +22,11 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
     return (
       <footer className={classes.footer}>
         <div className={classes.sending}>
-          <p role="status">Correcting {countedRevisions(toSend.length)} in one step…</p>
-          <Progress value={100} size="sm" animated aria-label="Under way" />
+          <p role="status">{texts.correcting(toSend.length)}</p>
+          <Progress value={100} size="sm" animated aria-label={texts.underWay} />
         </div>
         <Button variant="default" onClick={state.stopWaiting}>
-          Stop waiting
+          {texts.stopWaiting}
         </Button>
       </footer>
     );
@@ -35,7 +35,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
   return (
     <footer className={classes.footer}>
       <Checkbox
-        label="Leave out unchanged"
+        label={texts.leaveOutUnchanged}
         checked={!sendsSame}
         onChange={(event) => setSendsSame(!event.currentTarget.checked)}
       />
@@ -44,27 +44,27 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
           <>
             <Menu.CheckboxItem
               checked={validatesAll}
-              title="Validates every field of each revision, changed or not, and saves them"
+              title={texts.validateAllHint}
               closeMenuOnClick
               onChange={(on) => setMethod(on ? 'PUT' : 'PATCH')}
             >
-              Validate all and save
+              {texts.validateAll}
             </Menu.CheckboxItem>
             <Menu.Item
               disabled={toSend.length === 0 || state.changes.length === 0}
               onClick={onToggleRequest}
             >
-              {showsRequest ? 'Hide request' : 'Preview request'}
+              {showsRequest ? texts.hideRequest : texts.previewRequest}
             </Menu.Item>
           </>
         )}
       </OverflowMenu>
-      {validatesAll && <span className={classes.method}>All fields are validated.</span>}
+      {validatesAll && <span className={classes.method}>{texts.allValidated}</span>}
       <p className={classes.obstacle} role="status">
         <Obstacle state={state} />
       </p>
       <Button variant="default" onClick={onLeave}>
-        Cancel
+        {commonTexts.cancel}
       </Button>
       <Button
         disabled={!isReady}
@@ -75,7 +75,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
           </span>
         }
       >
-        {toSend.length === 0 || !isReady ? 'Correct' : `Correct ${countedRevisions(toSend.length)}`}
+        {toSend.length === 0 || !isReady ? texts.correct : texts.correctRevisions(toSend.length)}
       </Button>
     </footer>
   );
@@ -84,12 +84,12 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
 /** Why it cannot be sent yet. */
 function Obstacle({ state }: { readonly state: BulkEditState }) {
   const { drafts, changes, counts, found, toSend, planned, takenOut, takeOut } = state;
-  if (!found) return 'The old values are being read.';
-  if (drafts.length === 0) return 'Choose a field first.';
+  if (!found) return texts.valuesBeingRead;
+  if (drafts.length === 0) return texts.chooseFieldFirst;
   if (changes.length < drafts.length) {
-    const chosen = new Set(changes.map(({ kind, field }) => `${kind} ${field.name}`));
-    const open = drafts.find((draft) => !chosen.has(draftKey(draft)));
-    return `Give ${open?.field.label ?? 'the field'} a value, or choose that it has none.`;
+    const chosen = new Set(changes.map(({ field }) => field.place));
+    const open = drafts.find((draft) => !chosen.has(draft.field.place));
+    return open ? texts.giveValue(open.field.label) : null;
   }
   if (counts.fails > 0) {
     const failing = planned
@@ -97,14 +97,14 @@ function Obstacle({ state }: { readonly state: BulkEditState }) {
       .map(({ revision }) => revision.revisionId);
     return (
       <>
-        {countedRevisions(counts.fails)} would fail.{' '}
+        {texts.wouldFail(counts.fails)}{' '}
         {failing.length < planned.length - takenOut.size && (
           <Button size="compact-xs" variant="light" onClick={() => takeOut(failing)}>
-            Take {failing.length === 1 ? 'it' : 'them'} out
+            {texts.takeOut(failing.length)}
           </Button>
         )}
       </>
     );
   }
-  return toSend.length === 0 ? 'Nothing would change.' : null;
+  return toSend.length === 0 ? texts.nothingWouldChange : null;
 }

@@ -1,19 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { useNameOf } from '#web/api/people.queries.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
-import type { Draft } from './drafts.ts';
+import type { Draft } from './change-drafts.ts';
 import { type Choice, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { Method, Problem } from './plan.ts';
-import { type Progress, readRevisions, type SelectionRead } from './read-revisions.ts';
+import type { Progress, SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
-import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
-import { type Corrected, useCorrection } from './use-correction.ts';
+import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './bulk-selection.ts';
+import { type Corrected, useCorrection, useReadAgain } from './bulk-edit.mutations.ts';
 
 const NONE: ReadonlyMap<string, readonly Problem[]> = new Map();
 let openings = 0;
@@ -72,14 +72,10 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     );
   };
 
-  const readAgain = useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      readRevisions(archive, ids, { signal: new AbortController().signal }),
-    onSuccess: (again, ids) => {
-      client.setQueryData(query.queryKey, (before) => before && replaced(before, again, ids));
-      setRefused((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
-      correction.reset();
-    },
+  const readAgain = useReadAgain(archive, (again, ids) => {
+    client.setQueryData(query.queryKey, (before) => before && replaced(before, again, ids));
+    setRefused((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+    correction.reset();
   });
 
   const corrected = correction.data?.revisions.map(({ revisionId }) => revisionId) ?? [];

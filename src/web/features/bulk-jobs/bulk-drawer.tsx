@@ -1,17 +1,16 @@
-import { Drawer } from '@mantine/core';
+import * as texts from '#messages/bulk-jobs.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
-import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { CloseIcon } from '#web/ui/icons.tsx';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
-import { type JobSelection, sizeOf } from './selection.ts';
+import { type JobSelection, sizeOf } from './job-selection.ts';
 
 /** What the drawer is opened for. */
 export type BulkTask =
@@ -40,62 +39,39 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
   });
   const title =
     task.kind === 'rules'
-      ? `Correct ${countedRecords(target, sizeOf(task.selection))} by rules`
+      ? texts.correctByRules(sizeOf(task.selection))
       : task.kind === 'list'
-        ? 'Batch history'
-        : target.place.kind === 'archive'
-          ? 'Bulk edit'
-          : data?.kind === 'paste'
-            ? 'Paste'
-            : 'Import';
+        ? texts.batchHistory
+        : texts.titles[
+            target.place.kind === 'archive' ? 'edit' : data?.kind === 'paste' ? 'paste' : 'import'
+          ];
   return (
-    <Drawer.Root
-      opened
-      onClose={onClose}
-      position="right"
-      size="min(1080px, 100vw)"
-      padding={0}
-      lockScroll={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 90 }}
-    >
-      <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-label={title}>
-        <Drawer.Body className={classes.body ?? ''}>
-          <div className={classes.header}>
-            <h2 className={classes.name}>{title}</h2>
-            <span className={classes.archive}>{target.name}</span>
-            <IconButton className={classes.close ?? ''} aria-label="Close" onClick={onClose}>
-              <CloseIcon size={18} />
-            </IconButton>
-          </div>
-          {/* The rules stay as they were written while one looks at what they would do. */}
-          {task.kind === 'rules' && (
-            <div className={classes.part} hidden={job !== null}>
-              <RuleEditor
-                archive={task.archive}
-                selection={task.selection}
-                onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
-                onLeave={onClose}
-              />
-            </div>
-          )}
-          {task.kind === 'list' && job === null && <JobList target={target} onOpen={setJob} />}
-          {job !== null && (
-            <div className={classes.part}>
-              <BulkJob
-                key={job}
-                target={target}
-                bulkEditId={job}
-                onClose={task.kind === 'list' ? () => setJob(null) : onClose}
-                onApplied={onApplied}
-                onOther={({ bulkEditId }) => setJob(bulkEditId)}
-                onBack={task.kind === 'rules' ? () => setJob(null) : undefined}
-              />
-            </div>
-          )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideWindow title={title} subject={target.name} width={1080} onClose={onClose}>
+      {/* The rules stay as they were written while one looks at what they would do. */}
+      {task.kind === 'rules' && (
+        <div className={classes.part} hidden={job !== null}>
+          <RuleEditor
+            archive={task.archive}
+            selection={task.selection}
+            onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
+            onLeave={onClose}
+          />
+        </div>
+      )}
+      {task.kind === 'list' && job === null && <JobList target={target} onOpen={setJob} />}
+      {job !== null && (
+        <div className={classes.part}>
+          <BulkJob
+            key={job}
+            target={target}
+            bulkEditId={job}
+            onClose={task.kind === 'list' ? () => setJob(null) : onClose}
+            onApplied={onApplied}
+            onOther={({ bulkEditId }) => setJob(bulkEditId)}
+            onBack={task.kind === 'rules' ? () => setJob(null) : undefined}
+          />
+        </div>
+      )}
+    </SideWindow>
   );
 }

@@ -1,9 +1,11 @@
+import * as texts from '#messages/bulk-jobs.ts';
+import * as commonTexts from '#messages/common.ts';
 import { Progress } from '@mantine/core';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
-import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -14,6 +16,7 @@ import { useDrawn } from '#web/ui/use-drawn.ts';
 import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
 import { bulkEditQuery, isUnderWay, outcomeTotalQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
+import { PlannedFindings } from './planned-findings.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { failedCount, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
@@ -41,11 +44,11 @@ export function BulkJob(props: BulkJobProps) {
       {query.error ? (
         <ErrorPanel
           error={query.error}
-          title="The bulk edit could not be read"
+          title={texts.notRead}
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <Spinner size={20} label="Loading the bulk edit" />
+        <Spinner size={20} label={texts.loading} />
       )}
     </div>
   );
@@ -63,11 +66,11 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
     <>
       <div className={classes.job}>
         <Heading target={target} bulkEdit={bulkEdit} />
-        {step.error && <ErrorPanel error={step.error} title="This could not be done" />}
+        {step.error && <ErrorPanel error={step.error} title={texts.notDone} />}
         <div
           className={classes.outcomes}
           role="group"
-          aria-label={`What became of the ${target.words.many}`}
+          aria-label={texts.outcomesOf[target.place.kind]}
         >
           {outcomes.map(({ outcome, label, count, trouble }) => (
             <button
@@ -104,7 +107,7 @@ function Heading({
   readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
 }) {
-  const { state, message, edits } = bulkEdit;
+  const { state, message, edits, findings } = bulkEdit;
   return (
     <div className={classes.heading}>
       <p className={classes.title} role="status">
@@ -114,10 +117,11 @@ function Heading({
       {edits.length > 0 && (
         <p className={classes.rules}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}
+      {state === 'planned' && findings && <PlannedFindings findings={findings} />}
       {(isUnderWay(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
         <Progress
           value={percentDone(bulkEdit)}
-          aria-label="Progress"
+          aria-label={commonTexts.progress}
           animated={state !== 'paused'}
         />
       )}
@@ -125,38 +129,23 @@ function Heading({
   );
 }
 
-function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
-  const { created = 0, changed } = counts;
-  if (created === 0) return `${countedRecords(target, changed)} would change`;
-  const creates = `${countedRecords(target, created)} would be created`;
-  return changed === 0 ? creates : `${creates} and ${formatCount(changed)} changed`;
-}
-
-/** How many rows of a plan, or revisions, would be left out; null: none. */
-function problemsText({ place }: BulkTarget, { counts }: AnsweredBulkEdit): string | null {
-  const { conflicts, invalid, locked, missing } = counts;
-  const problems = conflicts + invalid + locked + missing;
-  if (problems === 0) return null;
-  const row = place.kind === 'table' ? 'row' : 'revision';
-  return problems === 1
-    ? `1 ${row} has a problem`
-    : `${formatCount(problems)} ${row}s have problems`;
-}
-
 /** What a plan would do. What has problems is named beside it, or as the reason why nothing would be done. */
 function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
-  const problems = problemsText(target, bulkEdit);
-  if (plannedOf(bulkEdit) === 0) {
-    return problems === null ? 'Nothing would change' : `Nothing can be changed: ${problems}`;
-  }
-  const would = [wouldText(target, bulkEdit), problems].filter((text) => text !== null);
-  return `${would.join(', ')}; nothing is changed yet`;
+  const { created = 0, changed, conflicts, invalid, locked, missing } = bulkEdit.counts;
+  const problems = conflicts + invalid + locked + missing;
+  const plan = { kind: target.place.kind, created, changed, problems };
+  return plannedOf(bulkEdit) === 0 ? texts.plannedNothing(plan) : texts.planned(plan);
 }
 
-/** How many of a table's records are new ones, which the job's own counts do not tell apart. */
+/** Whether it is an import that creates records. */
+function creates({ counts }: AnsweredBulkEdit): boolean {
+  return (counts.created ?? 0) > 0;
+}
+
+/** How many of the records are new ones, which the job's own counts do not tell apart. */
 function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { bulkEditId, state, counts } = bulkEdit;
-  const some = place.kind === 'table' && (counts.created ?? 0) > 0;
+  const some = creates(bulkEdit);
   const moment = isUnderWay(bulkEdit) ? 'under way' : state;
   const done = useQuery({
     ...outcomeTotalQuery(place, bulkEditId, 'created', moment),
@@ -171,24 +160,28 @@ function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
 
 function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { state, counts } = bulkEdit;
-  const counted = (count: number) => countedRecords(target, count);
-  const planned = plannedOf(bulkEdit);
-  const changed = target.place.kind === 'archive' ? 'changed' : 'written';
+  const { kind } = target.place;
+  const applied = {
+    kind,
+    creates: creates(bulkEdit),
+    count: plannedOf(bulkEdit),
+    done: counts.done,
+  };
   switch (state) {
     case 'planned':
       return plannedText(target, bulkEdit);
     case 'applying':
-      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${formatCount(counts.done)} done`;
+      return texts.applying(applied);
     case 'paused':
-      return `Paused: ${formatCount(counts.done)} of ${counted(planned)} ${changed}`;
+      return texts.paused(applied);
     case 'done':
-      return `${counted(counts.done)} ${changed}`;
+      return texts.applied({ ...applied, count: counts.done });
     case 'stopped':
-      return `Stopped: ${formatCount(counts.done)} of ${counted(planned)} ${changed}`;
+      return texts.stopped(applied);
     case 'undoing':
-      return `Undoing: ${formatCount(counts.takenBack)} done`;
+      return texts.undoing(counts.takenBack);
     case 'undone':
-      return `${counted(counts.takenBack)} undone`;
+      return texts.undone({ kind, count: counts.takenBack });
     default:
       return state satisfies never;
   }
@@ -210,7 +203,7 @@ function Foot(props: FootProps) {
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const close = (
     <Button variant="default" onClick={onClose}>
-      {isUnderWay(bulkEdit) ? 'Close, keep running' : 'Close'}
+      {isUnderWay(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
     </Button>
   );
   const apply = () =>
@@ -233,18 +226,18 @@ function Foot(props: FootProps) {
       <footer ref={foot} className={classes.foot}>
         <Checkbox
           className={classes.choice ?? ''}
-          label="Cancel all if a record changes meanwhile"
-          description="Otherwise records that change meanwhile are left out and listed."
+          label={texts.cancelIfChanged}
+          description={texts.cancelIfChangedHint}
           checked={refuses}
           onChange={(event) => setRefuses(event.currentTarget.checked)}
         />
         {onBack && (
           <Button variant="default" onClick={onBack}>
-            Back to the rules
+            {texts.backToRules}
           </Button>
         )}
         <Button variant="default" onClick={leave}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button
           ref={isDrawn ? focusFirst : null}
@@ -253,8 +246,11 @@ function Foot(props: FootProps) {
           title={keyLabel('mod+Enter')}
           onClick={apply}
         >
-          {target.place.kind === 'archive' ? 'Change' : 'Write'}{' '}
-          {countedRecords(target, plannedOf(bulkEdit))}
+          {texts.apply({
+            kind: target.place.kind,
+            creates: creates(bulkEdit),
+            count: plannedOf(bulkEdit),
+          })}
         </Button>
       </footer>
     );
@@ -266,22 +262,22 @@ function Foot(props: FootProps) {
       <span className={classes.space} />
       {state === 'applying' && (
         <Button variant="default" loading={step.isPending} onClick={go('pause')}>
-          Pause
+          {texts.pause}
         </Button>
       )}
       {state === 'paused' && (
         <Button loading={step.isPending} onClick={go('resume')}>
-          Resume
+          {texts.resume}
         </Button>
       )}
       {(ended || state === 'paused') && counts.done > 0 && (
         <Button variant="light" color="red" loading={step.isPending} onClick={go('undo')}>
-          Undo all
+          {texts.undoAll}
         </Button>
       )}
-      {ended && failed > 0 && target.place.kind === 'archive' && (
+      {ended && failed > 0 && target.place.kind === 'archive' && !creates(bulkEdit) && (
         <Button variant="default" loading={step.isPending} onClick={again}>
-          Retry the {formatCount(failed)} that failed
+          {texts.retryFailed(failed)}
         </Button>
       )}
       {close}

@@ -4,7 +4,7 @@ import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
-import type { SelectedRevisions } from './selection.ts';
+import type { SelectedRevisions } from './job-selection.ts';
 
 interface BulkEditRequest {
   /** these revisions, or all that match a list's query text */

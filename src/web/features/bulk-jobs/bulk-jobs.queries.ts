@@ -1,3 +1,4 @@
+import * as commonTexts from '#messages/common.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AnsweredBulkEdit,
@@ -97,11 +98,15 @@ export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, mom
   });
 
 /** What becomes of one record of a bulk edit. */
-export interface JobRecord extends Omit<BulkEditRevision, 'revisionId'> {
+export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'> {
   /** the revisionId or jrid; null: it does not exist yet */
   readonly id: string | null;
   /** the id; of a record that does not exist yet the row of the file */
   readonly title: string;
+}
+
+function titleOfRow(line: number | null): string {
+  return line === null ? '' : commonTexts.row(line);
 }
 
 async function readRecords(
@@ -116,9 +121,9 @@ async function readRecords(
       const schemas = await taskAnswers();
       if (place.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
-        const records = revisions.map(({ revisionId, ...rest }): JobRecord => ({
+        const records = revisions.map(({ revisionId, line, ...rest }): JobRecord => ({
           id: revisionId,
-          title: revisionId,
+          title: revisionId ?? titleOfRow(line ?? null),
           ...rest,
         }));
         return { records, meta };
@@ -126,7 +131,7 @@ async function readRecords(
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
       const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
         id: jrid,
-        title: jrid ?? `Row ${line}`,
+        title: jrid ?? titleOfRow(line),
         ...rest,
       }));
       return { records, meta };

@@ -1,6 +1,9 @@
+import * as texts from '#messages/bulk-jobs.ts';
+import * as commonTexts from '#messages/common.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
-import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -16,26 +19,17 @@ interface JobListProps {
   readonly onOpen: (bulkEditId: string) => void;
 }
 
-const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
-  planned: 'planned, nothing changed yet',
-  applying: 'under way',
-  paused: 'paused',
-  done: 'done',
-  stopped: 'stopped',
-  undoing: 'being undone',
-  undone: 'undone',
-};
-
 function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
-  if (kind === 'import') return 'Imported spreadsheet';
-  if (kind === 'paste') return 'Pasted rows';
+  if (kind === 'import') return texts.importedSpreadsheet;
+  if (kind === 'paste') return texts.pastedRows;
   // Keywords, and what was put back, are no rules.
-  if (edits.length === 0) return 'Several corrected together';
+  if (edits.length === 0) return texts.correctedTogether;
   return edits.map((rule) => ruleText(target, rule)).join(' · ');
 }
 
 /** The bulk edits so far, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
+  const { kind } = target.place;
   const query = useInfiniteQuery(bulkEditsQuery(target.place));
   if (!query.data) {
     return (
@@ -43,26 +37,14 @@ export function JobList({ target, onOpen }: JobListProps) {
         {query.error ? (
           <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Spinner size={20} label="Loading the bulk edits" />
+          <Spinner size={20} label={texts.loadingList} />
         )}
       </div>
     );
   }
   const jobs = query.data.pages.flatMap(({ bulkedits }) => bulkedits);
   if (jobs.length === 0) {
-    return (
-      <Empty
-        title={
-          target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports or large pastes yet'
-        }
-      >
-        {target.place.kind === 'archive' &&
-          'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be undone. '}
-        {target.place.kind === 'archive'
-          ? 'Imports of spreadsheets are listed here, and can be undone.'
-          : 'Imports of spreadsheets and pastes of more than 1,000 rows are listed here, and can be undone.'}
-      </Empty>
-    );
+    return <Empty title={texts.emptyList[kind]}>{texts.emptyListHint[kind]}</Empty>;
   }
   return (
     <ul className={classes.jobs}>
@@ -71,8 +53,14 @@ export function JobList({ target, onOpen }: JobListProps) {
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
             <span className={classes.jobWhat}>{whatOf(target, job)}</span>
             <span className={classes.quiet}>
-              {countedRecords(target, job.counts.total)} · {STATES[job.state]} ·{' '}
-              <PersonName username={job.createdBy} />, {localInstant(job.createdAt)}
+              <RichText
+                text={texts.summary({
+                  records: texts.records({ kind, count: job.counts.total }),
+                  state: texts.states[job.state],
+                  person: <PersonName username={job.createdBy} />,
+                  at: localInstant(job.createdAt),
+                })}
+              />
             </span>
           </button>
         </li>
@@ -85,7 +73,7 @@ export function JobList({ target, onOpen }: JobListProps) {
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show more
+            {commonTexts.showMore}
           </Button>
         </li>
       )}

@@ -1,3 +1,5 @@
+import * as texts from '#messages/bulk-jobs.ts';
+import * as commonTexts from '#messages/common.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
@@ -6,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { KeywordsChange, ValueChange } from '#web/fields/value-change.tsx';
+import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
@@ -34,7 +36,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       <div className={classes.message}>
         <ErrorPanel
           error={rows.error}
-          title={`The ${target.words.many} could not be read`}
+          title={texts.recordsNotRead[target.place.kind]}
           onRetry={() => void rows.refetch()}
         />
       </div>
@@ -43,7 +45,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   if (!rows.data) {
     return (
       <div className={classes.message}>
-        <Spinner size={16} label={`Loading the ${target.words.many}`} />
+        <Spinner size={16} label={texts.loadingRecords[target.place.kind]} />
       </div>
     );
   }
@@ -56,8 +58,8 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       role="region"
       aria-label={
         target.place.kind === 'archive'
-          ? 'Revisions of the bulk edit'
-          : `Records of the ${bulkEdit.kind}`
+          ? texts.recordsOfArchive
+          : texts.recordsOfTable[bulkEdit.kind]
       }
     >
       <ul className={classes.rows}>
@@ -78,7 +80,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
           loading={rows.isFetchingNextPage}
           onClick={() => void rows.fetchNextPage()}
         >
-          Show more
+          {commonTexts.showMore}
         </Button>
       )}
     </div>
@@ -108,7 +110,7 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
           <ChangeLine key={change.name} target={target} change={change} back={back} />
         ))}
         {changes.length === 0 && message === null && (
-          <span className={classes.quiet}>No change</span>
+          <span className={classes.quiet}>{texts.noChange}</span>
         )}
       </div>
     </li>
@@ -138,16 +140,8 @@ interface ChangeLineProps {
 function ChangeLine({ target, change, back }: ChangeLineProps) {
   const { name } = change;
   const [before, after] = back ? [change.after, change.before] : [change.before, change.after];
-  if (Array.isArray(before) || Array.isArray(after)) {
-    const field = target.keywordFields.find((one) => `keyword.${one.name}` === name);
-    return (
-      <KeywordsChange label={field?.label ?? name} before={listOf(before)} after={listOf(after)} />
-    );
-  }
   const field = target.fields.find((one) => one.name === name);
-  return <ValueChange label={field?.label ?? name} rules={field} before={before} after={after} />;
-}
-
-function listOf(value: JobRecord['changes'][number]['before']): readonly string[] {
-  return Array.isArray(value) ? value : [];
+  const keywordField = target.keywordFields.find((one) => `keyword.${one.name}` === name);
+  const label = (field ?? keywordField)?.label ?? name;
+  return <ValueChange label={label} rules={field} before={before} after={after} />;
 }

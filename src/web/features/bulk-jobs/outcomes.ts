@@ -1,18 +1,19 @@
+import * as texts from '#messages/bulk-jobs.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 
-/** The outcomes in the order in which they are shown, with what each means to a clerk. */
-const SHOWN: readonly (readonly [Outcome, string])[] = [
-  ['new', 'to create'],
-  ['changed', 'to change'],
-  ['created', 'created'],
-  ['done', 'changed'],
-  ['conflict', 'changed by others meanwhile'],
-  ['invalid', 'not possible'],
-  ['locked', 'locked by others'],
-  ['missing', 'not found'],
-  ['takenback', 'undone'],
-  ['left', 'edited since, left as they are'],
-  ['unchanged', 'unchanged'],
+/** The outcomes in the order in which they are shown. */
+const OUTCOMES: readonly Outcome[] = [
+  'new',
+  'changed',
+  'created',
+  'done',
+  'conflict',
+  'invalid',
+  'locked',
+  'missing',
+  'takenback',
+  'left',
+  'unchanged',
 ];
 
 export interface OutcomeCount {
@@ -46,9 +47,9 @@ export function outcomesOf(
     left: counts.left,
     unchanged: counts.unchanged,
   };
-  return SHOWN.map(([outcome, label]) => ({
+  return OUTCOMES.map((outcome) => ({
     outcome,
-    label,
+    label: texts.outcomes[outcome],
     count: byOutcome[outcome],
     trouble: TROUBLE.has(outcome),
   })).filter(({ count }) => count > 0);

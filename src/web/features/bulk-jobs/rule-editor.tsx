@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useFieldArray, useForm } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
-import { bulkTargetOfArchive, countedRecords } from '#web/api/bulk-target.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { zodResolver } from '#web/ui/form/schema.ts';
@@ -13,7 +13,7 @@ import { usePlan } from './bulk-jobs.mutations.ts';
 import classes from './rule-editor.module.css';
 import { editsOf, newRule, type RulesForm, rulesSchemaOf } from './rule-form.ts';
 import { RuleRow } from './rule-row.tsx';
-import { type JobSelection, selectionBody, sizeOf } from './selection.ts';
+import { type JobSelection, selectionBody, sizeOf } from './job-selection.ts';
 
 interface RuleEditorProps {
   readonly archive: ArchiveDetail;
@@ -39,7 +39,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   useEffect(() => {
     if (added >= 0) setFocus(`rules.${added}.kind`);
   }, [setFocus, added]);
-  const records = countedRecords(target, sizeOf(selection));
+  const count = sizeOf(selection);
 
   return (
     <Form
@@ -51,7 +51,13 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
       fieldAt={ruleAt}
       errorTitle={texts.notPlanned}
       submit={{ label: texts.preview, keys: 'mod+Enter', disabled: rules.fields.length === 0 }}
-      note={planning.isPending ? <Spinner size={16} label={texts.planning(records)} /> : records}
+      note={
+        planning.isPending ? (
+          <Spinner size={16} label={texts.planning(count)} />
+        ) : (
+          texts.revisions(count)
+        )
+      }
       isPane
     >
       <div className={classes.rules} inert={planning.isPending}>

@@ -1,7 +1,8 @@
 import * as texts from '#messages/bulk-rules.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { parseValue } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
+import { parseField } from '#web/fields/field-model.ts';
 import { z } from '#web/ui/form/schema.ts';
 
 export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
@@ -32,7 +33,7 @@ const TEXT_KINDS: ReadonlySet<RuleKind> = new Set([
 ]);
 
 export function kindsFor(field: FieldOfArchive): RuleKind[] {
-  return KINDS.filter((kind) => (field.type === 'text' ? kind !== 'parse' : !TEXT_KINDS.has(kind)));
+  return KINDS.filter((kind) => (isText(field) ? kind !== 'parse' : !TEXT_KINDS.has(kind)));
 }
 
 export const CASES = ['upper', 'lower', 'title', 'sentence'] as const;
@@ -101,7 +102,7 @@ function editOf(fields: readonly FieldOfArchive[], rule: RuleValues): BulkEdit |
   switch (kind) {
     case 'set': {
       if (value === null || !definition) return texts.needsValue;
-      const parsed = parseValue(definition, value);
+      const parsed = parseField(definition, value);
       return parsed.ok ? { field, do: kind, value: parsed.value } : parsed.message;
     }
     case 'clear':

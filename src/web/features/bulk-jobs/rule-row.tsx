@@ -1,4 +1,5 @@
 import * as texts from '#messages/bulk-rules.ts';
+import { valueType } from '#shared/values/registry.ts';
 import { type Control, Controller, useFormState, useWatch } from 'react-hook-form';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -159,8 +160,8 @@ function Operands({ control, index, field, fields, kind }: OperandsProps) {
 /** How numbers or dates are written in the text that is read. */
 function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'index' | 'field'>) {
   const at = `rules.${index}` as const;
-  switch (field.type) {
-    case 'integer':
+  const { habit } = valueType(field.type);
+  switch (habit) {
     case 'decimal':
       return (
         <SelectField
@@ -172,8 +173,7 @@ function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'ind
           isClearable
         />
       );
-    case 'date':
-    case 'datetime':
+    case 'order':
       return (
         <SelectField
           control={control}
@@ -184,7 +184,9 @@ function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'ind
           isClearable
         />
       );
-    default:
+    case null:
       return null;
+    default:
+      return habit satisfies never;
   }
 }

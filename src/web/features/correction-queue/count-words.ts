@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/messages/format.ts';
+import * as texts from '#messages/queue-menu.ts';
 import type { QueueNavigator } from './use-queue.ts';
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */
@@ -9,10 +9,10 @@ export function countWords({
   gone,
 }: QueueNavigator['counts']): string {
   return [
-    corrected > 0 && `${formatCount(corrected)} corrected`,
-    unchanged > 0 && `${formatCount(unchanged)} unchanged`,
-    skipped > 0 && `${formatCount(skipped)} skipped`,
-    gone > 0 && `${formatCount(gone)} deleted by others`,
+    corrected > 0 && texts.corrected(corrected),
+    unchanged > 0 && texts.unchanged(unchanged),
+    skipped > 0 && texts.skipped(skipped),
+    gone > 0 && texts.deletedByOthers(gone),
   ]
     .filter(Boolean)
     .join(' · ');

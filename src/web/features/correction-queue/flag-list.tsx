@@ -1,10 +1,11 @@
+import * as texts from '#messages/flags.ts';
+import * as commonTexts from '#messages/common.ts';
 import { Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
@@ -40,24 +41,22 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
     <Modal
       opened
       onClose={onClose}
-      title="Flagged for later"
+      title={texts.title}
       size={620}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       {!flags &&
         (query.error ? (
           <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Spinner size={20} label="Loading the flags" />
+          <Spinner size={20} label={texts.loading} />
         ))}
-      {removal.error && <ErrorPanel error={removal.error} title="The flag could not be removed" />}
+      {removal.error && <ErrorPanel error={removal.error} title={texts.notRemoved} />}
       {flags && (
         <>
           <div className={classes.head}>
             <span role="status">
-              {flags.length === 0
-                ? 'Nothing is flagged for later.'
-                : `${formatCount(flags.length)} ${flags.length === 1 ? 'revision' : 'revisions'}`}
+              {flags.length === 0 ? texts.nothingFlagged : texts.revisions(flags.length)}
             </span>
             <Button
               data-autofocus
@@ -65,7 +64,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
               disabled={flags.length === 0}
               onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
             >
-              Go through them
+              {texts.goThroughThem}
             </Button>
           </div>
           <ul className={classes.flags}>
@@ -81,7 +80,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
           </ul>
           {flags.length > shown && (
             <Button variant="subtle" onClick={() => setShown(shown + SHOWN)}>
-              Show more
+              {commonTexts.showMore}
             </Button>
           )}
         </>
@@ -112,14 +111,14 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
     <li key={revisionId} className={classes.flag}>
       <button type="button" className={classes.open} onClick={() => onOpen(revisionId)}>
         <span className={classes.which}>
-          <b>Revision {revisionId}</b> {leading?.get(revisionId)}
+          <b>{texts.revision(revisionId)}</b> {leading?.get(revisionId)}
         </span>
         {note !== '' && <span className={classes.note}>{note}</span>}
         <span className={classes.when}>{localInstant(at)}</span>
       </button>
       <IconButton
-        aria-label={`Remove the flag of revision ${revisionId}`}
-        title="Remove the flag"
+        aria-label={texts.removeFlagOf(revisionId)}
+        title={texts.removeFlag}
         onClick={({ currentTarget }) => {
           // The row goes with the cursor in it.
           const row = currentTarget.closest('li');

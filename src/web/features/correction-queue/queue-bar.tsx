@@ -1,5 +1,5 @@
+import * as texts from '#messages/queue.ts';
 import type { ReactNode } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -37,11 +37,11 @@ export function QueueBar(props: QueueBarProps) {
   const [firstUnsaved] = unsaved;
   const shown = Math.min(position + 1, total);
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Queue">
+    <div className={classes.bar} role="toolbar" aria-label={texts.queue}>
       <div
         className={classes.track}
         role="progressbar"
-        aria-label="Progress through the queue"
+        aria-label={texts.progress}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={Math.min(position, total)}
@@ -49,17 +49,17 @@ export function QueueBar(props: QueueBarProps) {
         <span style={{ width: `${(100 * Math.min(position, total)) / total}%` }} />
       </div>
       <span className={classes.place} aria-live="polite">
-        {atEnd ? seenWords(total) : placeWords(shown, total)}
+        {atEnd ? texts.done(total) : texts.place({ shown, total })}
       </span>
       {listField !== undefined && (
         <Button
           className={classes.listField ?? ''}
           variant="subtle"
-          title="Puts the cursor into the field that this list is about"
+          title={texts.toFieldHint}
           onClick={onListField}
           rightSection={<Kbd keys={QUEUE_KEYS.listField} />}
         >
-          To {listField}
+          {texts.toField(listField)}
         </Button>
       )}
       <span className={classes.counts}>{countWords(counts)}</span>
@@ -69,12 +69,12 @@ export function QueueBar(props: QueueBarProps) {
           variant="light"
           onClick={() => queueNavigator.goTo(firstNotSaved.position)}
         >
-          {queueNavigator.notSaved.length} not saved; go there
+          {texts.notSaved(queueNavigator.notSaved.length)}
         </Button>
       )}
       {firstUnsaved !== undefined && (
         <Button variant="light" onClick={() => props.onUnsaved(firstUnsaved)}>
-          {unsaved.length} passed with unsaved changes; go there
+          {texts.passedUnsaved(unsaved.length)}
         </Button>
       )}
       <span className={classes.tools}>
@@ -86,7 +86,7 @@ export function QueueBar(props: QueueBarProps) {
           onClick={onBack}
           rightSection={<Kbd keys="alt+ArrowUp" />}
         >
-          Back
+          {texts.back}
         </Button>
         <Button
           variant="default"
@@ -94,17 +94,9 @@ export function QueueBar(props: QueueBarProps) {
           onClick={onSkip}
           rightSection={<Kbd keys="alt+ArrowDown" />}
         >
-          Skip
+          {texts.skip}
         </Button>
       </span>
     </div>
   );
-}
-
-function placeWords(shown: number, total: number): string {
-  return `${formatCount(shown)} of ${formatCount(total)}`;
-}
-
-function seenWords(total: number): string {
-  return `Done: ${formatCount(total)} of ${formatCount(total)}`;
 }

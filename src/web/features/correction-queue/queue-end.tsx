@@ -1,6 +1,6 @@
+import * as texts from '#messages/queue.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
@@ -34,30 +34,26 @@ export function QueueEnd(props: QueueEndProps) {
     flaggedInQuery(client, archive, queueNavigator.queue, flags),
   );
   const { total, counts } = queueNavigator;
-  const flagged = flaggedHere.length > 0 && `${formatCount(flaggedHere.length)} flagged`;
+  const flagged = flaggedHere.length > 0 && texts.countFlagged(flaggedHere.length);
   return (
     <div className={classes.end}>
       <DoneMark />
       <div role="status">
-        <p className={classes.endTitle}>
-          {total === 1
-            ? 'You have been through this one'
-            : `You have been through all ${formatCount(total)}`}
-        </p>
+        <p className={classes.endTitle}>{texts.allSeen(total)}</p>
         <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.endActions}>
         <Button ref={focusFirst} onClick={onLeave}>
-          Back to the list
+          {texts.backToList}
         </Button>
         {counts.skipped > 0 && (
           <Button variant="default" onClick={onSkipped}>
-            {goThrough(counts.skipped, 'skipped')}
+            {texts.goThroughSkipped(counts.skipped)}
           </Button>
         )}
         {flaggedHere.length > 0 && (
           <Button variant="default" onClick={() => onFlagged(flaggedHere)}>
-            {goThrough(flaggedHere.length, 'flagged')}
+            {texts.goThroughFlagged(flaggedHere.length)}
           </Button>
         )}
         {flags.length > flaggedHere.length && (
@@ -65,15 +61,11 @@ export function QueueEnd(props: QueueEndProps) {
             variant="default"
             onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
           >
-            Go through all {formatCount(flags.length)} flagged in the archive
+            {texts.goThroughAllFlagged(flags.length)}
           </Button>
         )}
         {children}
       </div>
     </div>
   );
-}
-
-function goThrough(count: number, what: 'skipped' | 'flagged'): string {
-  return count === 1 ? `Go to the ${what} one` : `Go through the ${formatCount(count)} ${what}`;
 }

@@ -1,8 +1,8 @@
+import * as texts from '#messages/queue.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import { saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
@@ -55,8 +55,7 @@ export function useQueue(archive: string, queue: Queue) {
   const { mutate: store } = useMutation({
     ...progress,
     onSuccess: (stored) => stored && setCounts(stored.counts),
-    onError: (error) =>
-      notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
+    onError: (error) => notify(texts.placeNotStored(summary(toFailure(error)))),
   });
   // Who leaves and comes back at once must not find the place where the queue was opened.
   const leave = useEffectEvent(() =>
@@ -78,7 +77,8 @@ export function useQueue(archive: string, queue: Queue) {
       return there && { ...there, state: now.get(there.revisionId) ?? there.state };
     };
     const { to, passed } = stepFrom(position, by, total, known);
-    if (passed.length > 0) notify(goneWords(passed));
+    const [first] = passed;
+    if (first !== undefined) notify(texts.revisionsDeleted({ count: passed.length, id: first }));
     moveTo(to);
     return to;
   };
@@ -168,7 +168,7 @@ export function useQueue(archive: string, queue: Queue) {
     /** Somebody has deleted the current one: said, then on. */
     gone: () => {
       if (!current) return;
-      notify(goneWords([current.revisionId]));
+      notify(texts.revisionsDeleted({ count: 1, id: current.revisionId }));
       settled(current.revisionId);
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
@@ -181,11 +181,4 @@ export function useQueue(archive: string, queue: Queue) {
       field.current = place;
     },
   };
-}
-
-function goneWords(passed: readonly string[]): string {
-  const [first] = passed;
-  return passed.length === 1
-    ? `Revision ${first} was not found: somebody has deleted it. The next one follows.`
-    : `${formatCount(passed.length)} revisions were not found: somebody has deleted them. The next one follows.`;
 }

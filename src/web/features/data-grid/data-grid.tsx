@@ -12,8 +12,8 @@ import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
 import classes from './data-grid.module.css';
-import { editStoreOf, storageOf } from './edit-store/edit-store-of-table.ts';
-import { counted, GridFoot } from './grid-foot.tsx';
+import { editStoreOf } from './edit-store/edit-store-of-table.ts';
+import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { overtakenWords } from './live/overtaken.ts';
@@ -24,9 +24,9 @@ import { usePaste } from './paste/use-paste.ts';
 import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { UndoConflicts } from './undo/undo-conflicts.tsx';
-import { useUndo } from './undo/use-undo.ts';
-import { GoToRow } from './rows/go-to-row.tsx';
+import { useUndo } from './undo/use-table-undo.ts';
 import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
+import { GoToRow } from './rows/go-to-row.tsx';
 import { useShowPlace } from './rows/use-show-place.ts';
 import { useKeepFocus } from './rows/use-keep-focus.ts';
 import { RecordBeside } from './record/record-beside.tsx';
@@ -42,6 +42,7 @@ import { useRows } from './rows/use-rows.ts';
 import { useDatasetSelection } from './use-dataset-selection.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
+import * as texts from '#messages/tables.ts';
 
 const ColourDialog = lazyComponent(
   async () => (await import('./columns/colour-dialog.tsx')).ColourDialog,
@@ -68,7 +69,7 @@ interface DataGridProps {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
-  /** changes whenever something else has written records: the list is read anew then */
+  /** changes whenever something else has written records: the list is read again then */
   readonly written: number;
   /** a column's menu asks for a condition on it */
   readonly onFilter: (column: TableField) => void;
@@ -90,7 +91,7 @@ export function DataGrid(props: DataGridProps) {
   const { onPastePlanned, onRevertBulkEdit } = props;
   const client = useQueryClient();
   const { username } = useSession();
-  const [editStore] = useState(() => editStoreOf(client, username, table.guid));
+  const [{ editStore, storage }] = useState(() => editStoreOf(client, username, table.guid));
   const saved = useSyncExternalStore(editStore.saved.subscribe, editStore.saved.get);
   const canWrite = allows(table.rights, 'write');
   const canDelete = allows(table.rights, 'manage');
@@ -160,7 +161,7 @@ export function DataGrid(props: DataGridProps) {
     opened: opened.jrid,
   });
   const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
-  // Once something could not be saved, the tray stands: whoever has opened it wants to see what is next.
+  // Once something could not be saved the tray stays: a user who has opened it needs what is added later.
   const [trayBegun, setTrayBegun] = useState(false);
   if (!trayBegun && problems.problems.length > 0) setTrayBegun(true);
   const keys = useGridKeys({
@@ -198,7 +199,7 @@ export function DataGrid(props: DataGridProps) {
   useEffect(() => {
     if (seen.current === written) return;
     seen.current = written;
-    rows.readAnew();
+    rows.refresh();
     // What was deleted may be back.
     selection.forgetDeleted();
   }, [written, rows, selection]);
@@ -231,8 +232,8 @@ export function DataGrid(props: DataGridProps) {
         canSelect={canDelete}
         onFilter={onFilter}
         menuEntries={(column) => [
-          { label: 'Summary…', onSelect: () => onSummarise(column) },
-          { label: 'Colour cells…', onSelect: () => setColouring(column) },
+          { label: texts.summaryOf, onSelect: () => onSummarise(column) },
+          { label: texts.colourCells, onSelect: () => setColouring(column) },
         ]}
         viewport={viewport}
         onVisible={(first, last) => {
@@ -241,7 +242,7 @@ export function DataGrid(props: DataGridProps) {
             ...seen,
             to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)),
           };
-          // Most steps of scrolling end in the same pages: nothing but the rows is drawn anew then.
+          // Most steps of scrolling end in the same pages: nothing but the rows is drawn again then.
           if (!samePages(viewport.current, wanted)) setWanted(viewport.current);
         }}
       >
@@ -253,7 +254,7 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </DatasetGrid>
-      <WaitingBanner edits={rows.edits} storage={storageOf(editStore)} />
+      <WaitingBanner edits={rows.edits} storage={storage} />
       {trayBegun && (
         <ProblemTray
           problems={problems}
@@ -271,7 +272,7 @@ export function DataGrid(props: DataGridProps) {
         overtaken={overtakenWords(grid.state.editing, columns, rows)}
         deleted={selection.ids.length > 0 ? 0 : selection.deleted.length}
         outdated={live.outdated}
-        count={rows.total === null ? null : `The table shows ${counted(rows.total)}`}
+        count={rows.total === null ? null : texts.shown(rows.total)}
       />
       <GridFoot
         goTo={
@@ -313,7 +314,7 @@ export function DataGrid(props: DataGridProps) {
         edits={rows.edits}
         saved={saved}
         onNewRow={canWrite ? newRow : null}
-        onReadAnew={rows.readAnew}
+        onRefresh={rows.refresh}
         outdated={live.outdated}
         selection={selection}
         onDelete={() => question.ask(selection.ids)}

@@ -33,6 +33,7 @@ import { willMove } from './rows/will-move.ts';
 import type { DatasetSelection } from './use-dataset-selection.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
+import * as texts from '#messages/tables.ts';
 
 interface DatasetGridProps {
   readonly table: TableDetail;
@@ -205,12 +206,11 @@ export function DatasetGrid(props: DatasetGridProps) {
       }}
     >
       <VisuallyHidden id={hintId}>
-        Tab goes to the next cell; Escape, then Tab leaves the grid.
-        {canWrite && ' Type or press Enter to edit a cell.'}
+        {canWrite ? texts.writableGridHint : texts.gridHint}
       </VisuallyHidden>
       {props.children}
     </VirtualGrid>
   );
 }
 
-const CORNER = <VisuallyHidden>Row</VisuallyHidden>;
+const CORNER = <VisuallyHidden>{texts.rowHeader}</VisuallyHidden>;

@@ -1,16 +1,8 @@
-import type { KeySection } from '#web/ui/key-sheet.tsx';
+import type { GridKeyText } from '#messages/table-keys.ts';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import { type Arrow, isArrow, type Jump, type Step } from '#web/grid/grid-focus.ts';
-import {
-  type Binding,
-  boundAction,
-  headingKeysInWords,
-  type KeyPress,
-  keysInWords,
-  MOVES,
-} from '#web/grid/key-bindings.ts';
+import { type Binding, boundAction, type KeyPress, MOVES } from '#web/grid/key-bindings.ts';
 import type { EditorMode } from './editing.ts';
-import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
 
 export type KeyAction =
   | { readonly do: 'step'; readonly step: Step }
@@ -38,31 +30,37 @@ export type KeyAction =
   | { readonly do: 'choose-row' }
   | { readonly do: 'delete-rows' };
 
-const step = (step: Step, keys: Shortcut, does?: string): Binding<KeyAction> => ({
+/** A key and what it does. */
+interface GridBinding extends Binding<KeyAction> {
+  /** names its description in the key sheet; missing: it is not listed */
+  readonly does?: GridKeyText;
+}
+
+const step = (step: Step, keys: Shortcut, does?: GridKeyText): GridBinding => ({
   keys: [keys],
   action: { do: 'step', step },
   ...(does === undefined ? {} : { does }),
 });
 
-const moving: readonly Binding<KeyAction>[] = MOVES.map(([keys, by]) => ({
+const moving: readonly GridBinding[] = MOVES.map(([keys, by]) => ({
   keys: [keys],
   action: isArrow(by) ? { do: 'step', step: by } : { do: 'jump', to: by },
 }));
-const extending: readonly Binding<KeyAction>[] = MOVES.map(([keys, by]) => ({
+const extending: readonly GridBinding[] = MOVES.map(([keys, by]) => ({
   keys: [keys.startsWith('mod+') ? `mod+shift+${keys.slice(4)}` : `shift+${keys}`],
   action: { do: 'extend', by },
 }));
 const arrows = moving.slice(0, 4);
 
-const LEAVES: readonly Binding<KeyAction>[] = [
-  step('next', 'Tab', 'Next cell'),
-  step('previous', 'shift+Tab', 'Cell before'),
+export const LEAVES: readonly GridBinding[] = [
+  step('next', 'Tab', 'nextCell'),
+  step('previous', 'shift+Tab', 'previousCell'),
   {
     keys: ['mod+Enter'],
     action: { do: 'fill-selection' },
-    does: 'Fill all selected cells with this value; save a new row',
+    does: 'fillSelection',
   },
-  { keys: ['Escape'], action: { do: 'cancel' }, does: 'Cancel editing' },
+  { keys: ['Escape'], action: { do: 'cancel' }, does: 'cancel' },
 ];
 
 /** In the form of a record beside the grid; `open` also opens it from the grid. */
@@ -74,41 +72,41 @@ export const PANEL_KEYS = {
 
 const ONE_CHARACTER = /^.$/u;
 
-const PROBLEMS: readonly Binding<KeyAction>[] = [
-  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'Next cell that is not saved' },
-  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'The one before' },
+export const PROBLEMS: readonly GridBinding[] = [
+  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'nextProblem' },
+  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'previousProblem' },
 ];
 
 /** On a cell that is not being edited. */
-const CELL: readonly Binding<KeyAction>[] = [
-  { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'Change what is in the cell' },
+export const CELL: readonly GridBinding[] = [
+  { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'change' },
   step('back-enter', 'shift+Enter'),
-  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Clear the selected cells' },
-  { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
-  { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
-  { keys: ['mod+;'], action: { do: 'today' }, does: 'Insert today’s date, or the time' },
+  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'clear' },
+  { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'fillDown' },
+  { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'fillRight' },
+  { keys: ['mod+;'], action: { do: 'today' }, does: 'now' },
   ...PROBLEMS,
-  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Undo the last change' },
-  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Redo it' },
+  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'undo' },
+  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'redo' },
   {
     keys: ['mod+Delete', 'mod+Backspace'],
     action: { do: 'delete-rows' },
-    does: 'Delete the chosen records',
+    does: 'deleteRecords',
   },
-  { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, does: 'Open the row as a form' },
-  { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'Go to a row by its number' },
+  { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, does: 'openAsForm' },
+  { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'goToRow' },
 ];
 
-const SELECTS: readonly Binding<KeyAction>[] = [
-  { keys: ['mod+ '], action: { do: 'select', what: 'column' }, does: 'Select the column' },
-  { keys: ['shift+ '], action: { do: 'select', what: 'row' }, does: 'Select the row' },
-  { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'Select all cells' },
+export const SELECTS: readonly GridBinding[] = [
+  { keys: ['mod+ '], action: { do: 'select', what: 'column' }, does: 'selectColumn' },
+  { keys: ['shift+ '], action: { do: 'select', what: 'row' }, does: 'selectRow' },
+  { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'selectAll' },
 ];
 
 /** In an editor: the keys that end it. */
-const EDITOR: readonly Binding<KeyAction>[] = [
+export const EDITOR: readonly GridBinding[] = [
   ...LEAVES,
-  step('enter', 'Enter', 'Enter and go down'),
+  step('enter', 'Enter', 'enter'),
   step('back-enter', 'shift+Enter'),
   ...PROBLEMS,
 ];
@@ -159,48 +157,3 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
   return boundAction(EDITOR, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);
 }
-
-/** The keys of the grid for the sheet of keys. */
-export const GRID_KEYS: readonly KeySection[] = [
-  {
-    title: 'Moving',
-    keys: [
-      { keys: 'ArrowDown', does: 'Next row, as the other arrows do; Ctrl goes to the edge' },
-      { keys: 'Home', does: 'First cell of the row, End the last; with Ctrl of the table' },
-      { keys: 'PageDown', does: 'A page down, PageUp up' },
-      ...keysInWords(LEAVES.slice(0, 2)),
-      ...keysInWords(CELL.slice(-1)),
-    ],
-  },
-  {
-    title: 'Selecting',
-    keys: [
-      { keys: 'shift+ArrowDown', does: 'Extend the selection; Shift goes with all keys that move' },
-      ...keysInWords(SELECTS),
-      { keys: 'mod+C', does: 'Copy the selection' },
-      { keys: 'mod+V', does: 'Paste, with a look at it first' },
-    ],
-  },
-  {
-    title: 'On a heading',
-    keys: headingKeysInWords('filter, summary, colours, place, width'),
-  },
-  {
-    title: 'Editing',
-    keys: [
-      { keys: 'F2', does: 'Change what is in the cell; any letter or sign but ? replaces it' },
-      ...keysInWords(EDITOR.slice(2, -PROBLEMS.length)),
-      { keys: 'alt+Enter', does: 'A new line within a text' },
-      { keys: CALENDAR_KEY, does: 'Open the calendar of a date' },
-      ...keysInWords(CELL.slice(2, -2)),
-    ],
-  },
-  {
-    title: 'One record as a form',
-    keys: [
-      ...keysInWords(CELL.slice(-2, -1)),
-      { keys: PANEL_KEYS.next, does: 'The next record of the list, ↑ the one before' },
-      { keys: 'Escape', does: 'Back to the grid; the form stays' },
-    ],
-  },
-];

@@ -2,11 +2,17 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
-import type { CellWrite } from './edit-store/edits.ts';
-import { cellsOf, type RowKey, type Stored, valueShown } from './edit-store/edits.ts';
+import {
+  type CellWrite,
+  cellsOf,
+  type Entry,
+  type RowKey,
+  type Stored,
+  valueShown,
+} from './edit-store/edits.ts';
 
 interface RowBeside {
   readonly editStore: EditStore;
@@ -22,14 +28,18 @@ export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
-    const held = parseFieldValue(column, text);
-    const entry = held.ok ? { value: held.value } : { typed: text };
     const { key, listed } = row;
-    return [{ key, column, seen: valueIn(row, column), listed, ...entry }];
+    return [{ key, column, seen: valueIn(row, column), listed, ...entryOf(column, text) }];
   });
 }
 
-/** What stands in a cell of the row, in the form of the interface; null: nothing, or no such column. */
+/** The content of an editor as it is written into a cell: its value, or the text where that is no value. */
+export function entryOf(column: Column, text: string | null): Entry {
+  const parsed = parseField(column, text);
+  return parsed.ok ? { value: parsed.value } : { typed: text };
+}
+
+/** The content of a cell of the row, in the form of the interface; null: nothing, or no such column. */
 export function textBeside(row: RowBeside, name: string): string | null {
   const column = columnNamed(row, name);
   return column ? valueText(valueIn(row, column), column) : null;

@@ -8,7 +8,7 @@ import type { KeyAction } from './dataset-keys.ts';
 export interface GridActions {
   readonly text: (text: string) => void;
   readonly endByKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
-  /** what stands in another cell of the row that is edited, in the form of the interface */
+  /** the content of another cell of the row that is edited, in the form of the interface */
   readonly textAt: (column: string) => string | null;
   readonly leaveEditor: (text: string) => void;
   readonly restore: (key: RowKey, column: Column) => void;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,
@@ -14,9 +13,11 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './grid-foot.module.css';
-import type { Undo } from './undo/use-undo.ts';
+import type { Undo } from './undo/use-table-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';
 import type { DatasetSelection } from './use-dataset-selection.ts';
+import * as undoTexts from '#messages/table-undo.ts';
+import * as texts from '#messages/tables.ts';
 
 interface GridFootProps {
   /** where a row's number is asked for */
@@ -36,7 +37,7 @@ interface GridFootProps {
   readonly selection: DatasetSelection;
   /** goes to the empty row; null where nothing can be created */
   readonly onNewRow: (() => void) | null;
-  readonly onReadAnew: () => void;
+  readonly onRefresh: () => void;
   /** whether others have added or deleted datasets since the list was read */
   readonly outdated: boolean;
   readonly onDelete: () => void;
@@ -46,22 +47,22 @@ interface GridFootProps {
 
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
-  const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
+  const { total, of, edits, saved, selection, onNewRow, onRefresh, onDelete, onProblem } = props;
   const { goTo, onGoTo, undo, onOpenRecord, facts, outdated } = props;
   const selected = selection.ids.length;
   return (
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
-          (of === null ? counted(total) : `${formatCount(total)} of ${counted(of)}, filtered`)}
+          (of === null ? texts.records(total) : texts.recordsOf({ count: total, of }))}
       </span>
       <span className={classes.tools}>
-        <IconButton size={24} aria-label="Refresh" title="Refresh" onClick={onReadAnew}>
+        <IconButton size={24} aria-label={texts.refresh} title={texts.refresh} onClick={onRefresh}>
           <RefreshIcon size={14} />
         </IconButton>
         {outdated && (
-          <Button size="compact-xs" variant="light" onClick={onReadAnew}>
-            Others added or deleted records: show
+          <Button size="compact-xs" variant="light" onClick={onRefresh}>
+            {texts.showOthersChanges}
           </Button>
         )}
         {undo && <UndoButtons undo={undo} />}
@@ -69,19 +70,19 @@ export function GridFoot(props: GridFootProps) {
           <Button
             size="compact-xs"
             variant="subtle"
-            title={`Go to a row by its number (${keyLabel('mod+G')})`}
+            title={texts.goToRowHint(keyLabel('mod+G'))}
             onClick={onGoTo}
           >
-            Go to row
+            {texts.goToRow}
           </Button>
         )}
         <Button
           size="compact-xs"
           variant="subtle"
-          title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+          title={texts.openAsForm(keyLabel(PANEL_KEYS.open))}
           onClick={onOpenRecord}
         >
-          Form
+          {texts.form}
         </Button>
         {onNewRow && (
           <Button
@@ -90,19 +91,19 @@ export function GridFoot(props: GridFootProps) {
             leftSection={<PlusIcon size={13} />}
             onClick={onNewRow}
           >
-            New record
+            {texts.newRecord}
           </Button>
         )}
       </span>
       {facts}
       {selected > 0 && (
         <span className={classes.group}>
-          <span>{counted(selected)} selected</span>
+          <span>{texts.selectedRecords(selected)}</span>
           <Button size="compact-xs" color="red" variant="light" onClick={onDelete}>
-            Delete…
+            {texts.deleteSelected}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
-            Clear
+            {texts.clearSelection}
           </Button>
         </span>
       )}
@@ -113,25 +114,31 @@ export function GridFoot(props: GridFootProps) {
 }
 
 function UndoButtons({ undo }: { readonly undo: Undo }) {
-  const words = (does: string, label: string | null, keys: string) =>
-    label === null ? does : `${does}: ${label} (${keyLabel(keys)})`;
+  const undoText =
+    undo.undo === null
+      ? undoTexts.undo
+      : undoTexts.undoStep({ step: undo.undo, key: keyLabel('mod+Z') });
+  const redoText =
+    undo.redo === null
+      ? undoTexts.redo
+      : undoTexts.redoStep({ step: undo.redo, key: keyLabel('mod+Y') });
   return (
     <>
       <IconButton
         size={24}
-        aria-label={words('Undo', undo.undo, 'mod+Z')}
-        title={words('Undo', undo.undo, 'mod+Z')}
+        aria-label={undoText}
+        title={undoText}
         disabled={undo.undo === null}
-        loading={undo.turning}
+        loading={undo.isReverting}
         onClick={() => undo.turn('undo')}
       >
         <UndoIcon size={15} />
       </IconButton>
       <IconButton
         size={24}
-        aria-label={words('Redo', undo.redo, 'mod+Y')}
-        title={words('Redo', undo.redo, 'mod+Y')}
-        disabled={undo.redo === null || undo.turning}
+        aria-label={redoText}
+        title={redoText}
+        disabled={undo.redo === null || undo.isReverting}
         onClick={() => undo.turn('redo')}
       >
         <RedoIcon size={15} />
@@ -144,18 +151,18 @@ function Deleted({ selection }: { readonly selection: DatasetSelection }) {
   const { deleted, restoring } = selection;
   return (
     <span className={classes.group}>
-      <span>{counted(deleted.length)} deleted.</span>
+      <span>{texts.recordsDeleted(deleted.length)}</span>
       <Button
         size="compact-xs"
         variant="light"
-        aria-label="Undo the deletion"
+        aria-label={texts.undoDeletion}
         loading={restoring.isPending}
         onClick={() => restoring.mutate(deleted)}
       >
-        Undo
+        {undoTexts.undo}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.forgetDeleted}>
-        Dismiss
+        {texts.dismiss}
       </Button>
       {restoring.error && (
         <span className={classes.wrong} role="alert">
@@ -173,28 +180,23 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
       {problems > 0 && (
         <button type="button" className={classes.problems} onClick={onProblem}>
           <WarningIcon size={14} />
-          {problems === 1 ? '1 entry is' : `${formatCount(problems)} entries are`} not saved
+          {texts.notSaved(problems)}
         </button>
       )}
       <span className={classes.state}>
         {waiting > 0 && (
           <>
             <Spinner size={13} />
-            Saving{waiting > 1 && ` ${formatCount(waiting)} changes`}…
+            {texts.saving(waiting)}
           </>
         )}
         {waiting === 0 && problems === 0 && saved > 0 && (
           <>
             <CheckIcon size={14} />
-            Saved
+            {texts.saved}
           </>
         )}
       </span>
     </span>
   );
-}
-
-/** `1 dataset`, `1,200 datasets`. */
-export function counted(datasets: number): string {
-  return datasets === 1 ? '1 record' : `${formatCount(datasets)} records`;
 }

@@ -4,6 +4,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
 import type { Rows } from './rows/use-rows.ts';
+import * as texts from '#messages/tables.ts';
 
 interface GridMessageProps {
   readonly rows: Rows;
@@ -15,7 +16,7 @@ interface GridMessageProps {
   readonly onPlainList: () => void;
 }
 
-/** What stands in the grid where there are no rows, and why. */
+/** What is shown in the grid if it has no rows, and why. */
 export function GridMessage({
   rows,
   filtered,
@@ -26,14 +27,10 @@ export function GridMessage({
   if (rows.error) {
     return (
       <div className={classes.message} data-over>
-        <ErrorPanel
-          error={rows.error}
-          title="The records could not be read"
-          onRetry={rows.readAnew}
-        />
+        <ErrorPanel error={rows.error} title={texts.recordsNotRead} onRetry={rows.refresh} />
         {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
           <Button variant="default" className={classes.remove} onClick={onPlainList}>
-            Remove filter, search and order
+            {texts.removeAll}
           </Button>
         )}
       </div>
@@ -42,7 +39,7 @@ export function GridMessage({
   if (rows.count === null) {
     return (
       <div className={classes.message}>
-        <Spinner label="Reading the records" />
+        <Spinner label={texts.readingRecords} />
       </div>
     );
   }
@@ -50,15 +47,13 @@ export function GridMessage({
   return (
     <div className={classes.message}>
       {filtered ? (
-        <Empty title="No record matches">
+        <Empty title={texts.noMatch}>
           <Button variant="default" onClick={onShowAll}>
-            Remove filter and search
+            {texts.removeFilter}
           </Button>
         </Empty>
       ) : (
-        <Empty title="This table is empty">
-          {canWrite && 'Type into the row above to create the first record.'}
-        </Empty>
+        <Empty title={texts.empty}>{canWrite && texts.emptyHint}</Empty>
       )}
     </div>
   );

@@ -4,10 +4,11 @@ import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
-import { FilterChips } from '#web/list-tools/filter-chips.tsx';
+import { FilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
 import { FilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { filterFields, gridFields } from './columns/table-fields.ts';
+import * as texts from '#messages/tables.ts';
 
 interface GridToolbarProps {
   readonly table: TableDetail;
@@ -24,8 +25,8 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
     <>
       <IconButton
         size={30}
-        aria-label="Deleted records"
-        title="Deleted records"
+        aria-label={texts.deletedRecords}
+        title={texts.deletedRecords}
         onClick={onDeleted}
       >
         <BinIcon size={15} />
@@ -34,7 +35,7 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
       <ListToolbar
         fields={gridFields(table)}
         label={table.label}
-        initialOrder="By record number, ascending."
+        initialOrder={texts.initialOrder}
         {...props}
       />
     </>
@@ -52,8 +53,8 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
       target={
         <IconButton
           size={30}
-          aria-label={`Lines of each row: ${lines}`}
-          title="Lines of each row"
+          aria-label={texts.linesOfRowsNow(lines)}
+          title={texts.linesOfRows}
           color={lines > 1 ? 'accent' : 'gray'}
         >
           <RowsIcon size={15} />
@@ -69,7 +70,7 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
               rightSection={count === lines && <CheckIcon size={13} />}
               onClick={() => onViewChange(count === 1 ? others : { ...others, lines: count })}
             >
-              {count === 1 ? 'One line' : `Up to ${count} lines`}
+              {texts.lines(count)}
             </Menu.Item>
           ))}
         </>
@@ -84,7 +85,8 @@ interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' 
 
 /** The conditions that are on, while they are not being edited. */
 export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
-  return <FilterChips fields={filterFields(table)} {...props} />;
+  const place = { kind: 'table', id: table.guid } as const;
+  return <FilterChips place={place} fields={filterFields(table)} {...props} />;
 }
 
 interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
@@ -96,6 +98,7 @@ interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onV
 export function GridFilter({ table, view, onViewChange, begin }: GridFilterProps) {
   return (
     <FilterStrip
+      place={{ kind: 'table', id: table.guid }}
       begin={begin}
       suggest={({ name }) => suggestValues(table.guid, name)}
       fields={filterFields(table)}

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
+import { deleteRecords, restoreRecords } from './deleted/deleted.mutations.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
-import { datasetCalls } from './edit-store/datasets.calls.ts';
 import { readPages } from './rows/datasets.queries.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { recordRead } from './record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import { useRowSelection } from '#web/grid/use-row-selection.ts';
-import { restoreRecords } from './undo/deletions.ts';
 import type { Rows } from './rows/use-rows.ts';
+import * as undoTexts from '#messages/table-undo.ts';
+import * as texts from '#messages/tables.ts';
 
 /** As many as one call deletes. */
 const MOST_SELECTED = 10_000;
@@ -28,18 +28,17 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   const client = useQueryClient();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
-  /** The records in the rows from one to another; null: too many, and the user was told. */
+  /** The records in the rows from one to another; null: too many; a notice says so. */
   const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MOST_SELECTED) {
-      notify(`At most ${formatCount(MOST_SELECTED)} rows are selected at once. Select fewer.`);
+      notify(texts.tooManyRowsSelected(MOST_SELECTED));
       return null;
     }
     const known = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
     const between = known.includes(undefined) ? await rows.readBetween(first, last) : known;
     return between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
   };
-  const onError = (error: unknown) =>
-    notify(`The rows could not be read: ${summary(toFailure(error))}`);
+  const onError = (error: unknown) => notify(texts.rowsNotRead(summary(toFailure(error))));
   const selection = useRowSelection({
     idAt: async (index) => {
       const row = rows.at(index);
@@ -49,7 +48,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     onError,
   });
 
-  /** The selected records, and those of whole selected rows; null: too many or not readable, and the user was told. */
+  /** The selected records, and those of whole selected rows; null: too many or not readable; a notice says so. */
   const selectedWith = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
     const records = new Set(selection.ids);
     try {
@@ -75,7 +74,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   /** Records were deleted or restored by undo or redo. @param back those that were restored */
   const afterwards = async (back: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
-    rows.readAnew();
+    rows.refresh();
     await Promise.all([
       client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
       client.invalidateQueries({ queryKey: tableQuery(guid).queryKey }),
@@ -83,43 +82,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     ]);
   };
 
-  const deletion = useMutation({
-    mutationFn: async (jrids: readonly string[]) => {
-      const etagOf = versionsSeen();
-      await datasetCalls(guid).delete(
-        jrids.map((jrid) => {
-          const ifMatch = etagOf(jrid);
-          return { jrid, ...(ifMatch ? { ifMatch } : {}) };
-        }),
-      );
-      return jrids;
-    },
-    onSuccess: async (jrids) => {
-      setDeleted(jrids);
-      selection.clear();
-      editStore.forgetRecords(jrids);
-      const what = jrids.length === 1 ? 'a record' : `${formatCount(jrids.length)} records`;
-      editStore.rememberDeletion(jrids, `deleting ${what}`);
-      await afterwards();
-    },
-    onError: (error) => {
-      const failure = toFailure(error);
-      // The list is out of date: what it shows must be seen before it is deleted.
-      if (failure.kind === 'api' && [404, 412].includes(failure.status)) rows.readAnew();
-    },
-  });
-  const restoring = useMutation({
-    mutationFn: async (jrids: readonly string[]) => {
-      await restoreRecords(jrids, { calls: datasetCalls(guid) });
-      return jrids;
-    },
-    onSuccess: async (jrids) => {
-      editStore.restored(jrids);
-      await afterwards(jrids);
-    },
-  });
-
-  /** Only the version that was seen is deleted; of rows that were never read, whichever there is. */
+  /** Only the version that was seen is deleted; of rows that were never read, any version. */
   const versionsSeen = (): ((jrid: string) => string | null | undefined) => {
     const listed = new Map<string, string | null>();
     for (const [, page] of readPages(client, guid, rows.reading)) {
@@ -130,6 +93,29 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
       listed.get(jrid) ??
       recordRead(client, guid, jrid)?.etag;
   };
+
+  const deletion = useMutation({
+    ...deleteRecords(guid, versionsSeen),
+    onSuccess: async (jrids) => {
+      setDeleted(jrids);
+      selection.clear();
+      editStore.forgetRecords(jrids);
+      editStore.rememberDeletion(jrids, undoTexts.deleting(jrids.length));
+      await afterwards();
+    },
+    onError: (error) => {
+      const failure = toFailure(error);
+      // The list is out of date: what it shows must be seen before it is deleted.
+      if (failure.kind === 'api' && [404, 412].includes(failure.status)) rows.refresh();
+    },
+  });
+  const restoring = useMutation({
+    ...restoreRecords(guid),
+    onSuccess: async (jrids) => {
+      editStore.restored(jrids);
+      await afterwards(jrids);
+    },
+  });
 
   return {
     ...selection,

@@ -13,6 +13,7 @@ import type { Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
+import * as texts from '#messages/tables.ts';
 
 interface GridKeysOptions {
   readonly grid: Grid;
@@ -79,7 +80,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const putToday = ({ type }: Column) => {
     const now = valueType(type).now?.(localNow());
     if (now !== undefined) grid.put(now);
-    else notify('Only dates and times take the current date or time.');
+    else notify(texts.noDate);
   };
 
   const act = (action: KeyAction): void => {

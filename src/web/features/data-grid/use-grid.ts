@@ -11,9 +11,13 @@ import { focusReducer, type GridFocus, START } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
 import type { Extent } from '#web/grid/rects.ts';
 import type { Row, Rows } from './rows/use-rows.ts';
+import * as undoTexts from '#messages/table-undo.ts';
+
+/** A column, and whether the user may not change its values (docs/interface/administration.md, section 2). */
+export type GridColumn = Column & { readonly readOnly?: true | undefined };
 
 export interface GridOptions {
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   /** all columns of the table, shown or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
@@ -21,12 +25,12 @@ export interface GridOptions {
   readonly canWrite: boolean;
 }
 
-/** What is focused and edited in the grid, and how typing gets to the desk. */
+/** What is focused and edited in the grid, and how typing gets to the store. */
 export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
   const [focusState, dispatch] = useReducer(focusReducer, START);
   const [editing, setEditing] = useState<Editing | null>(null);
   const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
-  // Asked for anew each time: what was just typed may have made another row.
+  // Read each time: what was just typed may have made another row.
   const extent = (): Extent => ({
     rows: (rows.count ?? 0) + editStore.get().newRows.length - rows.edits.newRows.length,
     cols: columns.length,
@@ -50,14 +54,14 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
           { key, column: edited, typed: text, seen, listed },
           ...filled({ editStore, columns: allColumns, key, listed }, fills),
         ],
-        'typing',
+        undoTexts.typing,
       );
     }
     setEditing(null);
   };
 
   const beginEdit = (mode: EditorMode, text?: string) => {
-    if (!canWrite || !row || !column) return;
+    if (!canWrite || !row || !column || column.readOnly) return;
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const stored = row.stored?.dataset[column.name] ?? null;
     const initial =
@@ -80,10 +84,10 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
 
   /** Writes into the focused cell without opening its editor. */
   const put = (value: Scalar) => {
-    if (!canWrite || !row || !column) return;
+    if (!canWrite || !row || !column || column.readOnly) return;
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const seen = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-    editStore.write([{ key: row.key, column, value, seen, listed: row.stored }], 'typing');
+    editStore.write([{ key: row.key, column, value, seen, listed: row.stored }], undoTexts.typing);
   };
 
   /** Creates the row at once; where a cell is in the way, that one is focused. */
@@ -101,7 +105,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     dispatch({ do: 'focus', place, extent: extent() });
   };
 
-  // A new row is sent when the keyboard leaves it; one that another tab left behind, at once.
+  // A new row is sent when the keyboard leaves it; one of a closed tab, at once.
   const here = state.active ? row?.key : undefined;
   useEffect(() => {
     const send = () => {
@@ -116,7 +120,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       }
     };
     send();
-    return editStore.adoptions.subscribe(send);
+    return editStore.resumed.subscribe(send);
   }, [here, editStore, allColumns]);
 
   // Where rows are gone, the last one that is there takes the keyboard.

@@ -1,3 +1,9 @@
+/** Marks the places where the value of the focused field stands. */
+export function highlightValue(ranges: readonly Range[]) {
+  if (!('Highlight' in window)) return;
+  CSS.highlights.set('document-value', new Highlight(...ranges));
+}
+
 /** Marks found places without touching what is marked; the current one is marked more strongly. */
 export function highlight(
   ranges: readonly Range[],

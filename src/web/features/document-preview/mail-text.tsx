@@ -2,7 +2,7 @@ import * as texts from '#messages/documents.ts';
 import type { Address, Attachment, Email } from 'postal-mime';
 import { use, useState } from 'react';
 import { DocumentIcon } from '#web/ui/icons.tsx';
-import { readersInstant } from '#web/fields/value-text.ts';
+import { momentInWords } from '#web/fields/value-text.ts';
 import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';
@@ -116,5 +116,5 @@ function addressText(address: Address): string {
 }
 
 function dateText(date: string | undefined): string {
-  return date === undefined ? '' : (readersInstant(date) ?? date);
+  return date === undefined ? '' : (momentInWords(date) ?? date);
 }

@@ -12,6 +12,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { readFile } from '#web/api/bytes.ts';
 import { toFailure } from '#web/api/failure.ts';
+import { MOST_IMAGE_PIXELS } from './image-source.ts';
 import {
   CannotShow,
   type Drawing,
@@ -27,6 +28,10 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
 /** Milliseconds in which the first page of a file has the machine for itself, unless it is drawn before. */
 const STANDBY_AFTER = 300;
+/** A file of a few kilobytes can name one page millions of times. */
+const MOST_PAGES = 100_000;
+/** Milliseconds in which a page has to be drawn. */
+const DRAW_WITHIN = 60_000;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
 
@@ -59,6 +64,7 @@ export async function openPdf(
     disableStream: true,
     rangeChunkSize: RANGE,
     isEvalSupported: false,
+    maxImageSize: MOST_IMAGE_PIXELS,
     enableXfa: false,
     cMapUrl: `${PARTS}cmaps/`,
     standardFontDataUrl: `${PARTS}standard_fonts/`,
@@ -72,6 +78,7 @@ export async function openPdf(
   const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
   try {
     const document = await read(task.promise);
+    if (document.numPages > MOST_PAGES) throw new CannotShow(texts.tooManyPages(MOST_PAGES));
     const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
     const size = { width: first.width, height: first.height };
     setTimeout(standBy, STANDBY_AFTER);
@@ -139,9 +146,17 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
       canvas.height = Math.floor(viewport.height * sharp);
       const drawn = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
       signal.addEventListener('abort', () => drawn.cancel());
-      await read(drawn.promise).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      let isTooSlow = false;
+      const timer = setTimeout(() => {
+        isTooSlow = true;
+        drawn.cancel();
+      }, DRAW_WITHIN);
+      await read(drawn.promise)
+        .catch((error: unknown) => {
+          if (isTooSlow) throw new CannotShow(texts.displayTooSlow);
+          if (!signal.aborted) throw error;
+        })
+        .finally(() => clearTimeout(timer));
       standBy();
     },
     async layText({ page: number, scale, rotation, layer, signal }: Drawing) {

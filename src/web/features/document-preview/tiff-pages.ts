@@ -1,4 +1,5 @@
 import utif, { type IFD } from 'utif2';
+import { checkDots, limitDirectories } from './tiff-limits.ts';
 
 // It is a CommonJS module.
 const { decode, decodeImage, toRGBA8 } = utif;
@@ -14,15 +15,17 @@ export interface TiffPage {
 /** The pages of a TIFF; small previews within it are none. */
 export interface TiffPages {
   readonly pages: readonly TiffPage[];
-  /** The dots of a page (from 0), four bytes each. @throws {Error} where they cannot be decoded */
+  /** The dots of a page (from 0), four bytes each. @throws {TiffTooLarge} @throws {Error} where they cannot be decoded */
   rgba(page: number): Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Larger ones would take all memory: a forged file of a few bytes can claim any size. */
-const MOST_DOTS = 150_000_000;
-
-/** @throws {Error} where it is not a TIFF or claims to be larger than can be shown */
+/**
+ * @param file is changed: see `limitDirectories`
+ * @throws {TiffTooLarge} where it claims to be larger than can be displayed
+ * @throws {Error} where it is not a TIFF
+ */
 export function readTiff(file: ArrayBuffer): TiffPages {
+  limitDirectories(file);
   const ifds = decode(file).filter((ifd) => first(ifd, 't256') > 0 && first(ifd, 't257') > 0);
   const full = ifds.filter((ifd) => (first(ifd, 't254') & 1) === 0);
   const shown = full.length > 0 ? full : ifds;
@@ -40,7 +43,8 @@ export function readTiff(file: ArrayBuffer): TiffPages {
     rgba(page) {
       const ifd = shown[page];
       if (!ifd) throw new RangeError(`There is no page ${page}.`);
-      if (first(ifd, 't256') * first(ifd, 't257') > MOST_DOTS) throw new Error('It is too large.');
+      const bitsPerDot = (first(ifd, 't258') || 1) * (first(ifd, 't277') || 1);
+      checkDots(first(ifd, 't256'), first(ifd, 't257'), bitsPerDot);
       decodeImage(file, ifd);
       const rgba = new Uint8ClampedArray(toRGBA8(ifd));
       if (rgba.length !== ifd.width * ifd.height * 4) throw new Error('Dots are missing.');

@@ -1,17 +1,20 @@
 import * as texts from '#messages/documents.ts';
 import { drawBitmap } from './image-source.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
+import { MOST_TIFF_PAGES } from './tiff-limits.ts';
 import type { TiffPage } from './tiff-pages.ts';
 import type { TiffRequest } from './tiff.worker.ts';
 
 interface TiffAnswer {
   readonly pages?: readonly TiffPage[];
   readonly rgba?: Uint8ClampedArray<ArrayBuffer>;
-  readonly failed?: string;
+  readonly failed?: 'dots' | 'pages' | 'broken' | 'slow';
 }
 
 /** Pages that are kept decoded. */
 const KEPT = 4;
+/** Milliseconds for one answer of the decoder. A page of A0 takes some seconds. */
+const DECODE_WITHIN = 60_000;
 
 /** A TIFF of any number of pages, decoded away from the page's own thread. @throws {CannotShow} */
 export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
@@ -21,20 +24,26 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   worker.addEventListener('message', ({ data }: MessageEvent<TiffAnswer>) => {
     waiting.shift()?.(data);
   });
-  worker.addEventListener('error', () => {
-    for (const settle of waiting.splice(0)) settle({ failed: texts.decoderStopped });
-  });
-  const ask = (request: TiffRequest, transfer: Transferable[] = []) =>
-    new Promise<TiffAnswer>((settle) => {
-      waiting.push(settle);
-      worker.postMessage(request, transfer);
-    });
+  let stopped: TiffAnswer | null = null;
+  const stop = (answer: TiffAnswer) => {
+    stopped = answer;
+    worker.terminate();
+    for (const settle of waiting.splice(0)) settle(answer);
+  };
+  worker.addEventListener('error', () => stop({ failed: 'broken' }));
+  const ask = async (request: TiffRequest, transfer: Transferable[] = []): Promise<TiffAnswer> => {
+    if (stopped) return stopped;
+    const answer = new Promise<TiffAnswer>((settle) => waiting.push(settle));
+    worker.postMessage(request, transfer);
+    const timer = setTimeout(() => stop({ failed: 'slow' }), DECODE_WITHIN);
+    return answer.finally(() => clearTimeout(timer));
+  };
 
-  const { pages } = await ask({ file }, [file]);
+  const { pages, failed } = await ask({ file }, [file]);
   const [first] = pages ?? [];
   if (!pages || !first) {
     worker.terminate();
-    throw new CannotShow(texts.tiffBroken);
+    throw new CannotShow(reasonOf(failed, texts.tiffBroken));
   }
   const sizeOf = ({ width, height, dotsX, dotsY }: TiffPage) => ({
     width: (width / dotsX) * 96,
@@ -51,9 +60,9 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
     return bitmap;
   };
   const decoded = async (page: number) => {
-    const { rgba } = await ask({ page: page - 1 });
+    const { rgba, failed: reason } = await ask({ page: page - 1 });
     const dots = pages[page - 1];
-    if (!rgba || !dots) throw new CannotShow(texts.pageBroken);
+    if (!rgba || !dots) throw new CannotShow(reasonOf(reason, texts.pageBroken));
     return createImageBitmap(new ImageData(rgba, dots.width, dots.height));
   };
   return {
@@ -69,4 +78,10 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
     text: null,
     close: () => worker.terminate(),
   };
+}
+
+function reasonOf(failed: TiffAnswer['failed'], broken: string): string {
+  if (failed === 'dots') return texts.imageTooLarge;
+  if (failed === 'pages') return texts.tooManyPages(MOST_TIFF_PAGES);
+  return failed === 'slow' ? texts.displayTooSlow : broken;
 }

@@ -1,3 +1,4 @@
+import { TiffTooLarge } from './tiff-limits.ts';
 import { readTiff, type TiffPages } from './tiff-pages.ts';
 
 /** Asks the worker: first the file, then pages by number (from 0). */
@@ -15,6 +16,10 @@ addEventListener('message', ({ data }: MessageEvent<TiffRequest>) => {
       postMessage({ page: data.page, rgba }, { transfer: rgba ? [rgba.buffer] : [] });
     }
   } catch (error) {
-    postMessage({ ...data, file: undefined, failed: String(error) });
+    postMessage({
+      ...data,
+      file: undefined,
+      failed: error instanceof TiffTooLarge ? error.of : 'broken',
+    });
   }
 });

@@ -1,9 +1,11 @@
 import * as texts from '#messages/frame.ts';
+import * as paletteTexts from '#messages/palette.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
+import type { AdministrationLink } from './administration-links.ts';
 
 /** What can be done from every page. */
 export type Command = 'overview' | 'light' | 'dark' | 'system' | 'sign-out';
@@ -61,6 +63,12 @@ export type Destination =
       /** of the archive or table */
       readonly of: string;
     }
+  | {
+      /** a page of administrators */
+      readonly kind: 'page';
+      readonly to: AdministrationLink['to'];
+      readonly name: string;
+    }
   | { readonly kind: 'command'; readonly command: Command; readonly name: string }
   | {
       readonly kind: 'queue';
@@ -94,6 +102,7 @@ export function destinationsFor(
   queues: readonly OpenQueue[],
   found: readonly Destination[] = [],
   lists: readonly ViewsOfPlace[] = [],
+  pages: readonly AdministrationLink[] = [],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -141,9 +150,12 @@ export function destinationsFor(
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
-      const name = texts.resumeQueue(queueWords(queue));
+      const name = paletteTexts.resumeQueue(queueWords(queue));
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
+    ...pages
+      .filter(({ name }) => words.length > 0 && named(name))
+      .map((page): Destination => ({ kind: 'page', ...page })),
     ...COMMANDS.filter(({ name }) => words.length > 0 && named(name)).map(
       (command): Destination => ({ kind: 'command', ...command }),
     ),

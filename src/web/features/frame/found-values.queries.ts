@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
+import { isText } from '#shared/values/registry.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
@@ -30,7 +31,7 @@ export const revisionsFoundQuery = (
     queryFn: async ({ signal }): Promise<Destination[]> => {
       await pause(DEBOUNCE, signal);
       const { indexFieldDefinitions } = await client.ensureQueryData(archiveQuery(username, table));
-      const field = indexFieldDefinitions.find(({ type }) => type === 'text');
+      const field = indexFieldDefinitions.find(isText);
       if (!field) return [];
       const { data } = await read(`${apiPaths.index(table)}${searchOf(field.name, typed)}`, {
         signal,
@@ -58,7 +59,7 @@ export const recordsFoundQuery = (
     queryFn: async ({ signal }): Promise<Destination[]> => {
       await pause(DEBOUNCE, signal);
       const { columns } = await client.ensureQueryData(tableQuery(guid));
-      const column = columns.find(({ type }) => type === 'text');
+      const column = columns.find(isText);
       if (!column) return [];
       const { data } = await read(`${apiPaths.datasets(guid)}${searchOf(column.name, typed)}`, {
         signal,

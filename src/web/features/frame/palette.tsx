@@ -1,4 +1,5 @@
-import * as texts from '#messages/frame.ts';
+import * as administrationTexts from '#messages/administration.ts';
+import * as texts from '#messages/palette.ts';
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,14 +10,21 @@ import { archivesQuery } from '#web/api/archives.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
-import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
+import {
+  ArchiveIcon,
+  DocumentIcon,
+  FilterIcon,
+  GoOnIcon,
+  SettingsIcon,
+  TableIcon,
+} from '#web/ui/icons.tsx';
+import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import {
   type Command,
   type Destination,
@@ -72,7 +80,7 @@ interface PaletteListProps {
 }
 
 function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
-  const { username } = useSession();
+  const { username, role } = useSession();
   const navigate = useNavigate();
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
@@ -80,7 +88,8 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const [typed, setTyped] = useState('');
   const found = useFoundValues(typed.trim(), archives, tables);
   const lists = useSavedViews(typed.trim() !== '', archives, tables);
-  const destinations = destinationsFor(typed, archives, tables, queues, found, lists);
+  const pages = role === 'administrator' ? ADMINISTRATION_LINKS : [];
+  const destinations = destinationsFor(typed, archives, tables, queues, found, lists, pages);
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
@@ -127,6 +136,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         void navigate(listLink(place, writeListView({ ...view, view: viewId })));
         break;
       }
+      case 'page':
+        void navigate({ to: destination.to });
+        break;
       case 'command':
         run(destination.command);
         break;
@@ -242,7 +254,7 @@ function Shown({ destination }: { readonly destination: Destination }) {
         <Line
           icon={<ArchiveIcon />}
           name={destination.name}
-          aside={`archive, ${count(destination.count)} revisions`}
+          aside={texts.archiveWith(destination.count)}
         />
       );
     case 'table':
@@ -250,14 +262,17 @@ function Shown({ destination }: { readonly destination: Destination }) {
         <Line
           icon={<TableIcon />}
           name={destination.name}
-          aside={`table, ${count(destination.count)} records`}
+          aside={texts.tableWith(destination.count)}
         />
       );
     case 'revision':
       return (
         <Line
           icon={<DocumentIcon />}
-          name={texts.openRevision({ revisionId: destination.revisionId, of: destination.of })}
+          name={texts.openRevision({
+            revisionId: destination.revisionId,
+            of: destination.of,
+          })}
           aside=""
         />
       );
@@ -269,17 +284,25 @@ function Shown({ destination }: { readonly destination: Destination }) {
           name={destination.name}
           aside={
             destination.kind === 'value'
-              ? `revision ${destination.revisionId} in ${destination.of}`
-              : `record in ${destination.of}`
+              ? texts.revisionIn({ revisionId: destination.revisionId, of: destination.of })
+              : texts.recordIn(destination.of)
           }
         />
       );
     case 'view':
       return (
-        <Line icon={<FilterIcon />} name={destination.name} aside={`view of ${destination.of}`} />
+        <Line icon={<FilterIcon />} name={destination.name} aside={texts.viewOf(destination.of)} />
+      );
+    case 'page':
+      return (
+        <Line
+          icon={<SettingsIcon />}
+          name={destination.name}
+          aside={administrationTexts.administration}
+        />
       );
     case 'command':
-      return <Line icon={<GoOnIcon />} name={destination.name} aside="command" />;
+      return <Line icon={<GoOnIcon />} name={destination.name} aside={texts.command} />;
     case 'queue':
       return <Line icon={<GoOnIcon />} name={destination.name} aside={destination.of} />;
     default:
@@ -309,13 +332,11 @@ function keyOf(destination: Destination): string {
       return `record ${destination.guid} ${destination.jrid}`;
     case 'view':
       return `view ${destination.place.id} ${destination.viewId}`;
+    case 'page':
+      return `page ${destination.to}`;
     case 'command':
       return `command ${destination.command}`;
     default:
       return `${destination.kind} ${destination.archive}`;
   }
-}
-
-function count(number: number): string {
-  return formatCount(number);
 }

@@ -2,8 +2,7 @@ import * as texts from '#messages/frame.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { isOtherSession, isUnauthenticated, nothing, request, write } from '#web/api/request.ts';
-import { useSession } from '#web/api/session.queries.ts';
+import { isOtherSession, isUnauthenticated, nothing, request } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 
 /** Ends the session at the service. Where that fails, the user stays signed in and is told so. */
@@ -24,19 +23,4 @@ async function signOut(): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
   }
-}
-
-interface PasswordChange {
-  readonly current: string;
-  readonly password: string;
-}
-
-/** Changes one's own password. Other sessions of the user end. */
-export function useChangePassword() {
-  const { username } = useSession();
-  return useMutation({
-    mutationFn: (body: PasswordChange) =>
-      write(apiPaths.password(username), { method: 'PUT', body, parse: nothing }),
-    onSuccess: () => notify(texts.passwordChanged),
-  });
 }

@@ -1,3 +1,4 @@
+import * as administrationTexts from '#messages/administration.ts';
 import * as texts from '#messages/frame.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,8 +8,9 @@ import { type CallError, summary } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
-import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
+import { ArchiveIcon, SearchIcon, SettingsIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
 import { LiveMark } from './live-mark.tsx';
 import classes from './side-bar.module.css';
@@ -21,7 +23,7 @@ interface SideBarProps {
 
 /** The way to every archive and table, with how much each holds. */
 export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
-  const { username } = useSession();
+  const { username, role } = useSession();
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
   return (
@@ -56,6 +58,18 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
             </li>
           ))}
         </Section>
+        {role === 'administrator' && (
+          <Section title={administrationTexts.administration} error={null}>
+            {ADMINISTRATION_LINKS.map(({ to, name }) => (
+              <li key={to}>
+                <Link to={to} className={classes.link}>
+                  <SettingsIcon size={15} />
+                  <span className={classes.name}>{name}</span>
+                </Link>
+              </li>
+            ))}
+          </Section>
+        )}
       </nav>
       <LiveMark />
       <div className={classes.foot}>

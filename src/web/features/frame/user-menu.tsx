@@ -1,4 +1,5 @@
 import * as texts from '#messages/frame.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '#web/api/session.queries.ts';
 import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
@@ -14,6 +15,7 @@ const PasswordDialog = lazyDialog(
 /** Who is signed in, their password, and the way out. */
 export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const session = useSession();
+  const navigate = useNavigate();
   const [changing, setChanging] = useState(false);
   const signOut = useSignOut(onSignedOut);
   return (
@@ -34,6 +36,12 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
             <Menu.Label>
               {session.username} · {session.role}
             </Menu.Label>
+            <Menu.Item
+              leftSection={<UserIcon size={15} />}
+              onClick={() => void navigate({ to: '/account' })}
+            >
+              {texts.account}
+            </Menu.Item>
             <Menu.Item leftSection={<KeyIcon size={15} />} onClick={() => setChanging(true)}>
               {texts.changePasswordItem}
             </Menu.Item>

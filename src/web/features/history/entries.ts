@@ -1,6 +1,7 @@
 import * as texts from '#messages/history.ts';
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
-import { type EntryChange, type Held, fieldValueOf, isList } from '#web/fields/history/changes.ts';
+import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
 
 /**
  * The changes of an entry in the words of the archive's definition. Places are named as the service does:
@@ -8,7 +9,7 @@ import { type EntryChange, type Held, fieldValueOf, isList } from '#web/fields/h
  */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
-    const held = { before: fieldValueOf(before), after: fieldValueOf(after) };
+    const held = { before: toStored(before), after: toStored(after) };
     if (name === 'document.locked')
       return { place: null, label: texts.lock, rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
@@ -48,7 +49,7 @@ export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'change
   return texts.otherCall;
 }
 
-function listOf(held: Held): readonly string[] {
+function listOf(held: Stored): readonly string[] {
   if (held === null) return [];
   return isList(held) ? held : [String(held)];
 }

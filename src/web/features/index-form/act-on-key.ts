@@ -7,6 +7,8 @@ interface FormActions {
   readonly save: (method: SaveMethod, next: boolean) => Promise<void>;
   readonly move: (by: 1 | -1) => void;
   readonly restoreAll: () => void;
+  /** puts the first suggestion of a check into the form */
+  readonly suggestion: () => void;
   readonly request: () => void;
   readonly back: () => void;
   readonly assist: FormInputAssist;
@@ -33,6 +35,7 @@ export function actOnKey(key: FormKey, form: FormActions): void {
     carry: assist.pinCurrent,
     nextOpen: () => void (editable && assist.jump(1)),
     previousOpen: () => void (editable && assist.jump(-1)),
+    suggestion: () => void (editable && form.suggestion()),
     restoreField: assist.restoreCurrent,
     restoreAll: () => void (editable && form.restoreAll()),
     undo: () => void (sending || assist.revertPut() || undo.undo()),

@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
@@ -5,25 +6,29 @@ import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { compare, settle, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
-import type { Edits } from './form-values.ts';
+import { type Edits } from './form-values.ts';
+
+/** In the order of their keys, from 1. */
+const SIDES = ['theirs', 'mine', 'base'] as const satisfies readonly Side[];
 
 interface ConflictPanelProps {
   readonly archive: ArchiveDetail;
   readonly base: RevisionRead;
   readonly theirs: RevisionRead;
   readonly edits: Edits;
-  /** what settling leads to: “Save with these values” */
+  /** the label of the button */
   readonly verb: string;
   /** what is left of the clerk's edits on top of the other version */
   readonly onSettle: (edits: Edits) => void;
   readonly onCancel: () => void;
 }
 
-/** Somebody changed the revision meanwhile: both values field by field, and the clerk chooses. */
+/** Somebody else has changed the revision: both values field by field, of which the user chooses. */
 export function ConflictPanel(props: ConflictPanelProps) {
   const { archive, base, theirs, edits, verb, onSettle, onCancel } = props;
   const comparison = compare(archive, base.revision, theirs.revision, edits);
@@ -51,9 +56,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
       event.stopPropagation();
       return;
     }
-    if (matches('1', event) && here) choose(here.place, 'theirs');
-    else if (matches('2', event) && here) choose(here.place, 'mine');
-    else if (matches('3', event) && here) choose(here.place, 'base');
+    const side = SIDES[Number(event.key) - 1];
+    if (side && here && matches(event.key, event)) choose(here.place, side);
     else if (matches('ArrowDown', event)) setAt(Math.min(at + 1, conflicts.length - 1));
     else if (matches('ArrowUp', event)) setAt(Math.max(at - 1, 0));
     else if (matches('Enter', event) && done && event.target === panel.current) confirm();
@@ -65,30 +69,38 @@ export function ConflictPanel(props: ConflictPanelProps) {
 
   const { changedBy, changedAt } = theirs.revision;
   return (
-    // Keys choose for the field at hand; everything in it can be reached without them.
+    // Keys choose for the current field; everything can be reached without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
       role="group"
       tabIndex={-1}
-      aria-label="Changed meanwhile"
+      aria-label={texts.changedMeanwhile}
       className={classes.panel}
       onKeyDown={onKeyDown}
     >
       <h3 className={classes.title}>
-        <PersonName username={changedBy} /> changed this revision while you were at it (
-        {localInstant(changedAt)}).
+        <RichText
+          text={texts.changedWhileOpen(
+            <PersonName key="by" username={changedBy} />,
+            localInstant(changedAt),
+          )}
+        />
       </h3>
-      {conflicts.length > 0 ? (
-        <p className={classes.hint}>
-          Choose for each field: <Kbd keys="1" /> theirs, <Kbd keys="2" /> yours, <Kbd keys="3" />{' '}
-          the value before both, <Kbd keys="Enter" /> when all are chosen.
-        </p>
-      ) : (
-        <p className={classes.hint}>
-          None of the fields that you changed is among them. Press <Kbd keys="Enter" /> to continue.
-        </p>
-      )}
+      <p className={classes.hint}>
+        <RichText
+          text={
+            conflicts.length > 0
+              ? texts.chooseForEach({
+                  theirs: <Kbd key="1" keys="1" />,
+                  yours: <Kbd key="2" keys="2" />,
+                  before: <Kbd key="3" keys="3" />,
+                  enter: <Kbd key="enter" keys="Enter" />,
+                })
+              : texts.noConflict(<Kbd key="enter" keys="Enter" />)
+          }
+        />
+      </p>
       {conflicts.map((conflict, place) => (
         <fieldset
           key={conflict.place}
@@ -97,45 +109,31 @@ export function ConflictPanel(props: ConflictPanelProps) {
         >
           <legend className={classes.label}>{conflict.label}</legend>
           <div className={classes.sides}>
-            <Choice
-              group={`${group}-${conflict.place}`}
-              word="Theirs"
-              text={conflict.theirs}
-              checked={choices.get(conflict.place) === 'theirs'}
-              onChoose={() => choose(conflict.place, 'theirs')}
-            />
-            <Choice
-              group={`${group}-${conflict.place}`}
-              word="Yours"
-              text={conflict.mine}
-              checked={choices.get(conflict.place) === 'mine'}
-              onChoose={() => choose(conflict.place, 'mine')}
-            />
-            <Choice
-              group={`${group}-${conflict.place}`}
-              word="Before"
-              text={conflict.base}
-              checked={choices.get(conflict.place) === 'base'}
-              onChoose={() => choose(conflict.place, 'base')}
-            />
+            {SIDES.map((side) => (
+              <Choice
+                key={side}
+                group={`${group}-${conflict.place}`}
+                word={texts.sides[side]}
+                text={conflict[side]}
+                checked={choices.get(conflict.place) === side}
+                onChoose={() => choose(conflict.place, side)}
+              />
+            ))}
           </div>
         </fieldset>
       ))}
       {taken.length > 0 && (
-        <Others
-          title="Taken over from them"
-          differences={taken.map((one) => [one.label, one.theirs])}
-        />
+        <Others title={texts.takenOver} differences={taken.map((one) => [one.label, one.theirs])} />
       )}
       {kept.length > 0 && (
-        <Others title="Yours stay" differences={kept.map((one) => [one.label, one.mine])} />
+        <Others title={texts.yoursStay} differences={kept.map((one) => [one.label, one.mine])} />
       )}
       <div className={classes.buttons}>
         <Button onClick={confirm} disabled={!done}>
           {verb}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
-          Back to the form
+          {texts.backToForm}
         </Button>
       </div>
     </div>

@@ -1,18 +1,12 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { formatFieldValue } from '#web/fields/typed-text.ts';
 import {
-  type Edits,
-  fieldsOf,
   type FieldValue,
-  fieldValueText,
-  type FormField,
-  isBlank,
+  formatFieldValue,
   isEdited,
-  isList,
   isSameValue,
-  storedFieldValue,
-  storedIn,
-} from './form-values.ts';
+} from '#web/fields/field-model.ts';
+import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
+import { type Edits, storedFieldValue } from './form-values.ts';
 
 /** `base`: the value before both changed it. */
 export type Side = 'base' | 'theirs' | 'mine';
@@ -58,7 +52,8 @@ export function compare(
     };
     const byThem = !isSameValue(storedIn(base, field), storedIn(theirs, field));
     const byBoth = byThem && edited !== undefined;
-    if (byBoth && isEdited(field, storedIn(theirs, field), edited)) conflicts.push(difference);
+    if (byBoth && isEdited(field.definition, storedIn(theirs, field), edited))
+      conflicts.push(difference);
     else if (byThem) taken.push(difference);
     else if (edited !== undefined) kept.push(difference);
   }
@@ -109,7 +104,6 @@ export function besideConflicts(
   return { ...theirs, indexFields, keywordFields };
 }
 
-function shownText({ definition }: FormField, value: FieldValue): string | null {
-  if (isList(value)) return isBlank(value) ? null : fieldValueText(value);
-  return definition ? formatFieldValue(definition, value) : value;
+function shownText({ definition }: ArchiveField, value: FieldValue): string | null {
+  return formatFieldValue(definition, value);
 }

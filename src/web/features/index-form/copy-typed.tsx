@@ -1,10 +1,13 @@
+import * as texts from '#messages/index-form.ts';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { fieldsOf } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
-import { type Edits, fieldsOf, isList } from './form-values.ts';
+import type { Edits } from './form-values.ts';
 import classes from './index-form.module.css';
 
 interface CopyTypedProps {
@@ -20,7 +23,7 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
     const text = typedText(archive, edits());
     try {
       await navigator.clipboard.writeText(text);
-      notify('What you typed is copied.');
+      notify(texts.typedCopied);
     } catch {
       setByHand(text);
     }
@@ -28,12 +31,12 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
   return (
     <div className={classes.copyTyped}>
       {byHand !== null ? (
-        <Field label="What you typed">
+        <Field label={texts.typed}>
           {(tied) => <TextArea {...tied} value={byHand} readOnly ref={(area) => area?.select()} />}
         </Field>
       ) : (
         <Button variant="default" size="compact-xs" onClick={() => void copy()}>
-          Copy what you typed
+          {texts.copyTyped}
         </Button>
       )}
     </div>
@@ -45,7 +48,7 @@ function typedText(archive: ArchiveDetail, edits: Edits): string {
   const lines = fieldsOf(archive).flatMap(({ place, label }) => {
     const value = edits.get(place);
     if (value === undefined) return [];
-    return [`${label}: ${isList(value) ? value.join('; ') : (value ?? '')}`];
+    return [texts.typedLine({ label, value: isList(value) ? value.join('; ') : (value ?? '') })];
   });
   return lines.join('\n');
 }

@@ -2,8 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
+import { type FieldValue } from '#web/fields/field-model.ts';
 import type { Draft } from './drafts.ts';
-import type { Edits, FieldValue } from './form-values.ts';
+import { type Edits } from './form-values.ts';
 
 /** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
 interface DraftPlace {

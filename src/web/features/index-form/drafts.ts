@@ -8,7 +8,7 @@ import {
   type StoredDraft,
   type Outdated,
 } from './draft-storage.ts';
-import type { Edits } from './form-values.ts';
+import { type Edits } from './form-values.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 
 /** Changes that are not saved, and the version they were made over. */

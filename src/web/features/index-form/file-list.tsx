@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
@@ -13,8 +14,8 @@ interface FileListProps {
 export function FileList({ archive, revision }: FileListProps) {
   if (revision.files.length === 0) return null;
   return (
-    <section className={classes.section} aria-label="Files">
-      <h3 className={classes.heading}>Files</h3>
+    <section className={classes.section} aria-label={texts.files}>
+      <h3 className={classes.heading}>{texts.files}</h3>
       <ul className={classes.files}>
         {revision.files.map(({ fileId, name, size }) => (
           <li key={fileId}>

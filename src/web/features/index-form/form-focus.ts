@@ -24,9 +24,24 @@ export function focusEditor(shell: HTMLElement, selects = true): void {
   editor.scrollIntoView({ block: 'nearest' });
 }
 
+/**
+ * Whether somebody types into a dialog beside the form, such as the note of a flag: a form that has loaded since then
+ * must not take the focus, or the rest of what is typed would go into its field.
+ */
+export function isTypingBeside(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement?.matches('input, textarea') === true &&
+    activeElement.closest('[role="dialog"]:not([aria-modal="true"])') !== null
+  );
+}
+
 /** The place of the field in which something has the focus. */
 export function placeOf(target: EventTarget | null): string | null {
-  return target instanceof Element
-    ? (target.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null)
-    : null;
+  return target instanceof Element ? (shellOf(target)?.dataset['field'] ?? null) : null;
+}
+
+/** The field that an element belongs to. */
+export function shellOf(element: Element): HTMLElement | null {
+  return element.closest<HTMLElement>('[data-field]');
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -49,23 +50,23 @@ export function FormFoot(props: FormFootProps) {
           disabled={changed === 0}
           className={classes.primary ?? ''}
         >
-          Save changes
+          {texts.save}
         </Button>
         <Button
           variant="default"
           onClick={() => props.onSave('PATCH', true)}
           rightSection={<Kbd keys={KEYS.saveAndNext} />}
         >
-          {changed === 0 ? 'Next' : 'Save and next'}
+          {changed === 0 ? texts.next : texts.saveAndNext}
         </Button>
       </div>
       <div className={classes.words}>
         <span role="status" className={wordsClass(changed, props.saved)}>
-          {changedWords(changed)}
+          {texts.fieldsChanged(changed)}
         </span>
         {changed === 0 && props.saved !== null && (
           <span role="status" className={classes.saved}>
-            {props.saved} saved
+            {texts.saved(props.saved)}
           </span>
         )}
         {changed > 0 && (
@@ -75,36 +76,36 @@ export function FormFoot(props: FormFootProps) {
             title={keyLabel(KEYS.restoreAll)}
             onClick={props.onRestore}
           >
-            Restore all
+            {texts.restoreAll}
           </button>
         )}
         {changed === 0 && props.undoes !== undefined && (
           <button
             type="button"
             className={classes.quiet}
-            title={`Undo the last save  ${keyLabel(KEYS.undo)}`}
+            title={texts.undoByKey(keyLabel(KEYS.undo))}
             onClick={props.onUndo}
           >
-            Undo in {props.undoes}
+            {texts.undoIn(props.undoes)}
           </button>
         )}
         <OverflowMenu loading={sending === 'PUT'}>
           {(Menu) => (
             <>
               <Menu.Item
-                title="Validates every field, changed or not, and saves them"
+                title={texts.validateAllHint}
                 rightSection={<Key keys={KEYS.saveAll} />}
                 disabled={sending !== null}
                 onClick={() => props.onSave('PUT', false)}
               >
-                Validate all and save
+                {texts.validateAll}
               </Menu.Item>
               <Menu.Item
-                title="Shows what saving sends to the service"
+                title={texts.previewRequestHint}
                 rightSection={<Key keys={KEYS.request} />}
                 onClick={props.onRequest}
               >
-                {props.requestShown ? 'Hide request' : 'Preview request'}
+                {props.requestShown ? texts.hideRequest : texts.previewRequest}
               </Menu.Item>
             </>
           )}
@@ -123,35 +124,24 @@ function Key({ keys }: { readonly keys: string }) {
   );
 }
 
-const WHY_READ_ONLY = {
-  gone: 'It was deleted, so it cannot be changed.',
-  locked: 'It can be changed again when the lock is gone.',
-  rights: 'You may read this archive, not change it.',
-} as const;
-
-/** Stands in place of the foot where nothing can be saved. */
+/** Replaces the foot where nothing can be saved. */
 export function ReadOnlyFoot({
   why,
   children,
 }: {
-  readonly why: keyof typeof WHY_READ_ONLY;
+  readonly why: keyof typeof texts.readOnly;
   readonly children: ReactNode;
 }) {
   return (
     <div className={classes.readOnly}>
-      {WHY_READ_ONLY[why]}
+      {texts.readOnly[why]}
       {children}
     </div>
   );
 }
 
-/** Where it says what is saved, the eye need not be told as well that nothing is changed. */
+/** Where the foot names what is saved, that nothing is changed is for screen readers alone. */
 function wordsClass(changed: number, saved: string | null): string | undefined {
   if (changed > 0) return classes.changed;
   return saved === null ? undefined : classes.heard;
-}
-
-function changedWords(changed: number): string {
-  if (changed === 0) return 'Nothing changed';
-  return changed === 1 ? '1 field changed' : `${changed} fields changed`;
 }

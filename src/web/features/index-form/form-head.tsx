@@ -1,6 +1,6 @@
+import * as texts from '#messages/index-form.ts';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import {
   ChevronDownIcon,
   ChevronUpIcon,
@@ -51,16 +51,16 @@ export function FormHead(props: FormHeadProps) {
   const { revisionId, place, onMove, onClose, lock, preview, viewers = [] } = props;
   return (
     <header className={classes.head}>
-      <h2 className={classes.title}>Revision {revisionId}</h2>
+      <h2 className={classes.title}>{texts.revision(revisionId)}</h2>
       {place && !place.told && place.index < place.count && (
         <span className={classes.place}>
-          {formatCount(place.index + 1)} of {formatCount(place.count)}
+          {texts.place({ place: place.index + 1, total: place.count })}
         </span>
       )}
       <PresenceNote viewers={viewers} />
       <div className={classes.tools}>
         <Tool
-          label="Previous revision"
+          label={texts.previousRevision}
           keys={KEYS.previous}
           disabled={!place || place.index === 0}
           onClick={() => onMove(-1)}
@@ -68,7 +68,7 @@ export function FormHead(props: FormHeadProps) {
           <ChevronUpIcon />
         </Tool>
         <Tool
-          label="Next revision"
+          label={texts.nextRevision}
           keys={KEYS.next}
           disabled={!place || isLast(place)}
           onClick={() => onMove(1)}
@@ -77,7 +77,7 @@ export function FormHead(props: FormHeadProps) {
         </Tool>
         {lock && (
           <Tool
-            label={lock.held ? 'Unlock' : 'Lock for editing'}
+            label={lock.held ? texts.unlock : texts.lock}
             pressed={lock.held}
             disabled={lock.busy}
             onClick={() => lock.set(!lock.held)}
@@ -87,14 +87,14 @@ export function FormHead(props: FormHeadProps) {
         )}
         {preview && (
           <Tool
-            label={preview.shown ? 'Hide the document' : 'Show the document'}
+            label={preview.shown ? texts.hideDocument : texts.showDocument}
             pressed={preview.shown}
             onClick={preview.toggle}
           >
             <PreviewIcon />
           </Tool>
         )}
-        <Tool label="Close the form" onClick={onClose}>
+        <Tool label={texts.closeForm} onClick={onClose}>
           <CloseIcon />
         </Tool>
       </div>
@@ -113,7 +113,7 @@ interface ToolProps {
 
 function Tool({ label, keys, pressed, disabled = false, onClick, children }: ToolProps) {
   return (
-    <Tooltip label={keys ? `${label}  ${keyLabel(keys)}` : label}>
+    <Tooltip label={keys ? texts.withKey({ label, key: keyLabel(keys) }) : label}>
       <IconButton
         aria-label={label}
         aria-pressed={pressed}

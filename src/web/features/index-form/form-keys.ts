@@ -1,6 +1,6 @@
 import { form as texts } from '#messages/keys.ts';
 import type { KeyboardEvent } from 'react';
-import { CALENDAR_KEY } from '#web/fields/date-editor.tsx';
+import { CALENDAR_KEY } from '#web/fields/day-picker.tsx';
 import { inOpenList } from '#web/fields/open-list.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
@@ -13,6 +13,7 @@ const KEY_MAP = {
   previous: ['alt+ArrowUp', texts.previous],
   nextOpen: ['F8', texts.nextOpen],
   previousOpen: ['shift+F8', texts.previousOpen],
+  suggestion: ['mod+.', texts.suggestion],
   calendar: [CALENDAR_KEY, texts.calendar],
   ditto: ['mod+D', texts.ditto],
   carry: ['mod+shift+D', texts.carry],
@@ -43,6 +44,7 @@ const WITHIN = [
   'carry',
   'nextOpen',
   'previousOpen',
+  'suggestion',
   'restoreField',
   'restoreAll',
   'undo',
@@ -74,6 +76,7 @@ export function useFormKeys(
   useShortcut(KEYS.redoToo, () => act('redoToo'), outside);
   useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
   useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
+  useShortcut(KEYS.suggestion, () => act('suggestion'), on);
 
   return (event: KeyboardEvent) => {
     if (!enabled || event.defaultPrevented || event.nativeEvent.isComposing) return;

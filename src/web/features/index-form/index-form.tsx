@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
@@ -69,8 +70,8 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
               error={query.error}
               title={
                 query.error.failure.kind === 'api' && query.error.failure.status === 404
-                  ? `There is no revision ${revisionId} in this archive`
-                  : 'The revision could not be read'
+                  ? texts.noRevision(revisionId)
+                  : texts.notRead
               }
               onRetry={() => void query.refetch()}
             />
@@ -78,7 +79,7 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
           </div>
         ) : (
           <div className={classes.coming}>
-            <Spinner size={20} label="Loading the revision" />
+            <Spinner size={20} label={texts.loading} />
           </div>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
+import { type FieldValue } from '#web/fields/field-model.ts';
 import type { StickyValue, StickyValues } from './sticky-values.ts';
-import type { FieldValue, FieldValues } from './form-values.ts';
+import { type FieldValues } from './form-values.ts';
 
 /** A revision that was worked on, with what stood in its editors at the end. */
 export interface Previous {

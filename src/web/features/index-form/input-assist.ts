@@ -1,10 +1,13 @@
+import * as texts from '#messages/workspaces.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { userLocale } from '#shared/messages/format.ts';
 import { type Habits, habitsOf } from '#shared/values/readings.ts';
-import { createStore } from '#web/api/create-store.ts';
+import { createStore, type Store } from '#web/api/create-store.ts';
+import type { SoughtValue } from '#web/fields/sought-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { StickyValues } from './sticky-values.ts';
-import type { FieldValues } from './form-values.ts';
+import { type FieldValues } from './form-values.ts';
 import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
 
 /** What helps to type less, by user and archive: it outlives the form of one revision. */
@@ -25,6 +28,9 @@ export interface InputAssist {
   readonly here: () => string | null;
   readonly goneInto: (label: string | null) => void;
   readonly subscribeHere: (listener: () => void) => () => void;
+
+  /** The value of the field that the cursor is in, to be highlighted in the document; null: none. */
+  readonly soughtValue: Store<SoughtValue | null>;
 
   /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
   readonly pins: (queue: string | null) => StickyValues;
@@ -77,7 +83,7 @@ const READ_WITHIN = 1500;
 function createTyping(username: string, archive: string): InputAssist {
   let corrected: readonly Previous[] = [];
   let lookedAt: readonly Previous[] = [];
-  let habits = habitsOf(navigator.language);
+  let habits = habitsOf(userLocale());
   let taker: ((text: string) => void) | null = null;
   let pinnedIn: string | null = null;
   const here = createStore<string | null>(null);
@@ -132,6 +138,7 @@ function createTyping(username: string, archive: string): InputAssist {
     here: here.get,
     goneInto: here.set,
     subscribeHere: here.subscribe,
+    soughtValue: createStore<SoughtValue | null>(null),
     pins: pinsOf,
     changePins: (queue, change) => {
       const changed = change(pinsOf(queue));
@@ -151,7 +158,7 @@ function createTyping(username: string, archive: string): InputAssist {
     },
     takeText: (text) => {
       if (taker) taker(text);
-      else notify('Open the form of a revision that you may change, then take text from its page.');
+      else notify(texts.openForm);
     },
     onText: (next) => {
       taker = next;

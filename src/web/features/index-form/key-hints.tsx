@@ -1,17 +1,24 @@
-import type { ReactNode } from 'react';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/index-form.ts';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { isBlank } from '#web/fields/field-model.ts';
+import type { Findings } from './findings/findings-store.ts';
 import { KEYS } from './form-keys.ts';
-import { type FormValues, isBlank } from './form-values.ts';
+import { type FormValues } from './form-values.ts';
 import classes from './input-assist.module.css';
 import type { FormInputAssist } from './use-input-assist.ts';
 
 interface KeyHintsProps {
   readonly assist: FormInputAssist;
+  readonly findings: Findings;
+  readonly onSuggestion: () => void;
   readonly control: Control<FormValues>;
   /** the place of the field that has the cursor, or had it last */
   readonly current: string | null;
-  readonly label: string | undefined;
+  readonly label: string;
   /** whether that field is changed */
   readonly isEdited: boolean;
 }
@@ -20,40 +27,57 @@ interface KeyHintsProps {
  * What the keys that save typing would do in this field now. Each can be clicked as well; the Tab key
  * skips them, as their keys are at hand.
  */
-export function KeyHints({ assist, control, current, label, isEdited }: KeyHintsProps) {
+export function KeyHints(props: KeyHintsProps) {
+  const { assist, findings, control, current, label, isEdited } = props;
   // What they would do depends on what is typed.
   useWatch({ control });
   const ditto = current === null ? undefined : assist.dittoAt(current);
+  const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));
+  const [suggestion] = found.flatMap(({ suggestions }) => suggestions);
   const isPinned = current !== null && assist.pins.has(current);
   return (
     <p className={classes.hints}>
+      {suggestion && (
+        <Hint keys={KEYS.suggestion} onPress={props.onSuggestion} label={suggestion.label}>
+          <span className={classes.same}>{suggestion.label}</span>
+        </Hint>
+      )}
       {ditto && (
-        <Hint keys={KEYS.ditto} onPress={assist.ditto} label={`Copy ${label} from ${ditto.from}`}>
-          {isBlank(ditto.value) ? (
-            <em>no value</em>
-          ) : (
-            <span className={classes.same}>{ditto.shown}</span>
-          )}{' '}
-          from previous
+        <Hint
+          keys={KEYS.ditto}
+          onPress={assist.ditto}
+          label={texts.copyFrom({ label, id: ditto.from })}
+        >
+          <RichText
+            text={texts.fromPrevious(
+              isBlank(ditto.value) ? (
+                <em key="value">{commonTexts.noValue}</em>
+              ) : (
+                <span key="value" className={classes.same}>
+                  {ditto.shown}
+                </span>
+              ),
+            )}
+          />
         </Hint>
       )}
       {isEdited && (
         <Hint
           keys={KEYS.restoreField}
           onPress={assist.restoreCurrent}
-          label={`Restore ${label} by key`}
+          label={texts.restoreByKey(label)}
         >
-          restore
+          {texts.restore}
         </Hint>
       )}
       {current !== null && (isEdited || isPinned) && (
-        <Hint keys={KEYS.carry} onPress={assist.pinCurrent} label={`Carry over ${label} by key`}>
-          {isPinned ? 'stop carrying over' : 'carry over'}
+        <Hint keys={KEYS.carry} onPress={assist.pinCurrent} label={texts.carryOverByKey(label)}>
+          {isPinned ? texts.stopCarryingOver : texts.carryOver}
         </Hint>
       )}
       {assist.hasOpen() && (
-        <Hint keys={KEYS.nextOpen} onPress={() => assist.jump(1)} label="Next empty or wrong field">
-          next empty
+        <Hint keys={KEYS.nextOpen} onPress={() => assist.jump(1)} label={texts.nextOpenField}>
+          {texts.nextEmpty}
         </Hint>
       )}
     </p>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
@@ -5,16 +6,17 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { useNameOf } from '#web/api/people.queries.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
 import type { Merged } from './use-revision-form.ts';
 
-/** Says who holds the revision. */
+/** Who has locked the revision. */
 export function LockNotice({
   locked,
   mine,
@@ -29,14 +31,14 @@ export function LockNotice({
       <LockIcon size={14} />
       <span>
         {mine
-          ? `You have locked this revision since ${localInstant(locked.at)}; nobody else can change it.`
-          : `${nameOf(locked.by)} has locked this revision since ${localInstant(locked.at)}.`}
+          ? texts.lockedByYou(localInstant(locked.at))
+          : texts.lockedBy({ by: nameOf(locked.by), at: localInstant(locked.at) })}
       </span>
     </p>
   );
 }
 
-/** Somebody changed fields that the clerk has not; theirs stand in the form. */
+/** Somebody else has changed fields that the user has not; the form holds their values. */
 export function MergedNotice({
   merged,
   editing,
@@ -51,18 +53,17 @@ export function MergedNotice({
     if (at > one.at) one.at = at;
     byUser.set(by, one);
   }
-  const sentences = [...byUser].map(
-    ([by, { labels, at }]) => `${by} changed ${labels.join(', ')} at ${localInstant(at)}`,
+  const changes = [...byUser].map(([by, { labels, at }]) =>
+    texts.mergedChange({ by, labels: labels.join(', '), at: localInstant(at) }),
   );
   return (
     <p className={classes.notice} data-kind="quiet" role="status">
-      {sentences.join('; ')}
-      {editing ? '; your changes stay on top.' : '.'}
+      {texts.merged({ changes: changes.join('; '), isEditing: editing })}
     </p>
   );
 }
 
-/** The revision was deleted while it stood in the form. */
+/** The revision was deleted while its form was open. */
 export function GoneNotice({
   archive,
   revisionId,
@@ -79,13 +80,13 @@ export function GoneNotice({
   return (
     <p className={classes.notice} data-kind="wrong" role="alert">
       {deletion
-        ? `${nameOf(deletion.user)} has deleted this revision, ${localInstant(deletion.at)}.`
-        : 'This revision is deleted.'}
+        ? texts.deletedBy({ by: nameOf(deletion.user), at: localInstant(deletion.at) })
+        : texts.deleted}
     </p>
   );
 }
 
-/** Somebody saved other values where the clerk is editing; saving will ask, comparing can be done at once. */
+/** Somebody else has saved other values of fields that the user is editing. Saving will ask; comparing is possible at once. */
 export function ChangedNotice({
   theirs,
   labels,
@@ -98,11 +99,15 @@ export function ChangedNotice({
   return (
     <div className={classes.notice}>
       <span>
-        <PersonName username={theirs.changedBy} /> changed {labels.join(', ')}, too, at{' '}
-        {localInstant(theirs.changedAt)}.
+        <RichText
+          text={texts.changedToo(<PersonName key="by" username={theirs.changedBy} />, {
+            labels: labels.join(', '),
+            at: localInstant(theirs.changedAt),
+          })}
+        />
       </span>
       <Button variant="default" size="compact-xs" onClick={onCompare}>
-        Compare
+        {texts.compare}
       </Button>
     </div>
   );
@@ -113,12 +118,12 @@ interface FailureNoticeProps {
   readonly locked: RevisionDetail['locked'];
   /** saves what was typed in another way */
   readonly typed?: ReactNode;
-  /** whether a place has a field in the form, where its messages stand */
+  /** whether a place has a field in the form, which shows its messages */
   readonly atField: (place: string) => boolean;
   readonly placeLabel: (place: string) => string | undefined;
 }
 
-/** Why the last write failed; messages about a field are shown there. */
+/** Why the last write failed; messages about a field are shown at the field. */
 export function FailureNotice({ failure, locked, typed, atField, placeLabel }: FailureNoticeProps) {
   const nameOf = useNameOf();
   const says = (title: string) => (
@@ -127,29 +132,29 @@ export function FailureNotice({ failure, locked, typed, atField, placeLabel }: F
       {typed}
     </div>
   );
-  if (failure.kind !== 'api') return says('Not saved; your changes are kept');
-  switch (failure.status) {
-    case 403:
-      return says('You may not change this revision');
-    case 404:
-      return says('This revision was not found');
-    case 409:
-      return says('This cannot be saved as it stands');
-    case 423:
-      return says(
-        locked
-          ? `Locked by ${nameOf(locked.by)} since ${localInstant(locked.at)}`
-          : 'Somebody has locked this revision',
-      );
-    case 422:
-      return Object.keys(failure.errors).every(atField) ? (
-        <p className={classes.notice} role="alert" data-kind="wrong">
-          Not saved: see the fields marked below.
-        </p>
-      ) : (
-        says('Not saved')
-      );
-    default:
-      return says('Not saved; your changes are kept');
+  const status = failure.kind === 'api' ? failure.status : null;
+  if (status === 423) {
+    return says(
+      locked
+        ? texts.isLockedBy({ by: nameOf(locked.by), at: localInstant(locked.at) })
+        : texts.isLocked,
+    );
   }
+  if (failure.kind === 'api' && status === 422) {
+    return Object.keys(failure.errors).every(atField) ? (
+      <p className={classes.notice} role="alert" data-kind="wrong">
+        {texts.seeFields}
+      </p>
+    ) : (
+      says(texts.notSaved)
+    );
+  }
+  return says((status === null ? undefined : TITLES.get(status)) ?? texts.notSavedKept);
 }
+
+/** What the panel of an error says, by the status of the response. */
+const TITLES: ReadonlyMap<number, string> = new Map([
+  [403, texts.notAllowed],
+  [404, texts.notFound],
+  [409, texts.cannotBeSaved],
+]);

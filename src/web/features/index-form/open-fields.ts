@@ -1,20 +1,15 @@
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import {
-  type FieldValues,
-  type FormField,
-  isBlank,
-  isEdited,
-  problemOf,
-  storedIn,
-  storedProblem,
-} from './form-values.ts';
+import { storedProblem } from '#web/fields/value-checks.ts';
+import { fieldProblem, isBlank, isEdited } from '#web/fields/field-model.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { FieldValues } from './form-values.ts';
 
 /**
  * The places of the fields that are empty or wrong, in the order of the form.
  * @param refused places with an error that the service reported
  */
 export function openPlaces(
-  fields: readonly FormField[],
+  fields: readonly ArchiveField[],
   revision: RevisionDetail,
   values: FieldValues,
   refused: ReadonlySet<string>,
@@ -23,16 +18,16 @@ export function openPlaces(
     const value = values.get(field.place) ?? null;
     if (isBlank(value) || refused.has(field.place)) return true;
     const stored = storedIn(revision, field);
-    return isEdited(field, stored, value)
-      ? problemOf(field, value) !== null
-      : storedProblem(field, stored) !== null;
+    return isEdited(field.definition, stored, value)
+      ? fieldProblem(field.definition, value) !== null
+      : storedProblem(field.definition, stored) !== null;
   });
   return open.map(({ place }) => place);
 }
 
 /** Of the open places those that keep the form from being saved or accepted: wrong values, and required ones that are missing. */
 export function urgentPlaces(
-  fields: readonly FormField[],
+  fields: readonly ArchiveField[],
   open: readonly string[],
   values: FieldValues,
 ): string[] {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import { PinIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
@@ -16,9 +17,9 @@ export function PinButton({ label, pinned, onPin }: PinButtonProps) {
       type="button"
       className={classes.pin}
       tabIndex={-1}
-      aria-label={`Carry over ${label}`}
+      aria-label={texts.carryOverField(label)}
       aria-pressed={pinned}
-      title={`${pinned ? 'Its value is carried over to the next forms. Press to stop.' : 'Carry its value over to the next forms'}  ${keyLabel(KEYS.carry)}`}
+      title={(pinned ? texts.carriedOverHint : texts.carryOverHint)(keyLabel(KEYS.carry))}
       // The cursor stays in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPin}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/index-form.ts';
 import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -49,7 +50,7 @@ export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProp
       }}
     >
       <p id={headingId} className={classes.asked}>
-        What does “{written}” mean in {field.label}?
+        {texts.whatDoesItMean({ written, label: field.label })}
       </p>
       {meanings.map((meant, at) => (
         <button key={meant.text} type="button" onClick={() => onAnswer(meant)}>
@@ -60,7 +61,7 @@ export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProp
       ))}
       <button type="button" onClick={() => onAnswer(null)}>
         <Kbd keys="Escape" />
-        Neither: leave the field as it is
+        {texts.meansNeither}
       </button>
     </div>
   );

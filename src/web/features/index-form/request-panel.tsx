@@ -1,9 +1,11 @@
+import * as texts from '#messages/index-form.ts';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
-import { editsOf, type FormField, type FormValues } from './form-values.ts';
+import { editsOf, type FormValues } from './form-values.ts';
 import classes from './index-form.module.css';
 import { buildBody, type SaveMethod } from './request-body.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
@@ -11,14 +13,16 @@ import type { RevisionRead } from '#web/api/revisions.queries.ts';
 interface RequestPanelProps {
   readonly archive: ArchiveDetail;
   readonly base: RevisionRead;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly ArchiveField[];
   readonly control: Control<FormValues>;
 }
 
 const CHOICES = [
-  { value: 'PATCH', label: 'Save changes' },
-  { value: 'PUT', label: 'Validate all and save' },
+  { value: 'PATCH', label: texts.save },
+  { value: 'PUT', label: texts.validateAll },
 ] as const;
+
+const HEADERS = ['Accept', 'Content-Type'].map((name) => `${name}: application/json`);
 
 /** The exact request that either way of saving would send now. */
 export function RequestPanel({ archive, base, fields, control }: RequestPanelProps) {
@@ -28,36 +32,38 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
   const built = buildBody(archive, base.revision, edits, method);
   const nothing = method === 'PATCH' && edits.size === 0;
   return (
-    <section className={classes.request} aria-label="Preview request">
-      <h3 className={classes.heading}>Preview request</h3>
+    <section className={classes.request} aria-label={texts.previewRequest}>
+      <h3 className={classes.heading}>{texts.previewRequest}</h3>
       <Segmented
-        aria-label="By which way of saving"
+        aria-label={texts.wayOfSaving}
         options={CHOICES}
         value={method}
         onChange={setMethod}
       />
       {nothing ? (
-        <p className={classes.muted}>Nothing is changed, so nothing would be sent.</p>
+        <p className={classes.muted}>{texts.nothingToSend}</p>
       ) : built.ok ? (
         // A long body is scrolled by keys as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={classes.raw} tabIndex={0} aria-label="Text of the request">
+        <pre className={classes.raw} tabIndex={0} aria-label={texts.requestText}>
           {[
             `${method} ${apiPaths.indexData(archive.table, base.revision.revisionId)}`,
-            'Accept: application/json',
-            'Content-Type: application/json',
+            ...HEADERS,
             ...(base.etag === null ? [] : [`If-Match: ${base.etag}`]),
-            'Idempotency-Key: (a new one for each save)',
+            `Idempotency-Key: ${texts.newIdempotencyKey}`,
             '',
             JSON.stringify(built.body, null, 2),
           ].join('\n')}
         </pre>
       ) : (
         <p className={classes.wrong}>
-          It cannot be sent yet:{' '}
-          {[...built.problems]
-            .map(([place, message]) => `${place.replace(/^\w+\./, '')}: ${message}`)
-            .join(' ')}
+          {texts.notSendable(
+            [...built.problems]
+              .map(([place, problem]) =>
+                texts.problemAt({ name: place.replace(/^\w+\./, ''), problem }),
+              )
+              .join(' '),
+          )}
         </p>
       )}
     </section>

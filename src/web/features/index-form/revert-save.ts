@@ -1,10 +1,13 @@
+import * as texts from '#messages/index-form.ts';
 import * as undoTexts from '#messages/undo.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { nameOfIn } from '#web/api/people.queries.ts';
+import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.ts';
+import type { Stored } from '#web/fields/value-checks.ts';
+import { type ArchiveField, bodyOf, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import type {
   RevertResult,
@@ -12,21 +15,13 @@ import type {
   RevertibleStep,
   Verb,
 } from '#web/undo/undo-history.ts';
-import {
-  fieldsOf,
-  type FormField,
-  isSameValue,
-  type Stored,
-  storedIn,
-  toFieldValue,
-} from './form-values.ts';
+import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import { inputAssistOf } from './input-assist.ts';
-import { bodyOf } from './request-body.ts';
 import { saveRevision, type SaveRequest } from './revision.mutations.ts';
 
 /** What a save did to one field. */
 interface FieldChange {
-  readonly field: FormField;
+  readonly field: ArchiveField;
   readonly before: Stored;
   readonly after: Stored;
 }
@@ -89,7 +84,9 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
     await mutation.execute({ request, rebase: requestFor });
     inputAssistOf(client, username, archive.table).rewritten(
       revisionId,
-      new Map(reverted.map(({ field, before }) => [field.place, toFieldValue(field, before)])),
+      new Map(
+        reverted.map(({ field, before }) => [field.place, toFieldValue(field.definition, before)]),
+      ),
     );
   }
   const changedSince = changes.filter((change) => !reverted.includes(change));
@@ -120,10 +117,9 @@ async function explain(
   return changes.map(({ field: { place, name, label, definition } }) => {
     const id = definition ? name : `keyword.${name}`;
     const entry = history.find((one) => one.changes.some((change) => change.name === id));
-    const by = entry
-      ? `${nameOf(entry.user)} at ${localInstant(entry.at)}`
-      : nameOf(revision.changedBy);
-    return { id: place, message: `${label} was changed by ${by} since then and stays.` };
+    const by = nameOf(entry?.user ?? revision.changedBy);
+    const at = entry ? localInstant(entry.at) : null;
+    return { id: place, message: texts.changedSince({ label, by, at }) };
   });
 }
 
@@ -133,12 +129,13 @@ function outcomeText(
   unreverted: readonly UnrevertedReason[],
   verb: Verb,
 ): string {
+  const { some, none } = OUTCOMES[verb];
   const outcome =
-    labels.length > 0
-      ? // A label may end with a full stop of its own.
-        `${VERBS[verb]} in revision ${revisionId}: ${labels.join(', ')}`.replace(/\.?$/, '.')
-      : `Nothing was ${verb} in revision ${revisionId}.`;
+    labels.length > 0 ? some({ id: revisionId, labels: labels.join(', ') }) : none(revisionId);
   return [outcome, ...unreverted.map(({ message }) => message)].join(' ');
 }
 
-const VERBS = { undone: 'Undone', redone: 'Redone' } satisfies Record<Verb, string>;
+const OUTCOMES = {
+  undone: { some: texts.undone, none: texts.nothingUndone },
+  redone: { some: texts.redone, none: texts.nothingRedone },
+} satisfies Record<Verb, unknown>;

@@ -3,25 +3,27 @@ import { useCallback, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
-import { givenBeside, suggestInContext, valuesOfTable } from './contextual-suggestions.ts';
-import { FieldEditor } from './field-editor.tsx';
+import { fieldValueText } from '#web/fields/field-model.ts';
 import {
-  fieldValueText,
-  type FormField,
-  type FormValues,
-  pathOf,
-  storedFieldValue,
-  storedIn,
-} from './form-values.ts';
+  contextualSuggestions,
+  fillSourceOf,
+  givenBeside,
+} from './contextual-suggestions.queries.ts';
+import { FieldEditor } from './field-editor.tsx';
+import type { Findings } from './findings/findings-store.ts';
+import { type FormValues, pathOf, storedFieldValue } from './form-values.ts';
+import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
-import type { OthersMark } from './others-mark.tsx';
+import type { OthersMark } from './field-notes.tsx';
 import type { TypedChoices } from './typed-choices.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
 
 interface RevisionFieldsProps {
   readonly archive: ArchiveDetail;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly ArchiveField[];
   /** the version under the editors */
   readonly revision: RevisionDetail;
   readonly form: UseFormReturn<FormValues>;
@@ -29,6 +31,7 @@ interface RevisionFieldsProps {
   /** what others changed since the form was opened, by the fields' places */
   readonly marks: ReadonlyMap<string, OthersMark>;
   readonly assist: Pick<FormInputAssist, 'pins' | 'notes' | 'actions'>;
+  readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   /** the place of the field that has the cursor, or had it last */
   readonly current: string | null;
@@ -45,15 +48,18 @@ export function RevisionFields(props: RevisionFieldsProps) {
   );
   const suggestions = useMemo(
     () =>
-      fields.map((field, at) =>
-        suggestInContext(archive.table, field.name, {
-          given: () => givenBeside(fields, getValues(), at),
-          now: () => fieldValueText(getValues().values[at] ?? null),
+      fields.map((field, at): Suggest => (typed) => {
+        const values = getValues();
+        const context = {
+          archive,
+          field: field.name,
+          given: givenBeside(fields, values, at),
+          now: fieldValueText(values.values[at] ?? null),
           stored: fieldValueText(storedFieldValue(revision, field)),
-          ofTable: (typed, signal) =>
-            valuesOfTable(client, archive, getValues(), field.name, typed, signal),
-        }),
-      ),
+          source: fillSourceOf(archive, values, field.name),
+        };
+        return contextualSuggestions(client, context, typed);
+      }),
     [archive, fields, getValues, revision, client],
   );
   const positionOf = useCallback(
@@ -70,34 +76,39 @@ export function RevisionFields(props: RevisionFieldsProps) {
       choices.chosen(from);
       for (const { name, text } of fills) {
         const at = positionOf(name);
-        if (at >= 0) setValue(pathOf(at), text, { shouldValidate: true, shouldDirty: true });
+        const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
+        if (isWritable) setValue(pathOf(at), text, { shouldValidate: true, shouldDirty: true });
       }
     },
-    [positionOf, setValue, choices],
+    [positionOf, setValue, choices, fields],
   );
 
   return (
     <div className={classes.fields}>
-      {fields.map((field, at) => (
-        <FieldEditor
-          key={field.place}
-          field={field}
-          path={pathOf(at)}
-          control={control}
-          stored={stored[at] ?? null}
-          readOnly={props.readOnly}
-          suggest={suggestions[at] ?? nothingToSuggest}
-          onFill={fill}
-          textAt={textAt}
-          note={assist.notes.get(field.place)}
-          mark={marks.get(field.place)}
-          isPinned={assist.pins.has(field.place)}
-          actions={assist.actions}
-          isCurrent={current === field.place}
-        />
-      ))}
+      <LaidOutFields
+        fields={fields}
+        keyOf={({ place }) => place}
+        layoutOf={({ definition }) => definition}
+      >
+        {(field, at) => (
+          <FieldEditor
+            field={field}
+            path={pathOf(at)}
+            control={control}
+            stored={stored[at] ?? null}
+            readOnly={props.readOnly || field.isReadOnly}
+            suggest={suggestions[at]}
+            onFill={fill}
+            textAt={textAt}
+            note={assist.notes.get(field.place)}
+            mark={marks.get(field.place)}
+            findings={props.findings}
+            isPinned={assist.pins.has(field.place)}
+            actions={assist.actions}
+            isCurrent={current === field.place}
+          />
+        )}
+      </LaidOutFields>
     </div>
   );
 }
-
-const nothingToSuggest = async () => [];

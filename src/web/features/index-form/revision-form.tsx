@@ -1,7 +1,10 @@
+import * as findingTexts from '#messages/findings.ts';
+import * as texts from '#messages/index-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNameOf } from '#web/api/people.queries.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { notify } from '#web/ui/notify.ts';
 import { usePresence } from '#web/presence/use-presence.ts';
 import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { useUndo } from '#web/undo/use-undo.ts';
@@ -10,7 +13,8 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
 import { FileList } from './file-list.tsx';
 import { RevisionFields } from './revision-fields.tsx';
-import { focusPlace, placeOf } from './form-focus.ts';
+import { ExceptionQuestion } from './findings/exception-question.tsx';
+import { focusPlace, isTypingBeside, placeOf } from './form-focus.ts';
 import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { FormHead } from './form-head.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
@@ -27,7 +31,7 @@ import {
   LockNotice,
   MergedNotice,
 } from './notices-of-form.tsx';
-import type { OthersMark } from './others-mark.tsx';
+import type { OthersMark } from './field-notes.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { stepOfSave } from './revert-save.ts';
@@ -38,6 +42,7 @@ import { useInputAssist } from './use-input-assist.ts';
 import { useNewerVersion } from './use-newer-version.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
+import { useSoughtValue } from './use-sought-value.ts';
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
@@ -67,6 +72,7 @@ export function RevisionForm(props: RevisionFormProps) {
     archive,
     read,
     drafts: props.drafts,
+    isReadOnly,
     onSaved: ({ base: before }, after) => {
       typedIn.current.clear();
       const of = { client, username, archive, revisionId };
@@ -90,6 +96,7 @@ export function RevisionForm(props: RevisionFormProps) {
 
   const isEditable = !isReadOnly && conflict === null;
   useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
+  useSoughtValue(form, fields, current, inputAssist);
   const choices = useTypedChoices(archive, form);
   const assist = useInputAssist({
     archive,
@@ -106,7 +113,7 @@ export function RevisionForm(props: RevisionFormProps) {
   });
 
   const enter = useEffectEvent((to: string | null) => {
-    focusPlace(body.current, to, props.focusSelects);
+    if (!isTypingBeside()) focusPlace(body.current, to, props.focusSelects);
     props.onFocused();
   });
   const { focusOn } = props;
@@ -143,12 +150,20 @@ export function RevisionForm(props: RevisionFormProps) {
     state.setConflict(null);
     requestAnimationFrame(() => goTo(current));
   };
+  /** The first one at the field that has the cursor, else the first of the form: what is shown, and nothing unseen. */
+  const applySuggestion = () => {
+    const all = body.current?.querySelectorAll<HTMLElement>('[data-suggestion]') ?? [];
+    const first = [...all].find((button) => placeOf(button) === current) ?? all[0];
+    if (first) first.click();
+    else notify(findingTexts.noSuggestion);
+  };
   const toggleRequest = () => props.onRequestShown(!props.requestShown);
   const act = (key: FormKey) =>
     actOnKey(key, {
       save,
       move,
       restoreAll,
+      suggestion: applySuggestion,
       request: toggleRequest,
       back: props.onBack,
       assist,
@@ -169,152 +184,160 @@ export function RevisionForm(props: RevisionFormProps) {
   const copyTyped = edited.size > 0 && <CopyTyped archive={archive} edits={state.edits} />;
   const currentField = current === null ? undefined : fieldAt(archive, current);
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onKeyDownCapture={onKeyDownCapture}
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Enter belongs to the editors: it never saves the form.
-        if (!(document.activeElement instanceof HTMLInputElement)) void save('PATCH', false);
-      }}
-    >
-      <FormHead
-        revisionId={revisionId}
-        place={place}
-        onMove={move}
-        onClose={props.onClose}
-        lock={
-          mayWrite && !isLockedByOther
-            ? {
-                held: locked !== null,
-                busy: state.sending !== null,
-                set: (held) =>
-                  void state.setLock(held ? { by: username, at: new Date().toISOString() } : null),
-              }
-            : undefined
-        }
-        preview={props.preview}
-        viewers={viewers}
-      />
-      <div
-        ref={body}
-        role="presentation"
-        className={classes.body}
-        onInputCapture={({ target }) => {
-          const at = placeOf(target) ?? '';
-          typedIn.current.add(at);
-          choices.typed(at.replace('indexFields.', ''));
-        }}
-        onBlurCapture={() => {
-          if (choices.isPending()) void choices.settle();
-        }}
-        onFocusCapture={(event) => {
-          const at = placeOf(event.target);
-          if (at === null) return;
-          setCurrent(at);
-          inputAssist.goneInto(labelOf(archive, at) ?? null);
-          props.onPlace(at);
+    <>
+      <form
+        noValidate
+        className={classes.form}
+        onKeyDownCapture={onKeyDownCapture}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Enter belongs to the editors: it never saves the form.
+          if (!(document.activeElement instanceof HTMLInputElement)) void save('PATCH', false);
         }}
       >
-        {conflict ? (
-          <ConflictPanel
-            archive={archive}
-            base={base}
-            theirs={conflict.theirs}
-            edits={state.edits()}
-            verb={conflict.method === null ? 'Take these values' : 'Save with these values'}
-            onSettle={(settled) => {
-              state.rebaseOn(conflict.theirs, settled);
-              leaveConflict();
-              if (conflict.method !== null) void saveAgain(conflict.method);
-            }}
-            onCancel={leaveConflict}
-          />
-        ) : (
-          <>
-            <NoticeStack scroller={body} content={content}>
-              <LockNotice locked={locked} mine={locked?.by === username} />
-              {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
-              {merged.size > 0 && <MergedNotice merged={merged} editing={edited.size > 0} />}
-              {open.length > 0 && (
-                <ChangedNotice
-                  theirs={read.revision}
-                  labels={open.map(({ label }) => label)}
-                  onCompare={() => state.setConflict({ theirs: read, method: null })}
-                />
-              )}
-              {failure && (
-                <FailureNotice
-                  failure={failure}
-                  typed={copyTyped}
-                  locked={locked}
-                  atField={(at) => fieldAt(archive, at) !== undefined}
-                  placeLabel={(at) => labelOf(archive, at)}
-                />
-              )}
-            </NoticeStack>
-            <div ref={content} className={classes.content}>
-              <RevisionFields
-                archive={archive}
-                fields={fields}
-                revision={revision}
-                form={form}
-                readOnly={isReadOnly}
-                marks={marks}
-                assist={assist}
-                choices={choices}
-                current={current}
-              />
-              <FileList archive={archive.table} revision={revision} />
-              {props.renderBelow?.(isEditable ? assist.putStored : undefined)}
-            </div>
-          </>
-        )}
-      </div>
-      {!isReadOnly && (
-        <StickyValuesLine archive={archive} pins={assist.pins} onRelease={assist.actions.pin} />
-      )}
-      {assist.question && (
-        <ReadingChoice
-          key={`${assist.question.place} ${assist.question.written}`}
-          question={assist.question}
-          archive={archive}
-          onAnswer={assist.answer}
-        />
-      )}
-      {props.requestShown && isEditable && (
-        <RequestPanel archive={archive} base={base} fields={fields} control={form.control} />
-      )}
-      {isEditable && (
-        <FormFoot
-          changed={edited.size}
-          saved={undo.lastRecord}
-          hint={currentField?.definition?.description ?? ''}
-          hasHints={archive.indexFieldDefinitions.some(({ description }) => description !== '')}
-          sending={state.sending}
-          requestShown={props.requestShown}
-          onRequest={toggleRequest}
-          onSave={(method, next) => void save(method, next)}
-          onRestore={restoreAll}
-          undoes={undo.step?.label}
-          onUndo={() => void undoByButton()}
-          aids={
-            <KeyHints
-              assist={assist}
-              control={form.control}
-              current={current}
-              label={currentField?.label}
-              isEdited={current !== null && edited.has(current)}
-            />
+        <FormHead
+          revisionId={revisionId}
+          place={place}
+          onMove={move}
+          onClose={props.onClose}
+          lock={
+            mayWrite && !isLockedByOther
+              ? {
+                  held: locked !== null,
+                  busy: state.sending !== null,
+                  set: (held) =>
+                    void state.setLock(
+                      held ? { by: username, at: new Date().toISOString() } : null,
+                    ),
+                }
+              : undefined
           }
+          preview={props.preview}
+          viewers={viewers}
         />
-      )}
-      {isReadOnly && (
-        <ReadOnlyFoot why={gone ? 'gone' : mayWrite ? 'locked' : 'rights'}>
-          {!failure && copyTyped}
-        </ReadOnlyFoot>
-      )}
-    </form>
+        <div
+          ref={body}
+          role="presentation"
+          className={classes.body}
+          onInputCapture={({ target }) => {
+            const at = placeOf(target) ?? '';
+            typedIn.current.add(at);
+            choices.typed(at.replace('indexFields.', ''));
+          }}
+          onBlurCapture={() => {
+            if (choices.isPending()) void choices.settle();
+          }}
+          onFocusCapture={(event) => {
+            const at = placeOf(event.target);
+            if (at === null) return;
+            setCurrent(at);
+            inputAssist.goneInto(labelOf(archive, at) ?? null);
+            props.onPlace(at);
+          }}
+        >
+          {conflict ? (
+            <ConflictPanel
+              archive={archive}
+              base={base}
+              theirs={conflict.theirs}
+              edits={state.edits()}
+              verb={conflict.method === null ? texts.takeValues : texts.saveValues}
+              onSettle={(settled) => {
+                state.rebaseOn(conflict.theirs, settled);
+                leaveConflict();
+                if (conflict.method !== null) void saveAgain(conflict.method);
+              }}
+              onCancel={leaveConflict}
+            />
+          ) : (
+            <>
+              <NoticeStack scroller={body} content={content}>
+                <LockNotice locked={locked} mine={locked?.by === username} />
+                {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
+                {merged.size > 0 && <MergedNotice merged={merged} editing={edited.size > 0} />}
+                {open.length > 0 && (
+                  <ChangedNotice
+                    theirs={read.revision}
+                    labels={open.map(({ label }) => label)}
+                    onCompare={() => state.setConflict({ theirs: read, method: null })}
+                  />
+                )}
+                {failure && (
+                  <FailureNotice
+                    failure={failure}
+                    typed={copyTyped}
+                    locked={locked}
+                    atField={(at) => fieldAt(archive, at) !== undefined}
+                    placeLabel={(at) => labelOf(archive, at)}
+                  />
+                )}
+              </NoticeStack>
+              <div ref={content} className={classes.content}>
+                <RevisionFields
+                  archive={archive}
+                  fields={fields}
+                  revision={revision}
+                  form={form}
+                  readOnly={isReadOnly}
+                  marks={marks}
+                  assist={assist}
+                  findings={state.findings}
+                  choices={choices}
+                  current={current}
+                />
+                <FileList archive={archive.table} revision={revision} />
+                {props.renderBelow?.(isEditable ? assist.putStored : undefined)}
+              </div>
+            </>
+          )}
+        </div>
+        {!isReadOnly && (
+          <StickyValuesLine archive={archive} pins={assist.pins} onRelease={assist.actions.pin} />
+        )}
+        {assist.question && (
+          <ReadingChoice
+            key={`${assist.question.place} ${assist.question.written}`}
+            question={assist.question}
+            archive={archive}
+            onAnswer={assist.answer}
+          />
+        )}
+        {props.requestShown && isEditable && (
+          <RequestPanel archive={archive} base={base} fields={fields} control={form.control} />
+        )}
+        {isEditable && (
+          <FormFoot
+            changed={edited.size}
+            saved={undo.lastRecord}
+            hint={currentField?.definition?.description ?? ''}
+            hasHints={archive.indexFieldDefinitions.some(({ description }) => description !== '')}
+            sending={state.sending}
+            requestShown={props.requestShown}
+            onRequest={toggleRequest}
+            onSave={(method, next) => void save(method, next)}
+            onRestore={restoreAll}
+            undoes={undo.step?.label}
+            onUndo={() => void undoByButton()}
+            aids={
+              <KeyHints
+                assist={assist}
+                findings={state.findings}
+                onSuggestion={applySuggestion}
+                control={form.control}
+                current={current}
+                label={currentField?.label ?? ''}
+                isEdited={current !== null && edited.has(current)}
+              />
+            }
+          />
+        )}
+        {isReadOnly && (
+          <ReadOnlyFoot why={gone ? 'gone' : mayWrite ? 'locked' : 'rights'}>
+            {!failure && copyTyped}
+          </ReadOnlyFoot>
+        )}
+      </form>
+      <ExceptionQuestion findings={state.findings} goTo={goTo} />
+    </>
   );
 }

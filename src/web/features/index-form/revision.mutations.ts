@@ -1,6 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { Revision, RevisionDetail } from '#shared/contract/answers.ts';
-import { answers } from '#web/api/answers.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type CallError, toFailure } from '#web/api/failure.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
@@ -8,12 +7,14 @@ import { apiPaths } from '#web/api/paths.ts';
 import { type Answer, write } from '#web/api/request.ts';
 import {
   parseRevision,
+  parseWrittenRevision,
   refetchRevision,
   type RevisionRead,
   revisionQuery,
   setRevision,
 } from '#web/api/revisions.queries.ts';
-import type { IndexDataBody, SaveMethod } from './request-body.ts';
+import type { IndexDataBody } from '#web/fields/index-data.ts';
+import type { SaveMethod } from './request-body.ts';
 
 /** A request that replaces values of the version `base`. */
 export interface SaveRequest {
@@ -43,7 +44,7 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly theirs: RevisionRead;
   constructor(theirs: RevisionRead) {
-    super('Somebody else has changed the same fields.');
+    super('edit-conflict');
     this.theirs = theirs;
   }
 }
@@ -69,9 +70,9 @@ export const saveRevision = (archive: string, revisionId: string) =>
       for (let rebases = 0; ; rebases++) {
         try {
           const { data, etag } = await sendIndexData(archive, revisionId, next);
-          const { indexFields, keywordFields } = data;
-          const revision = { ...next.base.revision, indexFields, keywordFields };
-          return { request: next, now: { revision, etag } };
+          const { values, ...checked } = data;
+          const revision = { ...next.base.revision, ...values };
+          return { request: next, now: { revision, etag, ...checked } };
         } catch (error) {
           if (!hasStatus(error, 412)) throw error;
           const newest = await refetchRevision(client, archive, revisionId).catch(() => null);
@@ -112,7 +113,7 @@ export const lockRevision = (archive: string, revisionId: string) =>
           parse: parseRevision,
         }),
       );
-      return { revision: data, etag };
+      return { ...data, etag };
     },
     onMutate: ({ locked }, { client }) => {
       const before = client.getQueryData(revisionQuery(archive, revisionId).queryKey);
@@ -125,6 +126,42 @@ export const lockRevision = (archive: string, revisionId: string) =>
     onError: (_error, _variables, before, { client }) => {
       if (before) setRevision(client, archive, before);
       refetchIfShown(client, archive, revisionId);
+    },
+  });
+
+interface ExceptionVariables {
+  readonly check: string;
+  /** why the revision is right; null: the exception ends */
+  readonly exception: { readonly reason: string; readonly with?: readonly string[] } | null;
+  /** the version under the editors */
+  readonly base: RevisionRead;
+}
+
+/**
+ * Says that a revision is right as it is although a check is not met, or ends that. The form goes on over the new version:
+ * no value changes with it.
+ */
+export const exceptRevision = (archive: string, revisionId: string) =>
+  mutationOptions<RevisionRead, CallError, ExceptionVariables>({
+    ...writesOf(archive, revisionId),
+    mutationFn: async ({ check, exception, base }) => {
+      const path = apiPaths.checkException({ kind: 'archive', id: archive }, revisionId, check);
+      const { data, etag } = await makingVersion(archive, revisionId, () =>
+        write(path, {
+          ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
+          ifMatch: base.etag,
+          parse: parseWrittenRevision,
+        }),
+      );
+      const { values, ...checked } = data;
+      return { revision: { ...base.revision, ...values }, etag, ...checked };
+    },
+    onSuccess: (now, _variables, _result, { client }) => setRevision(client, archive, now),
+    onError: (error, _variables, _result, { client }) => {
+      // Somebody has changed or locked it since it was read: the page is to show that.
+      if (hasStatus(error, 412) || hasStatus(error, 423)) {
+        refetchIfShown(client, archive, revisionId);
+      }
     },
   });
 
@@ -152,17 +189,13 @@ function sendIndexData(
   archive: string,
   revisionId: string,
   { base, method, body }: SaveRequest,
-): Promise<Answer<Revision>> {
+): Promise<Answer<Awaited<ReturnType<typeof parseWrittenRevision>>>> {
   return makingVersion(archive, revisionId, () =>
     write(apiPaths.indexData(archive, revisionId), {
       method,
       body,
       ifMatch: base.etag,
-      parse: async (raw) => {
-        const [revision] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
-        if (!revision) throw new Error('The answer holds no revision.');
-        return revision;
-      },
+      parse: parseWrittenRevision,
     }),
   );
 }

@@ -1,9 +1,11 @@
+import * as texts from '#messages/index-form.ts';
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
+import { fieldValueText, isBlank } from '#web/fields/field-model.ts';
 import type { StickyValues } from './sticky-values.ts';
-import { fieldValueText, isBlank, labelOf } from './form-values.ts';
+import { labelOf } from './form-values.ts';
 import classes from './input-assist.module.css';
 
 interface StickyValuesLineProps {
@@ -24,11 +26,13 @@ export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineP
   }, [pins.size]);
   if (pins.size === 0) return null;
   return (
-    <div className={classes.carried} role="group" aria-label="Fields carried over">
-      <span>Carried over</span>
+    <div className={classes.carried} role="group" aria-label={texts.fieldsCarriedOver}>
+      <span>{texts.carriedOver}</span>
       {[...pins].map(([place, { value }]) => {
-        const label = labelOf(archive, place);
-        const text = isBlank(value) ? label : `${label} = ${fieldValueText(value)}`;
+        const label = labelOf(archive, place) ?? place;
+        const text = isBlank(value)
+          ? label
+          : texts.labelAndValue({ label, value: fieldValueText(value) });
         return (
           <span key={place} className={classes.carriedField}>
             <span className={classes.carriedText} title={text}>
@@ -36,7 +40,7 @@ export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineP
             </span>
             <IconButton
               size={20}
-              aria-label={`Stop carrying over ${label}`}
+              aria-label={texts.stopCarryingOverField(label)}
               onClick={() => onRelease(place)}
             >
               <CloseIcon size={12} />

@@ -1,16 +1,13 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import {
-  type Edits,
-  fieldAt,
-  fieldsOf,
+  fieldProblem,
   type FieldValue,
-  type FieldValues,
   isBlank,
   isEdited,
   isSameValue,
-  problemOf,
-  storedIn,
-} from './form-values.ts';
+} from '#web/fields/field-model.ts';
+import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
+import { type Edits, fieldAt, type FieldValues } from './form-values.ts';
 
 /** A field whose value is carried over into the next forms. */
 export interface StickyValue {
@@ -39,7 +36,7 @@ export function applyStickyValues(
       pin &&
       !isBlank(pin.value) &&
       !pin.settled.has(revision.revisionId) &&
-      isEdited(field, storedIn(revision, field), pin.value)
+      isEdited(field.definition, storedIn(revision, field), pin.value)
     );
   });
   const places = new Set(fields.map(({ place }) => place));
@@ -77,7 +74,7 @@ export function nextStickyValues(
       value !== undefined &&
       edited.has(place) &&
       !isSameValue(value, pin.value) &&
-      problemOf(field, value) === null;
+      fieldProblem(field.definition, value) === null;
     const settled = saved ? new Set([...pin.settled, revisionId]) : pin.settled;
     return [place, replaces ? { value, from: revisionId, settled } : { ...pin, settled }];
   });

@@ -7,9 +7,9 @@ import {
   UNKNOWN_HABITS,
 } from '#shared/values/readings.ts';
 import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values/values.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import { localText, valueText } from '#web/fields/value-text.ts';
-import type { IndexFieldDefinition } from './form-values.ts';
 
 /** One way in which a text can be meant, as the editor would hold it. */
 export interface Meant {

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
+import { isList } from '#web/fields/value-checks.ts';
 import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
-import { type FormValues, isList, pathOf } from './form-values.ts';
+import { type FormValues, pathOf } from './form-values.ts';
 
 /** Nobody waits longer for a table with a save, in milliseconds. */
 const LONGEST = 1500;

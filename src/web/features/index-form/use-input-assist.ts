@@ -1,26 +1,28 @@
+import * as texts from '#messages/index-form.ts';
 import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { isOneLine } from '#web/fields/one-line.ts';
-import { formatFieldValue } from '#web/fields/typed-text.ts';
+import { isList, type Stored } from '#web/fields/value-checks.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { notify } from '#web/ui/notify.ts';
+import {
+  editorKindOf,
+  type FieldValue,
+  formatFieldValue,
+  isSameValue,
+  toFieldValue,
+} from '#web/fields/field-model.ts';
+import type { FieldSuggestion } from './findings/findings-store.ts';
 import { placeOf } from './form-focus.ts';
 import {
   asSaved,
   byPlace,
   type Edits,
-  type FieldValue,
-  fieldValueText,
-  type FormField,
   type FormValues,
-  isList,
-  isSameValue,
   pathOf,
   SERVICE_ERROR,
-  type Stored,
   storedFieldValue,
-  toFieldValue,
 } from './form-values.ts';
 import { type InputAssist, useStickyValues } from './input-assist.ts';
 import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
@@ -32,6 +34,8 @@ export type FieldNote = { readonly value: FieldValue } & (
   | { readonly kind: 'carried' | 'copied' | 'restored'; readonly from: string }
   | { readonly kind: 'taken'; readonly written: string; readonly others: readonly Meant[] }
   | { readonly kind: 'unread'; readonly written: string }
+  /** `check`: its label; `places`: the fields that the suggestion has filled */
+  | { readonly kind: 'suggested'; readonly check: string; readonly places: readonly string[] }
 );
 
 /** Puts stored values into the form as edits, by the places of its fields. @param from the moment they come from, in words */
@@ -50,13 +54,15 @@ export interface FieldActions {
   readonly pin: (place: string) => void;
   /** restores the stored value */
   readonly restore: (place: string) => void;
+  /** puts what a check suggests into the form; `check` is its label */
+  readonly suggest: (place: string, suggestion: FieldSuggestion, check: string) => void;
   /** reads the text that was taken from the document in another way */
   readonly readAs: (place: string, meant: Meant) => void;
 }
 
 interface InputAssistOptions {
   readonly archive: ArchiveDetail;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly ArchiveField[];
   readonly inputAssist: InputAssist;
   /** the queue that the form belongs to; null: the list */
   readonly queue: string | null;
@@ -105,7 +111,7 @@ export function useInputAssist(options: InputAssistOptions) {
   /** Does something in the current field. */
   const inField = (act: (place: string) => void) => {
     if (!isEditable) return;
-    if (current === null) notify('Put the cursor into a field first.');
+    if (current === null) notify(texts.putCursorFirst);
     else act(current);
   };
 
@@ -134,22 +140,26 @@ export function useInputAssist(options: InputAssistOptions) {
       if (adds) put(place, [...keywords, written]);
       return;
     }
-    if (written === '') return notify('There is no text in what you marked.');
-    const taken = takeInto(field, marked, inputAssist.habits(), isOneLine(field));
+    if (written === '') return notify(texts.noTextMarked);
+    const taken = takeInto(
+      field,
+      marked,
+      inputAssist.habits(),
+      editorKindOf(field, null) !== 'lines',
+    );
     if (taken.kind === 'ask') return setQuestion({ place, written, meanings: taken.meanings });
     setQuestion(null);
     const { text: value } = taken;
     if (taken.kind === 'text') {
       return put(place, value, { kind: 'taken', value, written, others: taken.others });
     }
-    if (isBoolean(field)) return notify(`“${written}” is neither yes nor no.`);
+    if (isBoolean(field)) return notify(texts.neitherYesNorNo(written));
     put(place, value, { kind: 'unread', value, written });
   };
   const takeText = useEffectEvent((text: string) => {
     const place = current ?? fields[0]?.place;
-    if (!isEditable || place === undefined) return notify('This form cannot be changed now.');
-    if (current === null)
-      notify('Put the cursor into a field first; it was put into the first one.');
+    if (!isEditable || place === undefined) return notify(texts.notChangeable);
+    if (current === null) notify(texts.putIntoFirst);
     take(place, text);
     goTo(place);
   });
@@ -171,6 +181,11 @@ export function useInputAssist(options: InputAssistOptions) {
       put(place, storedFieldValue(revision, field));
       changePins((before) => settleAt(before, revisionId, [place]));
     },
+    suggest: (place, { values }, check) => {
+      const places = values.map(([at]) => at);
+      for (const [at, value] of values) put(at, value, { kind: 'suggested', value, check, places });
+      goTo(place);
+    },
     readAs: (place, meant) => {
       const note = notes.get(place);
       if (note?.kind !== 'taken') return;
@@ -186,6 +201,7 @@ export function useInputAssist(options: InputAssistOptions) {
   const [stableActions] = useState((): FieldActions => ({
     pin: (place) => latest.current.pin(place),
     restore: (place) => latest.current.restore(place),
+    suggest: (...args) => latest.current.suggest(...args),
     readAs: (place, meant) => latest.current.readAs(place, meant),
   }));
 
@@ -215,16 +231,14 @@ export function useInputAssist(options: InputAssistOptions) {
       const previous = previousValue(place);
       if (!previous || isSameValue(previous.value, valueAt(place))) return undefined;
       const { value, from } = previous;
-      const definition = fieldOf(place)?.definition;
-      const shown =
-        definition && !isList(value) ? formatFieldValue(definition, value) : fieldValueText(value);
-      return { value, shown: shown ?? '', from };
+      const shown = formatFieldValue(fieldOf(place)?.definition ?? null, value) ?? '';
+      return { value, shown, from };
     },
     ditto: () =>
       inField((place) => {
         const previous = previousValue(place);
         if (!previous) {
-          notify('No revision was corrected before this one, so there is nothing to copy.');
+          notify(texts.nothingToCopy);
         } else if (!isSameValue(previous.value, valueAt(place))) {
           put(place, previous.value, { kind: 'copied', ...previous });
         }
@@ -235,14 +249,14 @@ export function useInputAssist(options: InputAssistOptions) {
         const { place } = field;
         const stored = values.get(place);
         if (stored === undefined) continue;
-        const value = toFieldValue(field, stored);
+        const value = toFieldValue(field.definition, stored);
         if (isSameValue(value, valueAt(place))) continue;
         put(place, value, { kind: 'restored', value, from });
         first ??= place;
       }
-      if (first === undefined) return notify('The form holds these values already.');
+      if (first === undefined) return notify(texts.holdsValues);
       goTo(first);
-      notify('The old values are in the form. Look at them, then save.');
+      notify(texts.oldValuesInForm);
     }) satisfies PutStored,
     /** Restores the current field where a key or the history has put its content there; false: nothing to restore. */
     revertPut: () => {
@@ -255,7 +269,8 @@ export function useInputAssist(options: InputAssistOptions) {
         return false;
       }
       if (!options.edits().has(current)) return false;
-      actions.restore(current);
+      for (const place of note.kind === 'suggested' ? note.places : [current])
+        actions.restore(place);
       return true;
     },
     pinCurrent: () => inField(actions.pin),
@@ -275,15 +290,15 @@ export function useInputAssist(options: InputAssistOptions) {
       const continues = at >= 0 && order.length > 1;
       if (continues && Math.abs(steps) === order.length) {
         jumped.current = { to: current, steps: 0 };
-        return notify('No other field is empty or wrong. Press the key again to start over.');
+        return notify(texts.noOtherOpen);
       }
       const next = continues
         ? (order.at((at + by) % order.length) ?? null)
         : (nextOpen(places, urgent, current, by) ?? nextOpen(places, open, current, by));
       jumped.current = { to: next, steps };
       if (next !== null) goTo(next);
-      else if (open.length > 0) notify('Only this field is empty or wrong.');
-      else notify('No field is empty or wrong.');
+      else if (open.length > 0) notify(texts.onlyThisOpen);
+      else notify(texts.noneOpen);
     },
     hasOpen: () => openNow().open.length > 0,
     saved: (edits: Edits) => remember(true, new Set(edits.keys())),

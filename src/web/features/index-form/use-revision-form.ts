@@ -1,23 +1,23 @@
+import * as texts from '#messages/index-form.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import { nameOfIn } from '#web/api/people.queries.ts';
+import { nameOfIn } from '#web/api/display-names.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { notify } from '#web/ui/notify.ts';
+import { fieldProblem } from '#web/fields/field-model.ts';
 import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import type { Drafts } from './drafts.ts';
 import {
   changedBetween,
   type Edits,
   editsOf,
-  fieldsOf,
-  type FormField,
   type FormValues,
   pathOf,
-  problemOf,
   valuesOf,
 } from './form-values.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
@@ -29,6 +29,7 @@ import {
   saveRevision,
   type SaveRequest,
 } from './revision.mutations.ts';
+import { useFindings } from './findings/use-findings.ts';
 import { type StickyValues, withStickyValues } from './sticky-values.ts';
 
 /** Another version, to be compared with the clerk's edits; `method` is the save that met it, if any. */
@@ -54,6 +55,7 @@ interface RevisionFormOptions {
   /** the revision as it was last read */
   readonly read: RevisionRead;
   readonly drafts: Drafts;
+  readonly isReadOnly: boolean;
   readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
   /** values that the form is opened with; a draft's own edits replace them */
   readonly stickyValues: StickyValues;
@@ -92,6 +94,8 @@ export function useRevisionForm(options: RevisionFormOptions) {
     setEdits(withStickyValues(stickyValues, draft?.edits), base.revision);
     return new Set(editsOf(fields, base.revision, form.getValues()).keys());
   });
+  const isEditable = !options.isReadOnly && conflict === null;
+  const findings = useFindings({ archive, fields, form, base, isEditable });
   const shownEdits = useRef<ReadonlySet<string>>(edited);
   const editsNow = () =>
     editsOf(
@@ -173,7 +177,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   const showFailure = (error: unknown) => {
     const reason = toFailure(error);
     if (!isMounted.current) {
-      notify(`Revision ${revisionId} is not saved, your changes are kept. ${summary(reason)}`);
+      notify(texts.notSavedInBackground({ id: revisionId, reason: summary(reason) }));
       return;
     }
     setFailure(reason);
@@ -207,7 +211,11 @@ export function useRevisionForm(options: RevisionFormOptions) {
       const labels = merge(newest, edits, comparison);
       if (labels.length > 0) {
         notify(
-          `${nameOfIn(client)(newest.revision.changedBy)} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
+          texts.bothKept({
+            by: nameOfIn(client)(newest.revision.changedBy),
+            labels: labels.join(', '),
+            id: revisionId,
+          }),
         );
       }
       sent = structuredClone(form.getValues());
@@ -238,6 +246,11 @@ export function useRevisionForm(options: RevisionFormOptions) {
     setMerged(NOTHING_MERGED);
     let outcome: SaveOutcome = 'invalid';
     try {
+      const [blocked] = findings.blocked();
+      if (blocked !== undefined) {
+        form.setFocus(pathOf(fields.findIndex(({ place }) => place === blocked)));
+        return outcome;
+      }
       await form.handleSubmit(async () => {
         outcome = await send(method);
       })();
@@ -260,6 +273,8 @@ export function useRevisionForm(options: RevisionFormOptions) {
     form,
     fields,
     base,
+    /** what checks find in the form as it is now */
+    findings,
     /** the save or lock that is under way */
     sending: save.isPending
       ? save.variables.request.method
@@ -279,7 +294,10 @@ export function useRevisionForm(options: RevisionFormOptions) {
     /** the places of the fields that are edited */
     edited,
     /** whether something is edited that can be sent now */
-    canSend: () => !isSaving.current && requestFor(editsNow(), 'PATCH') !== null,
+    canSend: () =>
+      !isSaving.current &&
+      findings.blocked().length === 0 &&
+      requestFor(editsNow(), 'PATCH') !== null,
     submit,
     setLock,
     rebaseOn,
@@ -296,12 +314,15 @@ const NOTHING_MERGED: Merged = new Map();
  * Validates the edited fields by the archive's definition. A stored value that was not edited may break today's
  * definition: it is not sent.
  */
-function resolverFor(fields: readonly FormField[], revision: RevisionDetail): Resolver<FormValues> {
+function resolverFor(
+  fields: readonly ArchiveField[],
+  revision: RevisionDetail,
+): Resolver<FormValues> {
   return (values) => {
     const edits = editsOf(fields, revision, values);
     const errors = fields.map((field) => {
       const value = edits.get(field.place);
-      const message = value === undefined ? null : problemOf(field, value);
+      const message = value === undefined ? null : fieldProblem(field.definition, value);
       return message === null ? undefined : { type: 'value', message };
     });
     return errors.some((error) => error !== undefined)

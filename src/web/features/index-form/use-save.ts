@@ -1,9 +1,10 @@
+import * as texts from '#messages/index-form.ts';
 import { useRef } from 'react';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
 import type { FormSurroundings } from './form-surroundings.ts';
-import type { Edits } from './form-values.ts';
+import { type Edits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
 import type { TypedChoices } from './typed-choices.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
@@ -47,7 +48,7 @@ export function useSave(options: SaveOptions) {
     if (place && !isLast(place)) {
       options.onEnterNext();
       onMove(1);
-    } else notify(place ? 'This is the last one of the list.' : 'It is not in the list.');
+    } else notify(place ? texts.isLast : texts.isNotListed);
   };
 
   const save = async (method: SaveMethod, next: boolean) => {
@@ -68,13 +69,13 @@ export function useSave(options: SaveOptions) {
     const outcome = await state.submit(method);
     if (outcome === 'saved') {
       options.onWorked(edits);
-      if (!next) notify(`Revision ${revisionId} is saved.`);
+      if (!next) notify(texts.revisionSaved(revisionId));
       options.onDone?.('corrected');
       // However the clerk goes on from here.
       if (!next) options.onTurned?.(revisionId, true);
     } else if (outcome !== 'unchanged') return;
     if (next) moveOn(outcome === 'unchanged');
-    else if (outcome === 'unchanged') notify('Nothing is changed, so nothing was sent.');
+    else if (outcome === 'unchanged') notify(texts.nothingSent);
   };
   return {
     /** @param next whether to go on to the next revision */

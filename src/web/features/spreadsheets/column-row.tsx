@@ -1,4 +1,5 @@
 import * as texts from '#messages/imports.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { habitsOf } from '#shared/values/readings.ts';
 import { type ValueType, valueType } from '#shared/values/registry.ts';
@@ -32,6 +33,11 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
       label,
       group: target.words.fields,
     })),
+    ...target.keywordFields.map(({ name, label }) => ({
+      value: `keyword ${name}`,
+      label,
+      group: texts.keywordFields,
+    })),
   ];
   const field =
     mapping.as === 'field' ? target.fields.find(({ name }) => name === mapping.field) : undefined;
@@ -46,7 +52,7 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
         <Select
           aria-label={texts.mappingOf(found.header)}
           options={options}
-          value={mapping.as === 'field' ? `field ${mapping.field}` : mapping.as}
+          value={optionOf(mapping)}
           onChange={(value) => onMap(mappingOf(value))}
         />
         {field && (
@@ -99,14 +105,20 @@ function TypeName({ type }: { readonly type: ValueType }) {
   );
 }
 
+function optionOf(mapping: ImportColumn): string {
+  if (mapping.as === 'field') return `field ${mapping.field}`;
+  return mapping.as === 'keyword' ? `keyword ${mapping.keyword}` : mapping.as;
+}
+
 function mappingOf(value: string): ImportColumn {
+  if (value.startsWith('keyword ')) return { as: 'keyword', keyword: value.slice(8) };
   if (value === 'id' || value === 'version' || value === 'nothing') return { as: value };
   return { as: 'field', field: value.replace(/^field /, ''), decimal: null, order: null };
 }
 
 /** What is usual in the user's own language. */
 function descriptionOf(about: 'decimal' | 'order'): string | undefined {
-  const { decimal, order } = habitsOf(navigator.language);
+  const { decimal, order } = habitsOf(userLocale());
   const usual =
     about === 'order'
       ? ORDERS.find(({ value }) => value === order)

@@ -1,13 +1,14 @@
+import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/imports.ts';
 import { Modal } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
-import { ChooseFile } from './choose-file.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import classes from './import-dialog.module.css';
 import { RowHandling } from './row-handling.tsx';
@@ -62,7 +63,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   const hasKey = isTable
     ? key !== null || mode === 'create'
     : columns.some(({ as }) => as === 'id');
-  const hasField = columns.some(({ as }) => as === 'field');
+  const hasField = columns.some(({ as }) => as === 'field' || as === 'keyword');
   const hasQuestions = isRead && openQuestions(found, columns).length > 0;
   const drawn = useDrawn(isRead ? String(inspection.submittedAt) : null);
   const isReady = drawn && hasKey && hasField && !hasQuestions && !inspection.isPending;
@@ -73,7 +74,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
       onClose={onClose}
       title={isTable ? texts.titleOfTable : texts.titleOfArchive}
       size={720}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <Form
         form={form}
@@ -91,7 +92,15 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         note={hasQuestions && <span className={classes.trouble}>{texts.answerFirst}</span>}
         className={classes.dialog}
       >
-        <ChooseFile name={file?.name ?? null} onFile={(next) => inspect(next, null)} />
+        <FileDrop
+          label={file ? texts.otherFile : texts.chooseFile}
+          hint={file?.name ?? texts.fileDescription}
+          accept=".xlsx,.csv,.txt,.tsv"
+          isPrimary={!file}
+          onFiles={([next]) => {
+            if (next) inspect(next, null);
+          }}
+        />
         {inspection.isPending && <Spinner size={18} label={texts.readingFile} />}
         {inspection.error && (
           <ErrorPanel error={inspection.error} title={texts.notRead} placeLabel={placeLabel} />

@@ -1,3 +1,5 @@
+import * as texts from '#messages/spreadsheet-menu.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { habitsOf } from '#shared/values/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
@@ -21,16 +23,16 @@ interface SpreadsheetMenuProps {
 /** Takes what the list shows out as a spreadsheet, and a corrected one in again. */
 export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
   const { place } = target;
-  const ofTable = place.kind === 'table';
+  const { kind } = place;
+  const ofTable = kind === 'table';
   const { columns, ...list } = view;
-  const parts = ofTable ? 'columns' : 'fields';
   const shown = columns && shownFields(target, columns);
   const download = (format: 'xlsx' | 'csv', fields: readonly string[] | undefined) => {
     const query = new URLSearchParams(listQueryString(list));
     query.set('format', format);
     if (fields?.length) query.set(ofTable ? 'columns' : 'fields', fields.join(','));
     // Where the comma stands before decimal places, spreadsheet programs part values by semicolons.
-    if (format === 'csv' && habitsOf(navigator.language).decimal === ',') {
+    if (format === 'csv' && habitsOf(userLocale()).decimal === ',') {
       query.set('separator', 'semicolon');
     }
     const path = ofTable ? apiPaths.datasetExport(place.id) : apiPaths.indexExport(place.id);
@@ -45,33 +47,31 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
           variant="subtle"
           color="gray"
           leftSection={<SpreadsheetIcon size={15} />}
-          aria-label="Spreadsheet"
+          aria-label={texts.spreadsheet}
         >
-          <span className={classes.word}>Spreadsheet</span>
+          <span className={classes.word}>{texts.spreadsheet}</span>
         </Button>
       }
     >
       {(Menu) => (
         <>
-          <Menu.Label>Export what the list matches</Menu.Label>
+          <Menu.Label>{texts.exportMatches}</Menu.Label>
           <Menu.Item component="a" {...download('xlsx', undefined)}>
-            Excel (XLSX), all {parts}
+            {texts.xlsxOfAll[kind]}
           </Menu.Item>
           {shown?.length && (
             <Menu.Item component="a" {...download('xlsx', shown)}>
-              Excel (XLSX), {parts} shown
+              {texts.xlsxOfShown[kind]}
             </Menu.Item>
           )}
           <Menu.Item component="a" {...download('csv', undefined)}>
-            CSV, all {parts}
+            {texts.csvOfAll[kind]}
           </Menu.Item>
           {onImport && onBulkEdits && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={onImport}>
-                {ofTable ? 'Import a spreadsheet…' : 'Import a corrected file…'}
-              </Menu.Item>
-              <Menu.Item onClick={onBulkEdits}>Batch history…</Menu.Item>
+              <Menu.Item onClick={onImport}>{texts.importFile[kind]}</Menu.Item>
+              <Menu.Item onClick={onBulkEdits}>{texts.batchHistory}</Menu.Item>
             </>
           )}
         </>

@@ -1,3 +1,4 @@
+import * as texts from '#messages/views.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
@@ -24,12 +25,12 @@ export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProp
   const { selected: _selected, ...closed } = view;
   const show = useShowView(closed, onViewChange);
   return (
-    <Empty title={`Nothing is left in “${done.name}”`} done>
-      <p>This list is done.</p>
+    <Empty title={texts.nothingLeft(done.name)} done>
+      <p>{texts.listDone}</p>
       <div className={classes.ways}>
         <NextList place={place} after={done} keys={keys} onNext={show} />
         <Button variant="default" onClick={() => show(null)}>
-          Show all revisions
+          {texts.showAllRevisions}
         </Button>
       </div>
     </Empty>

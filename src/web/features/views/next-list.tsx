@@ -1,6 +1,6 @@
+import * as texts from '#messages/views.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
@@ -24,15 +24,15 @@ export function NextList({ place, after, keys, onNext }: NextListProps) {
   if (next === null) {
     return (
       <div className={classes.nothing}>
-        <p>Nothing is left in any other list.</p>
-        <p>Lists find what breaks a rule; what differs from its document is seen only beside it.</p>
+        <p>{texts.nothingLeftAnywhere}</p>
+        <p>{texts.listsFindRuleBreaks}</p>
       </div>
     );
   }
   if (next === undefined) return null;
   return (
     <Button variant="light" rightSection={<Kbd keys={keys} />} onClick={() => onNext(next.view)}>
-      Next list: {next.view.name} ({formatCount(next.count)})
+      {texts.nextList({ name: next.view.name, count: next.count })}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { narrowing, readView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
-import { viewCountQuery } from './views.queries.ts';
+import { viewCountQuery } from './view-state.queries.ts';
 
 /** The saved view to go on with, and how many rows it matches now. */
 export interface NextView {

@@ -4,7 +4,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { readView, writeView } from './view-text.ts';
 import { useRememberView } from './views.mutations.ts';
-import { lastViewQuery } from './views.queries.ts';
+import { lastViewQuery } from './view-state.queries.ts';
 
 /** Milliseconds without a change after which the view is stored: it may still be typed or dragged. */
 const STORE_AFTER = 600;
@@ -13,11 +13,13 @@ const VIEW = /^view=([^&]*)&?/;
 /**
  * Restores the last view of a list that is opened without one, and stores how it is left. An address without widths
  * takes those of the last view: columns are as wide as the user left them.
+ * @param firstSort how the list is sorted for a user who opens it for the first time
  * @returns whether the list can be shown: false while the last view of a list opened without one is being read
  */
 export function useLastView(
   place: ListPlace,
   view: ListView,
+  firstSort: readonly string[],
   onChange: (change: (before: ListView) => ListView) => void,
 ): boolean {
   const current = textOf(view);
@@ -30,6 +32,7 @@ export function useLastView(
 
   const restore = useEffectEvent((search: string | null) => {
     setIsComplete(true);
+    if (search === null && isPlain && firstSort.length > 0) onChange(() => ({ sort: firstSort }));
     if (!search) return;
     const [, id = ''] = VIEW.exec(search) ?? [];
     const lastView = readView(search.replace(VIEW, ''));

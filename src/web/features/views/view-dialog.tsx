@@ -1,3 +1,5 @@
+import * as texts from '#messages/view-dialog.ts';
+import * as commonTexts from '#messages/common.ts';
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
@@ -27,13 +29,13 @@ interface ViewDialogProps {
 /** Asks for the name of a view and who may use it, or whether to delete it. */
 export function ViewDialog(props: ViewDialogProps) {
   const { question, onClose } = props;
-  const title = {
-    new: 'Save as a view',
-    change: 'Rename or share the view',
-    delete: 'Delete the view?',
-  }[question.kind];
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.titles[question.kind]}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
+    >
       {question.kind === 'delete' ? (
         <DeleteForm {...props} view={question.view} />
       ) : (
@@ -44,7 +46,7 @@ export function ViewDialog(props: ViewDialogProps) {
 }
 
 const viewSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name.')),
+  name: z.string().check(z.trim(), z.minLength(1, texts.needsName)),
   shared: z.boolean(),
 });
 
@@ -71,33 +73,28 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
         onClose();
       }}
       onCancel={onClose}
-      errorTitle="The view was not saved"
-      submit={{ label: 'Save the view' }}
+      errorTitle={texts.notSaved}
+      submit={{ label: texts.save }}
     >
       <TextField
         control={form.control}
         name="name"
-        label="Name"
-        placeholder="Supplier missing"
+        label={texts.name}
+        placeholder={texts.nameExample}
         data-autofocus
         required
         maxLength={200}
       />
       {mayShare && (
-        <CheckboxField
-          control={form.control}
-          name="shared"
-          label={`For everybody who sees this ${list.place.kind}`}
-        />
+        <CheckboxField control={form.control} name="shared" label={texts.shared[list.place.kind]} />
       )}
-      {view === null && (
-        <p>It keeps the filter, the search, the order, the columns and their widths.</p>
-      )}
+      {view === null && <p>{texts.whatIsSaved}</p>}
     </Form>
   );
 }
 
 function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
+  const deletion = view.shared ? texts.deletionForEverybody : texts.deletion;
   return (
     <Form
       form={useForm()}
@@ -108,13 +105,10 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
         onClose();
       }}
       onCancel={onClose}
-      errorTitle="The view was not deleted"
-      submit={{ label: 'Delete the view', isDestructive: true }}
+      errorTitle={texts.notDeleted}
+      submit={{ label: texts.deleteView, isDestructive: true }}
     >
-      <p>
-        “{view.name}” is gone {view.shared ? 'for everybody' : 'then'}. The {list.rows} stay as they
-        are.
-      </p>
+      <p>{deletion[list.place.kind](view.name)}</p>
     </Form>
   );
 }

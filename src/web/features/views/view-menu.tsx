@@ -1,3 +1,4 @@
+import * as texts from '#messages/views.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { MoreIcon } from '#web/ui/icons.tsx';
@@ -17,7 +18,7 @@ export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
       position="bottom-end"
       withinPortal={false}
       target={
-        <IconButton aria-label={`View ${view.name}`}>
+        <IconButton aria-label={texts.menuOf(view.name)}>
           <MoreIcon size={18} />
         </IconButton>
       }
@@ -25,10 +26,10 @@ export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
       {(Menu) => (
         <>
           <Menu.Item onClick={() => onAsk({ kind: 'change', view })}>
-            {mayShare ? 'Rename or share…' : 'Rename…'}
+            {mayShare ? texts.renameOrShare : texts.rename}
           </Menu.Item>
           <Menu.Item color="red" onClick={() => onAsk({ kind: 'delete', view })}>
-            Delete…
+            {texts.deleteView}
           </Menu.Item>
         </>
       )}

@@ -5,8 +5,6 @@ export interface ViewedList {
   readonly place: ListPlace;
   /** as it is called in the side bar */
   readonly name: string;
-  /** what its rows are, in words: “revisions” */
-  readonly rows: string;
   /** how many there are without a filter */
   readonly total: number;
 }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/views.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { View } from '#shared/contract/workspace-answers.ts';
@@ -16,7 +17,7 @@ import { ViewMenu } from './view-menu.tsx';
 import { readView, writeView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { useSaveView } from './views.mutations.ts';
-import { viewCountQuery } from './views.queries.ts';
+import { viewCountQuery } from './view-state.queries.ts';
 import classes from './views-strip.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -54,12 +55,12 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
   const body = (of: View) => ({ name: of.name, shared: of.shared, search: now });
   return (
-    <section className={classes.strip} aria-label="Views">
-      <VisuallyHidden as="h2">Views</VisuallyHidden>
+    <section className={classes.strip} aria-label={texts.views}>
+      <VisuallyHidden as="h2">{texts.views}</VisuallyHidden>
       <ul className={classes.views}>
         <li>
           <ViewButton
-            name={`All ${list.name}`}
+            name={texts.allRows(list.name)}
             count={list.total}
             chosen={current === undefined && plain}
             onClick={() => show(null)}
@@ -79,23 +80,22 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
       <div className={classes.actions}>
         {changed && (
           <>
-            <span className={classes.changed}>{current.name}: changed</span>
+            <span className={classes.changed}>{texts.changed(current.name)}</span>
             {mayChange && (
               <Button
                 variant="light"
                 loading={save.isPending}
-                aria-label={`Save the changes of the view ${current.name}`}
+                aria-label={texts.saveChanges(current.name)}
                 onClick={() =>
                   save.mutate(
                     { viewId: current.viewId, body: body(current) },
                     {
-                      onError: ({ failure }) =>
-                        notify(`The view was not saved. ${summary(failure)}`),
+                      onError: ({ failure }) => notify(texts.notSaved(summary(failure))),
                     },
                   )
                 }
               >
-                Save
+                {texts.save}
               </Button>
             )}
           </>
@@ -107,7 +107,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
             leftSection={<PlusIcon size={14} />}
             onClick={() => setQuestion({ kind: 'new' })}
           >
-            {changed ? 'Save as another view' : 'Save as a view'}
+            {changed ? texts.saveAsAnotherView : texts.saveAsView}
           </Button>
         )}
         {current && mayChange && (
@@ -176,7 +176,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
       className={classes.view}
       ref={chosen ? intoView : undefined}
       aria-current={chosen ? 'true' : undefined}
-      title={forAll ? 'A view for everybody' : undefined}
+      title={forAll ? texts.forEverybody : undefined}
       onClick={onClick}
     >
       {forAll && <PeopleIcon size={13} />}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/views.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
@@ -26,7 +27,7 @@ export function useSaveView(place: ListPlace) {
     },
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: viewsKey(place) });
-      notify(`The view “${view.name}” is saved.`);
+      notify(texts.saved(view.name));
     },
   });
 }
@@ -39,7 +40,7 @@ export function useDeleteView(place: ListPlace) {
     },
     onSuccess: async (_, view) => {
       await client.invalidateQueries({ queryKey: viewsKey(place) });
-      notify(`The view “${view.name}” is deleted.`);
+      notify(texts.deleted(view.name));
     },
   });
 }

@@ -1,19 +1,18 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { fieldValueText } from '../field-model.ts';
 import type { WrittenRules } from '../value-text.ts';
 
-/** What a field held: one value, or a list such as keywords. */
-export type Held = Scalar | readonly string[];
-
-/** One change of an entry, as it is shown and put back. */
+/** One change of an entry, as it is shown and restored. */
 export interface EntryChange {
-  /** what names the field where a value is put back; null: it cannot be */
+  /** the field into which a value can be restored; null: none */
   readonly place: string | null;
   readonly label: string;
   /** how its values are written; undefined: as they are stored */
   readonly rules: WrittenRules | undefined;
-  readonly before: Held;
-  readonly after: Held;
+  readonly before: Stored;
+  readonly after: Stored;
 }
 
 /** The changes of an entry in the words of today's definition. */
@@ -26,8 +25,8 @@ export type ChangesIn = (entry: HistoryEntry) => readonly EntryChange[];
 export function stateBefore(
   changesIn: ChangesIn,
   newer: readonly HistoryEntry[],
-): ReadonlyMap<string, Held> {
-  const state = new Map<string, Held>();
+): ReadonlyMap<string, Stored> {
+  const state = new Map<string, Stored>();
   for (const entry of newer) {
     for (const { place, before } of changesIn(entry)) {
       if (place !== null) state.set(place, before);
@@ -36,8 +35,8 @@ export function stateBefore(
   return state;
 }
 
-/** A value of the history as a field holds it. */
-export function fieldValueOf(value: unknown): Held {
+/** A value of the history as a record stores it. */
+export function toStored(value: unknown): Stored {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
   }
@@ -48,11 +47,7 @@ export function fieldValueOf(value: unknown): Held {
   return typeof by === 'string' ? by : JSON.stringify(value);
 }
 
-export function isList(held: Held): held is readonly string[] {
-  return typeof held === 'object' && held !== null;
-}
-
 /** A value for where no list fits. */
-export function scalarOf(held: Held): Scalar {
-  return isList(held) ? held.join(', ') : held;
+export function scalarOf(stored: Stored): Scalar {
+  return isList(stored) ? fieldValueText(stored) : stored;
 }

@@ -1,22 +1,16 @@
 import * as texts from '#messages/history.ts';
 import { useState } from 'react';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { Stored } from '#web/fields/value-checks.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { KeywordsChange, ValueChange } from '#web/fields/value-change.tsx';
+import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import {
-  type ChangesIn,
-  type EntryChange,
-  type Held,
-  isList,
-  scalarOf,
-  stateBefore,
-} from './changes.ts';
+import { type ChangesIn, type EntryChange, stateBefore } from './changes.ts';
 import classes from './history.module.css';
 
 /** Puts values back, by the places of their fields. */
-export type Put = (values: ReadonlyMap<string, Held>, from: string) => void;
+export type Put = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** What is read in an entry, and what can be done with it. */
 export interface EntryWords {
@@ -68,7 +62,7 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
       <ul className={classes.changes}>
         {shown.map((change) => (
           <li key={change.place ?? change.label}>
-            <Change change={change} />
+            <ValueChange {...change} />
             {put && change.place !== null && (
               <PutBack change={change} place={change.place} at={at} put={put} tip={tips.value} />
             )}
@@ -83,15 +77,6 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
         )}
       </ul>
     </li>
-  );
-}
-
-function Change({ change: { label, rules, before, after } }: { readonly change: EntryChange }) {
-  if (isList(before) && isList(after)) {
-    return <KeywordsChange label={label} before={before} after={after} />;
-  }
-  return (
-    <ValueChange label={label} rules={rules} before={scalarOf(before)} after={scalarOf(after)} />
   );
 }
 

@@ -8,6 +8,7 @@ import {
 import { Field } from '../field.tsx';
 import { Checkbox } from '../inputs/checkbox.tsx';
 import { PasswordInput } from '../inputs/password-input.tsx';
+import { TextArea, type TextAreaProps } from '../inputs/text-area.tsx';
 import { TextInput, type TextInputProps } from '../inputs/text-input.tsx';
 
 interface FormFieldProps<Values extends FieldValues, Value> {
@@ -57,6 +58,37 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
     <Field label={label} description={description} required={required} errors={errors}>
       {(tied) => (
         <PasswordInput {...tied} {...input} {...control.register(name, rulesOf(required))} />
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps<Values extends FieldValues>
+  extends
+    FormFieldProps<Values, string>,
+    Pick<TextAreaProps, 'placeholder' | 'rows' | 'maxLength'> {
+  /** Enter submits the form, Shift+Enter begins a line */
+  readonly submitsByEnter?: boolean;
+}
+
+/** Several lines of text of a form. */
+export function TextAreaField<Values extends FieldValues>(props: TextAreaFieldProps<Values>) {
+  const { control, name, label, description, submitsByEnter = false, ...area } = props;
+  const errors = useErrorsOf(control, name);
+  return (
+    <Field label={label} description={description} errors={errors}>
+      {(tied) => (
+        <TextArea
+          {...tied}
+          {...area}
+          {...control.register(name)}
+          onKeyDown={(event) => {
+            if (!submitsByEnter || event.key !== 'Enter' || event.shiftKey) return;
+            if (event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
       )}
     </Field>
   );

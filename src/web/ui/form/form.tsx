@@ -10,7 +10,21 @@ import { type Shortcut, useShortcut } from '../shortcuts.ts';
 import classes from './form.module.css';
 import { errorOfForm, type FieldAt, sameName, setServiceErrors } from './service-errors.ts';
 
-interface FormProps<Values extends FieldValues, Body, Result> {
+interface FormLayout {
+  readonly submit: Submit;
+  /** given by dialogs: closes the form without a change */
+  readonly onCancel?: () => void;
+  /** other buttons, before the submit button */
+  readonly secondary?: ReactNode;
+  /** whether the form fills its place: then its fields scroll, and its buttons stay in sight */
+  readonly isPane?: boolean;
+  /** beside the buttons */
+  readonly note?: ReactNode;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout {
   /** of `useForm`; its resolver checks the values before they are sent */
   readonly form: UseFormReturn<Values>;
   /** sends the values */
@@ -26,17 +40,8 @@ interface FormProps<Values extends FieldValues, Body, Result> {
   readonly errorTitle: string;
   /** shows the errors that belong to no field instead of the panel with the title */
   readonly errorView?: ReactNode;
-  readonly submit: Submit;
-  /** given by dialogs: closes the form without a change */
-  readonly onCancel?: () => void;
   /** names the places of the errors that belong to no field, for the panel */
   readonly placeLabel?: (place: string) => string | undefined;
-  /** whether the form fills its place: then its fields scroll, and its buttons stay in sight */
-  readonly isPane?: boolean;
-  /** beside the buttons */
-  readonly note?: ReactNode;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
 }
 
 interface Submit {
@@ -56,8 +61,7 @@ interface Submit {
 export function Form<Values extends FieldValues, Body, Result>(
   props: FormProps<Values, Body, Result>,
 ) {
-  const { form, mutation, submit, onCancel, fieldAt = sameName(form) } = props;
-  const element = useRef<HTMLFormElement>(null);
+  const { form, mutation, fieldAt = sameName(form) } = props;
   const send = form.handleSubmit((values) => {
     mutation.mutate(props.toBody(values), {
       onSuccess: props.onDone,
@@ -67,13 +71,54 @@ export function Form<Values extends FieldValues, Body, Result>(
       },
     });
   });
-  const isBlocked = mutation.isPending || submit.disabled === true;
-  useShortcut(submit.keys ?? 'mod+Enter', () => void send(), {
+  const failure = errorOfForm(mutation.error?.failure, fieldAt);
+  return (
+    <FormElement
+      {...props}
+      onSubmit={() => void send()}
+      isPending={mutation.isPending}
+      error={
+        <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
+          {failure &&
+            (props.errorView ?? (
+              <ErrorPanel error={failure} title={props.errorTitle} placeLabel={props.placeLabel} />
+            ))}
+        </div>
+      }
+    />
+  );
+}
+
+interface LocalFormProps<Values extends FieldValues> extends FormLayout {
+  readonly form: UseFormReturn<Values>;
+  /** the values are valid */
+  readonly onSubmit: (values: Values) => void;
+}
+
+/** A form whose values take effect at once: they are not sent, or sent by an optimistic mutation. */
+export function LocalForm<Values extends FieldValues>(props: LocalFormProps<Values>) {
+  const { form, onSubmit } = props;
+  return (
+    <FormElement {...props} onSubmit={() => void form.handleSubmit(onSubmit)()} isPending={false} />
+  );
+}
+
+interface FormElementProps extends FormLayout {
+  readonly onSubmit: () => void;
+  readonly isPending: boolean;
+  readonly error?: ReactNode;
+}
+
+function FormElement(props: FormElementProps) {
+  const { submit, onSubmit, isPending } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const keys = submit.keys;
+  const isBlocked = isPending || submit.disabled === true;
+  useShortcut(keys ?? 'mod+Enter', onSubmit, {
     inFields: true,
     within: element,
-    enabled: submit.keys !== undefined && !isBlocked,
+    enabled: keys !== undefined && !isBlocked,
   });
-  const failure = errorOfForm(mutation.error?.failure, fieldAt);
   return (
     <form
       ref={element}
@@ -84,47 +129,46 @@ export function Form<Values extends FieldValues, Body, Result>(
         // A form in a dialog is rendered inside the form that has opened it.
         event.stopPropagation();
         event.preventDefault();
-        if (!isBlocked && submit.keys === undefined) void send(event);
+        if (!isBlocked && keys === undefined) onSubmit();
       }}
     >
       {props.children}
-      <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
-        {failure &&
-          (props.errorView ?? (
-            <ErrorPanel error={failure} title={props.errorTitle} placeLabel={props.placeLabel} />
-          ))}
-      </div>
-      <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
-        {props.note !== undefined && <div className={classes.note}>{props.note}</div>}
-        {onCancel && (
-          <Button
-            variant="default"
-            onClick={onCancel}
-            data-autofocus={submit.isDestructive || undefined}
-          >
-            {texts.cancel}
-          </Button>
-        )}
-        <Button
-          // Enter in an input presses the submit button.
-          type={submit.keys === undefined ? 'submit' : 'button'}
-          onClick={submit.keys === undefined ? undefined : () => void send()}
-          size={submit.size ?? 'normal'}
-          variant={submit.isDestructive ? 'light' : 'filled'}
-          color={submit.isDestructive ? 'red' : 'accent'}
-          loading={mutation.isPending}
-          disabled={submit.disabled}
-          rightSection={
-            submit.keys === undefined ? undefined : (
-              <span aria-hidden="true">
-                <Kbd keys={submit.keys} />
-              </span>
-            )
-          }
-        >
-          {submit.label}
-        </Button>
-      </div>
+      {props.error}
+      <Foot {...props} />
     </form>
+  );
+}
+
+function Foot({ submit, onCancel, onSubmit, isPending, note, secondary }: FormElementProps) {
+  const { keys, isDestructive = false } = submit;
+  return (
+    <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
+      {note !== undefined && <div className={classes.note}>{note}</div>}
+      {onCancel && (
+        <Button variant="default" onClick={onCancel} data-autofocus={isDestructive || undefined}>
+          {texts.cancel}
+        </Button>
+      )}
+      {secondary}
+      <Button
+        // Enter in an input presses the submit button.
+        type={keys === undefined ? 'submit' : 'button'}
+        onClick={keys === undefined ? undefined : onSubmit}
+        size={submit.size ?? 'normal'}
+        variant={isDestructive ? 'light' : 'filled'}
+        color={isDestructive ? 'red' : 'accent'}
+        loading={isPending}
+        disabled={submit.disabled}
+        rightSection={
+          keys === undefined ? undefined : (
+            <span aria-hidden="true">
+              <Kbd keys={keys} />
+            </span>
+          )
+        }
+      >
+        {submit.label}
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isBoolean, isInstant, isNumber, isText, valueType } from '#shared/values/registry.ts';
+import { isInstant, isNumber, isText } from '#shared/values/registry.ts';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -8,13 +8,19 @@ import {
   useState,
 } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { CALENDAR_KEY, dayOf, withDay } from '#web/fields/date-editor.tsx';
 import { placeholderOf, inputModeOf } from '#web/fields/editor.ts';
-import { DayPicker, type DayPickerHandle } from '#web/fields/day-picker.tsx';
+import {
+  CALENDAR_KEY,
+  dayOf,
+  DayPicker,
+  type DayPickerHandle,
+  withDay,
+} from '#web/fields/day-picker.tsx';
 import type { EditorElement } from '#web/fields/editor.ts';
+import { editorKindOf } from '#web/fields/field-model.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
+import { parseTyped, readingHint } from '#web/fields/typed-text.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
-import { hintFor, readTyped } from './cell-text.ts';
 import classes from './cell-editor.module.css';
 import type { Fill } from '#web/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
@@ -27,10 +33,10 @@ export interface CellEditorProps {
   readonly guid: string;
   readonly column: Column;
   readonly editing: Editing;
-  /** what stands in another cell of the row, in the form of the interface */
+  /** the content of another cell of the row, in the form of the interface */
   readonly textAt: (column: string) => string | null;
   readonly onText: (text: string) => void;
-  /** ends the editing by a key; `text` is what stands in the editor then, `fills` what goes into other cells of the row */
+  /** ends the editing by a key; `text` is the content of the editor then, `fills` what goes into other cells of the row */
   readonly onKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
   /** the keyboard went elsewhere */
   readonly onLeave: (text: string) => void;
@@ -39,17 +45,27 @@ export interface CellEditorProps {
 /** The editor in a cell, by the type of its column. */
 export function CellEditor(props: CellEditorProps) {
   const { column, editing } = props;
-  // Once several lines, always: an editor that changes its element under the cursor loses the focus.
-  const [lines] = useState(() => takesLines(column, editing.initial));
-  if (column.optionsFrom) return <LookUpCellEditor {...props} from={column.optionsFrom} />;
-  const suggests = isText(column) && !column.unique && !lines;
-  if (column.options ?? (isBoolean(column) || suggests)) return <ChoiceEditor {...props} />;
-  if (valueType(column.type).editor === 'date') return <DateCellEditor {...props} />;
-  return lines ? (
-    <LinesEditor {...props} />
-  ) : (
-    <LineEditor {...props} placeholder={placeholderOf(column)} />
-  );
+  // Decided once: an editor that changes its element under the cursor loses the focus.
+  const [kind] = useState(() => editorKindOf(column, editing.initial));
+  switch (kind) {
+    case 'lookUp':
+      return column.optionsFrom && <LookUpCellEditor {...props} from={column.optionsFrom} />;
+    case 'options':
+    case 'boolean':
+      return <ChoiceEditor {...props} />;
+    case 'line':
+      // Values of a unique column are in use nowhere else.
+      return column.unique ? <LineEditor {...props} /> : <ChoiceEditor {...props} />;
+    case 'lines':
+      return <LinesEditor {...props} />;
+    case 'date':
+      return <DateCellEditor {...props} />;
+    case 'number':
+    case 'time':
+      return <LineEditor {...props} placeholder={placeholderOf(column)} />;
+    default:
+      return kind satisfies never;
+  }
 }
 
 interface LineEditorProps extends CellEditorProps {
@@ -72,7 +88,7 @@ function LineEditor({
 }: LineEditorProps) {
   const line = useFocusAtEnd(field);
   const hintId = useId();
-  const hint = editing.text === '' ? null : hintFor(column, editing.text);
+  const hint = editing.text === '' ? null : readingHint(column, editing.text);
   return (
     <>
       <input
@@ -106,11 +122,11 @@ function DateCellEditor(props: CellEditorProps) {
   const { column, editing, onText } = props;
   const field = useRef<HTMLInputElement>(null);
   const calendar = useRef<DayPickerHandle>(null);
-  const { parsed } = readTyped(column, editing.text, null);
+  const { parsed } = parseTyped(column, editing.text, null);
   const value = parsed.ok && typeof parsed.value === 'string' ? parsed.value : null;
   const choose = (day: string) => {
     const text = isInstant(column) && day !== '' ? withDay(editing.text, day) : day;
-    const chosen = readTyped(column, text, null);
+    const chosen = parseTyped(column, text, null);
     // As the reader writes it, where it is a whole value.
     onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
   };
@@ -196,10 +212,4 @@ export function useFocusAtEnd<Editor extends EditorElement>(
     editor.current?.setSelectionRange(end, end);
   }, [editor]);
   return editor;
-}
-
-/** Whether the editor of a column takes line breaks: a text of the column may have several lines. */
-function takesLines(column: Column, text: string): boolean {
-  if (column.type !== 'text' || column.options) return false;
-  return (column.maxLength ?? Number.POSITIVE_INFINITY) > 200 || /[\r\n]/.test(text);
 }

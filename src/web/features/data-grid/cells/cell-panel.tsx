@@ -1,11 +1,13 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { Button } from '#web/ui/button.tsx';
+import { meaningsOf } from '#web/fields/typed-text.ts';
 import { inWords, shownValue } from '#web/fields/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
-import { meaningsOf } from './cell-text.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/tables.ts';
 
 interface CellPanelProps {
   readonly rowKey: RowKey;
@@ -30,7 +32,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
     <div
       className={classes.panel}
       role="group"
-      aria-label={`What is wrong with ${column.label}`}
+      aria-label={texts.problemOf(column.label)}
       data-cell-panel
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -53,16 +55,16 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
           ))}
           {status.is === 'refused' && kind === 'record' && (
             <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
-              Try again
+              {commonTexts.tryAgain}
             </Button>
           )}
           {kind === 'record' ? (
             <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
-              Restore the old value
+              {texts.restoreOldValue}
             </Button>
           ) : (
             <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
-              Discard the new record
+              {texts.discardRow}
             </Button>
           )}
         </div>
@@ -89,14 +91,14 @@ export function CellChoices({ column, edit, onChoose }: CellChoicesProps) {
   return (
     <div>
       <dl className={classes.values}>
-        <Compared column={column} label="Before" value={edit.base} />
-        <Compared column={column} label="Theirs" value={status.theirs} />
-        <Compared column={column} label="Mine" value={status.value} />
+        <Compared column={column} label={texts.before} value={edit.base} />
+        <Compared column={column} label={texts.theirs} value={status.theirs} />
+        <Compared column={column} label={texts.mine} value={status.value} />
       </dl>
       <div className={classes.choices}>
-        <Button onClick={() => onChoose('mine')}>Save mine</Button>
+        <Button onClick={() => onChoose('mine')}>{texts.saveMine}</Button>
         <Button variant="default" onClick={() => onChoose('theirs')}>
-          Keep theirs
+          {texts.keepTheirs}
         </Button>
       </div>
     </div>
@@ -115,7 +117,7 @@ function Compared({ label, column, value }: ComparedProps) {
       <dt>{label}</dt>
       <dd>
         {value === null || value === '' ? (
-          <em>{value === null ? 'no value' : 'empty text'}</em>
+          <em>{value === null ? commonTexts.noValue : commonTexts.emptyText}</em>
         ) : (
           shownValue(column, value)
         )}

@@ -12,6 +12,7 @@ import classes from './cell-editor.module.css';
 import { suggestionsQuery } from '../rows/datasets.queries.ts';
 import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
+import * as tableTexts from '#messages/tables.ts';
 
 const MOST_SHOWN = 200;
 
@@ -97,10 +98,10 @@ function optionsOf(column: Column): readonly string[] | null {
     const texts = column.options.map((option) => localText(column, option));
     return [...new Set(texts)].filter((text) => text !== '');
   }
-  return isBoolean(column) ? ['Yes', 'No'] : null;
+  return isBoolean(column) ? [tableTexts.yes, tableTexts.no] : null;
 }
 
 function choiceOf(column: Column, text: string): string {
   if (!isBoolean(column)) return text;
-  return text === 'true' ? 'Yes' : text === 'false' ? 'No' : text;
+  return text === 'true' ? tableTexts.yes : text === 'false' ? tableTexts.no : text;
 }

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
-import { readersInstant, shownValue } from '#web/fields/value-text.ts';
+import { momentInWords, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
@@ -14,6 +14,9 @@ import type { GridActions } from '../grid-actions.ts';
 import type { Editing } from '../editing.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/tables.ts';
 
 interface DatasetCellProps {
   readonly guid: string;
@@ -67,7 +70,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       aria-required={kind !== 'record' && column.required ? true : undefined}
       aria-selected={marked || (focused && active)}
       data-others={changedBy !== undefined || undefined}
-      title={changedBy === undefined ? undefined : `${changedBy} has just changed this.`}
+      title={changedBy === undefined ? undefined : texts.hasChanged(changedBy)}
       data-colour={colour ?? undefined}
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
@@ -89,16 +92,16 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       )}
       {editing && editing.seen !== valueShown(edit, stored) && (
         <TheirsWhileEditing
-          by={changedBy ?? 'Somebody'}
+          by={changedBy ?? texts.somebody}
           text={shownValue(column, valueShown(edit, stored))}
         />
       )}
       {/* For the mouse alone: its words would become a part of the cell's. */}
       {handle && (
-        <span data-fill-handle aria-hidden className={classes.handle} title="Drag to fill" />
+        <span data-fill-handle aria-hidden className={classes.handle} title={texts.dragToFill} />
       )}
       {problem !== null && (
-        // Told as the description; as a part of the value it would be told twice.
+        // Announced as the description; as a part of the value it would be announced twice.
         <VisuallyHidden id={messageId} aria-hidden>
           {problem}
         </VisuallyHidden>
@@ -119,11 +122,16 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   );
 });
 
-/** Says at an open editor that the value below it has become another; which one stands is asked when it is left. */
+/** Says at an open editor that the stored value has changed; the user chooses between them when the editor is left. */
 function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
   return (
     <div className={classes.theirs} data-grid-part>
-      {by} has changed this to {text === '' ? <em>no value</em> : `“${text}”`}
+      <RichText
+        text={texts.changedTo({
+          person: by,
+          value: text === '' ? <em>{commonTexts.noValue}</em> : texts.quoted(text),
+        })}
+      />
     </div>
   );
 }
@@ -145,18 +153,18 @@ function CellText({
   }
   const value = valueShown(edit, stored);
   if (kind !== 'record' && !edit) return <Placeholder column={column} />;
-  if (value === '') return <span className={classes.nothing}>empty text</span>;
+  if (value === '') return <span className={classes.nothing}>{commonTexts.emptyText}</span>;
   if (isBoolean(column) && value !== null) {
     return (
       <span className={classes.flag} data-yes={value === true || undefined}>
-        {value === true ? 'Yes' : 'No'}
+        {value === true ? texts.yes : texts.no}
       </span>
     );
   }
-  const moment = isInstant(column) ? readersInstant(String(value ?? '')) : null;
+  const moment = isInstant(column) ? momentInWords(String(value ?? '')) : null;
   if (plain && moment === null) return shownValue(column, value);
   return (
-    <span className={classes.text} title={moment === null ? undefined : `${moment} here`}>
+    <span className={classes.text} title={moment === null ? undefined : texts.localTime(moment)}>
       {shownValue(column, value)}
     </span>
   );

@@ -12,7 +12,7 @@ interface LookUpCellEditorProps extends CellEditorProps {
 }
 
 /**
- * One line with datasets of another table below it. What is typed stands, whatever the list offers; choosing a
+ * One line with datasets of another table below it. What is typed stays, whatever the list offers; choosing a
  * dataset, or typing its value in full, fills the other cells of the row.
  */
 export function LookUpCellEditor(props: LookUpCellEditorProps) {

@@ -1,13 +1,18 @@
 import { Modal } from '@mantine/core';
-import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
-import { useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { Controller, useFieldArray, useForm } from 'react-hook-form';
 import { COLOURS, type ColourRule, isServiceWhere } from '#web/api/list-view.ts';
-import { Button } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
 import { FilterCondition } from '#web/list-tools/filter-condition.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
-import { type Condition, fromCondition, testsFor, toCondition } from '#web/list-tools/operators.ts';
-import classes from './columns-menu.module.css';
+import type { Condition } from '#web/list-tools/condition-groups.ts';
+import { fromCondition, testsFor, toCondition } from '#web/list-tools/operators.ts';
+import * as texts from '#messages/cell-colours.ts';
+import * as commonTexts from '#messages/common.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LocalForm } from '#web/ui/form/form.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import classes from './colour-dialog.module.css';
 
 interface ColourDialogProps {
   readonly field: ListField;
@@ -17,91 +22,102 @@ interface ColourDialogProps {
   readonly onClose: () => void;
 }
 
-interface Draft {
-  readonly key: number;
-  readonly condition: Condition;
-  readonly colour: ColourRule['colour'];
+interface ColourForm {
+  rules: { condition: Condition; colour: ColourRule['colour'] }[];
 }
-
-let keys = 0;
-
-const emptyDraft = (field: ListField, colour: ColourRule['colour']): Draft => ({
-  key: ++keys,
-  condition: { field: field.name, test: testsFor(field)[0] ?? 'eq', value: null },
-  colour,
-});
 
 /** Which cells are coloured; for all columns, with a new rule for the one it was opened from. */
 export function ColourDialog({ field, fields, rules, onChange, onClose }: ColourDialogProps) {
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
-    const kept = rules.map((rule) => ({
-      key: ++keys,
-      condition: toCondition(rule),
-      colour: rule.colour,
-    }));
-    const has = rules.some((rule) => rule.field === field.name);
-    return has
-      ? kept
-      : [...kept, emptyDraft(field, COLOURS[kept.length % COLOURS.length] ?? 'red')];
+  const newRule = (position: number): ColourForm['rules'][number] => ({
+    condition: { field: field.name, test: testsFor(field)[0] ?? 'eq', value: null },
+    colour: COLOURS[position % COLOURS.length] ?? 'red',
   });
-  const take = (next: readonly Draft[]) => {
-    setDrafts(next);
+  const form = useForm<ColourForm>({
+    defaultValues: {
+      rules: [
+        ...rules.map((rule) => ({ condition: toCondition(rule), colour: rule.colour })),
+        ...(rules.some((rule) => rule.field === field.name) ? [] : [newRule(rules.length)]),
+      ],
+    },
+  });
+  const { control } = form;
+  const list = useFieldArray({ control, name: 'rules' });
+  // Complete rules colour the cells while others are being entered.
+  const apply = useEffectEvent((values: ColourForm) =>
     onChange(
-      next.flatMap(({ condition, colour }) => {
+      values.rules.flatMap(({ condition, colour }) => {
         const of = fields.find(({ name }) => name === condition.field);
         const where = of ? fromCondition(of, condition) : null;
         if (where === null || typeof where === 'string' || !isServiceWhere(where)) return [];
         return [{ ...where, colour }];
       }),
-    );
-  };
-  const replace = (at: number, next: Partial<Draft>) =>
-    take(drafts.map((draft, i) => (i === at ? { ...draft, ...next } : draft)));
+    ),
+  );
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => apply(values) }),
+    [form],
+  );
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Colour cells"
+      title={texts.title}
       size={720}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
-      <div className={classes.rules}>
-        {drafts.map((draft, i) => (
-          <div key={draft.key} className={classes.rule}>
-            <NativeSelect
-              aria-label="Colour"
-              className={classes.chooseColour}
-              data-colour={draft.colour}
-              options={COLOURS.map((colour) => ({ value: colour, label: colour }))}
-              value={draft.colour}
-              onChange={(colour) => replace(i, { colour })}
-            />
-            <FilterCondition
-              suggest={undefined}
-              fields={fields}
-              condition={draft.condition}
-              word="where"
-              onChange={(condition) => replace(i, { condition })}
-              onRemove={() => take(drafts.filter((_, at) => at !== i))}
-            />
-          </div>
-        ))}
-      </div>
-      <p className={classes.hint}>
-        The first rule that holds colours a cell. Colours are part of the view.
-      </p>
-      <div className={classes.foot}>
-        <Button
-          variant="subtle"
-          leftSection={<PlusIcon size={14} />}
-          onClick={() =>
-            take([...drafts, emptyDraft(field, COLOURS[drafts.length % COLOURS.length] ?? 'red')])
-          }
-        >
-          Add a rule
-        </Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
+      <LocalForm
+        form={form}
+        onSubmit={onClose}
+        submit={{ label: commonTexts.done }}
+        note={
+          <Button
+            variant="subtle"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => list.append(newRule(list.fields.length))}
+          >
+            {texts.addRule}
+          </Button>
+        }
+      >
+        <div className={classes.rules}>
+          {list.fields.map(({ id }, at) => (
+            <div key={id} className={classes.rule}>
+              <Controller
+                control={control}
+                name={`rules.${at}.colour`}
+                render={({ field: { value, onChange: choose } }) => (
+                  <NativeSelect
+                    aria-label={texts.colour}
+                    className={classes.chooseColour}
+                    data-colour={value}
+                    options={COLOURS.map((colour) => ({
+                      value: colour,
+                      label: texts.colours[colour],
+                    }))}
+                    value={value}
+                    onChange={choose}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name={`rules.${at}.condition`}
+                render={({ field: { value, onChange: change } }) => (
+                  <FilterCondition
+                    suggest={undefined}
+                    fields={fields}
+                    condition={value}
+                    word={texts.where}
+                    onChange={change}
+                    onRemove={() => list.remove(at)}
+                  />
+                )}
+              />
+            </div>
+          ))}
+        </div>
+        <p className={classes.hint}>{texts.hint}</p>
+      </LocalForm>
     </Modal>
   );
 }

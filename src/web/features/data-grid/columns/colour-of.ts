@@ -1,8 +1,9 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { fold } from '#shared/values/fold.ts';
 import { splitList } from '#shared/rules/lists.ts';
-import { compareValues, equalityKey, parseType, type Scalar } from '#shared/values/values.ts';
+import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Colour, ColourRule } from '#web/api/list-view.ts';
+import { parseCondition } from '#web/fields/value-checks.ts';
 
 /** The colour of a column's cells by their values; the first rule that holds decides. */
 export function colourOf(
@@ -46,7 +47,7 @@ const COMPARISONS: Record<Exclude<ColourRule['op'], 'null' | 'like' | 'in'>, Com
 };
 
 function read(column: Column, text: string): Scalar {
-  const parsed = parseType({ type: column.type, scale: 14 }, text);
+  const parsed = parseCondition(column, text);
   return parsed.ok ? parsed.value : null;
 }
 

@@ -5,6 +5,7 @@ import { UNBOUND } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
+import * as texts from '#messages/tables.ts';
 
 const NO_RULES = {
   ...UNBOUND,
@@ -15,19 +16,24 @@ const NO_RULES = {
 } satisfies Omit<ListField, 'type' | 'name' | 'label'>;
 
 const META: readonly ListField[] = [
-  { ...NO_RULES, name: 'jrid', label: 'Record number', type: 'integer' },
-  { ...NO_RULES, name: 'changedAt', label: 'Changed at', type: 'datetime' },
-  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text' },
+  { ...NO_RULES, name: 'jrid', label: texts.recordNumber, type: 'integer' },
+  { ...NO_RULES, name: 'changedAt', label: texts.changedAt, type: 'datetime' },
+  { ...NO_RULES, name: 'changedBy', label: texts.changedBy, type: 'text' },
 ];
 
 /** A column of a table as a field of its list. */
 export interface TableField extends Column {
   readonly kind: 'field';
+  readonly hidden: boolean;
 }
 
 /** What can be columns of the grid: the columns of the table. */
 export function gridFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableField[] {
-  return columns.map((column) => ({ ...column, kind: 'field' }));
+  return columns.map((column) => ({
+    ...column,
+    kind: 'field',
+    hidden: column.hiddenInLists === true,
+  }));
 }
 
 /** What the grid can be filtered by: also the record's number and who changed it, when. */

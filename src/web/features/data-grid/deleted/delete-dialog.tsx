@@ -1,6 +1,5 @@
 import { Group, Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from '../grid-foot.module.css';
@@ -8,6 +7,8 @@ import { DeletionConsequence } from '../record/deletion-consequence.tsx';
 import { recordWords } from '../record/record-words.ts';
 import type { DeleteQuestion } from './use-delete-question.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/deleted-records.ts';
 
 interface DeleteDialogProps {
   readonly opened: boolean;
@@ -25,13 +26,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { opened, onClose: close, table, question, deletion } = props;
   const { jrids, known } = question;
   const count = jrids.length;
-  const datasets = count === 1 ? 'this record' : `these ${formatCount(count)} records`;
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={`Delete ${datasets} of ${table.label}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.question({ count, table: table.label })}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <ul className={classes.named}>
         {jrids.slice(0, NAMED).map((jrid) => (
@@ -43,26 +43,22 @@ export function DeleteDialog(props: DeleteDialogProps) {
             )}
           </li>
         ))}
-        {count > NAMED && <li>and {formatCount(count - NAMED)} more</li>}
+        {count > NAMED && <li>{texts.more(count - NAMED)}</li>}
       </ul>
-      <p>
-        {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
-        {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history
-        keeps what stood there, so that you can undo the deletion.
-      </p>
+      <p>{texts.consequence(count)}</p>
       {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
       {deletion.error && (
         <div className={classes.dialogError}>
           <ErrorPanel
             error={deletion.error}
-            title="Nothing was deleted"
+            title={texts.notDeleted}
             placeLabel={(place) => placeLabel(place, jrids)}
           />
         </div>
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close} data-autofocus>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button
           color="red"
@@ -70,7 +66,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           loading={deletion.isPending}
           onClick={() => deletion.mutate(jrids, { onSuccess: close })}
         >
-          Delete {count === 1 ? 'the record' : `${formatCount(count)} records`}
+          {texts.deleteRecords(count)}
         </Button>
       </Group>
     </Modal>
@@ -81,5 +77,5 @@ export function DeleteDialog(props: DeleteDialogProps) {
 function placeLabel(place: string, sent: readonly string[]): string | undefined {
   const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
   const jrid = number === undefined ? undefined : sent[Number(number)];
-  return jrid === undefined ? undefined : `Record ${jrid}`;
+  return jrid === undefined ? undefined : texts.record(jrid);
 }

@@ -3,8 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
-import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,17 +11,18 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { SidePanel } from '../side-panel.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DeletedRow } from './deleted-row.tsx';
+import { restoreDeleted } from './deleted.mutations.ts';
 import { deletedQuery } from './deleted.queries.ts';
 import classes from './deleted.module.css';
+import * as texts from '#messages/deleted-records.ts';
 
 interface DeletedPanelProps {
   readonly table: TableDetail;
   /** shows what is left of a dataset in its form */
   readonly onOpen: (jrid: string) => void;
-  /** datasets came back: the list is to be read anew */
+  /** datasets came back: the list is to be read again */
   readonly onRestored: () => void;
   readonly onClose: () => void;
 }
@@ -40,16 +39,10 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
   const chosen = restorable.filter(({ historyId }) => picked.has(historyId));
 
   const restoring = useMutation({
-    mutationFn: async (datasets: readonly DeletedDataset[]) => {
-      await datasetCalls(table.guid).undo(
-        datasets.map(({ historyId }) => historyId),
-        datasets.map(({ jrid }) => jrid),
-      );
-      return datasets;
-    },
+    ...restoreDeleted(table.guid),
     onSuccess: async (datasets) => {
       setPicked(new Set());
-      notify(`${counted(datasets.length)} restored.`);
+      notify(texts.restored(datasets.length));
       onRestored();
       await Promise.all([
         client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
@@ -65,14 +58,14 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
   const isAll = chosen.length === restorable.length;
   return (
     <SidePanel
-      title="Deleted records"
-      closeLabel="Close the deleted records"
+      title={texts.title}
+      closeLabel={texts.close}
       onClose={onClose}
       top={
         restorable.length > 0 && (
           <div className={classes.bar}>
             <Checkbox
-              label="All of yours"
+              label={texts.allOwn}
               checked={isAll}
               indeterminate={chosen.length > 0 && !isAll}
               onChange={() =>
@@ -87,28 +80,18 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
               loading={restoring.isPending}
               onClick={() => restoring.mutate(chosen)}
             >
-              {chosen.length === 0 ? 'Restore' : `Restore ${counted(chosen.length)}`}
+              {chosen.length === 0 ? texts.restore : texts.restoreRecords(chosen.length)}
             </Button>
           </div>
         )
       }
     >
-      {restoring.error && (
-        <ErrorPanel error={restoring.error} title="The records could not be restored" />
-      )}
+      {restoring.error && <ErrorPanel error={restoring.error} title={texts.notRestored} />}
       {read.error && (
-        <ErrorPanel
-          error={read.error}
-          title="The deleted records could not be read"
-          onRetry={() => void read.refetch()}
-        />
+        <ErrorPanel error={read.error} title={texts.notRead} onRetry={() => void read.refetch()} />
       )}
-      {read.isPending && <Spinner label="Loading the deleted records" />}
-      {read.data && deleted.length === 0 && (
-        <Empty title="No record of this table is deleted.">
-          A record that is deleted stands here until it is restored.
-        </Empty>
-      )}
+      {read.isPending && <Spinner label={texts.loading} />}
+      {read.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
       <ul className={classes.list}>
         {deleted.map((dataset) => (
           <DeletedRow
@@ -130,16 +113,12 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
           loading={read.isFetchingNextPage}
           onClick={() => void read.fetchNextPage()}
         >
-          Show older ones
+          {texts.showOlder}
         </Button>
       )}
       {mayRestore && restorable.length < deleted.length && (
-        <p className={classes.note}>Only the person who deleted a record can restore it.</p>
+        <p className={classes.note}>{texts.onlyOwn}</p>
       )}
     </SidePanel>
   );
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 record' : `${formatCount(count)} records`;
 }

@@ -1,10 +1,12 @@
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
-import { fieldValueOf, scalarOf } from '#web/fields/history/changes.ts';
+import { toStored, scalarOf } from '#web/fields/history/changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import classes from './deleted.module.css';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as texts from '#messages/deleted-records.ts';
 
 interface DeletedRowProps {
   readonly dataset: DeletedDataset;
@@ -25,13 +27,13 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
   const { jrid, at, changes } = dataset;
   const values = columns.flatMap((column) => {
     const change = changes.find(({ name }) => name === column.name);
-    const text = change ? shownValue(column, scalarOf(fieldValueOf(change.before))) : '';
+    const text = change ? shownValue(column, scalarOf(toStored(change.before))) : '';
     return text === '' ? [] : [text];
   });
   return (
     <li className={classes.row}>
       <Checkbox
-        aria-label={`Choose record ${jrid}`}
+        aria-label={texts.choose(jrid)}
         checked={picked}
         disabled={onPick === null}
         onChange={() => onPick?.()}
@@ -41,7 +43,16 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
           <b>{jrid}</b> {values.slice(0, SHOWN).join(' · ')}
         </span>
         <span className={classes.who}>
-          {isOwn ? 'You' : <PersonName username={dataset.user} />}, {localInstant(at)}
+          {isOwn ? (
+            texts.byYou(localInstant(at))
+          ) : (
+            <RichText
+              text={texts.by({
+                person: <PersonName username={dataset.user} />,
+                at: localInstant(at),
+              })}
+            />
+          )}
         </span>
       </button>
     </li>

@@ -7,7 +7,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 
 const PAGE = 100;
 
-/** Under which the deleted datasets of a table are kept. */
+/** The key of the deleted records of a table. */
 export const deletedKey = (guid: string) => [...tableKeys.one(guid), 'deleted'] as const;
 
 /** The datasets that were deleted and did not come back, newest first, page by page. */

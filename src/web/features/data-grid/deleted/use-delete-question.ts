@@ -6,6 +6,7 @@ import { recordRead } from '../record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { Rows } from '../rows/use-rows.ts';
+import * as texts from '#messages/tables.ts';
 
 /** Records whose values are looked for at once (`panel/uses.queries.ts`). */
 const MOST_LOOKED_FOR = 200;
@@ -50,13 +51,13 @@ export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestio
   };
   const askForRows = (whole: readonly Rect[]) => {
     if (!canDelete) {
-      notify('You may not delete records of this table.');
+      notify(texts.mayNotDelete);
       return;
     }
     const find = async () => {
       const jrids = await selection.selectedWith(whole);
       if (jrids && jrids.length > 0) ask(jrids);
-      else if (jrids) notify('Choose the records first: by Shift+Space, or by their row numbers.');
+      else if (jrids) notify(texts.chooseFirst);
     };
     void find();
   };

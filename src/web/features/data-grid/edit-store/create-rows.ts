@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Store } from '#web/api/create-store.ts';
 import { toFailure } from '#web/api/failure.ts';
@@ -14,7 +15,7 @@ import {
   withNewRow,
   withoutNewRows,
 } from './edits.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { rowsCreator } from './save.mutations.ts';
 import {
   hasUnread,
   isBlank,
@@ -22,13 +23,15 @@ import {
   readNewRow,
   settleCreated,
   settleNotCreated,
-} from './saving.ts';
+} from './settle-edits.ts';
 import { updateRows } from './update-rows.ts';
 
 /** Rows that one call creates. */
-const CREATED_AT_ONCE = 500;
+const MAX_ROWS = 500;
 
 interface RowCreatorOptions {
+  readonly client: QueryClient;
+  readonly guid: string;
   readonly calls: Pick<DatasetCalls, 'createAll' | 'post'>;
   readonly edits: Store<Edits>;
   /** rows are sent; what it returns is called once they are created, with the creations by the keys of the rows */
@@ -39,16 +42,24 @@ interface RowCreatorOptions {
 }
 
 /**
- * Makes the function that creates new rows: those that have all they need, 500 by one call; it marks in the others what
- * they lack, and drops a row without anything in it. Rows whose answer got lost are sent again as they were sent
- * together, so that the service creates them once.
+ * Makes the function that creates new rows: complete ones, 500 by one call; it marks what the others lack, and
+ * drops empty ones. Rows whose answer got lost are sent again with the key and the values of the first call, so that the
+ * service creates them once.
  */
-export function rowCreator({ calls, edits, onSending, onCreated, onSaved }: RowCreatorOptions) {
-  /** rows that are being created, or wait for a call before */
+export function rowCreator(options: RowCreatorOptions) {
+  const { client, guid, calls, edits, onSending, onCreated, onSaved } = options;
+  /** rows of calls that run or are queued */
   const creating = new Set<RowKey>();
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
+  const changeRows = (keys: Iterable<RowKey>, next: (row: NewRow) => NewRow) =>
+    change((now) =>
+      updateRows(now, keys, (alone) => {
+        const [row] = alone.newRows;
+        return row ? withNewRow(alone, next(row)) : alone;
+      }),
+    );
 
-  /** What is sent of new rows; null where a cell is in the way. What an earlier call has sent is sent unchanged. */
+  /** What is sent of a new row, unchanged where an earlier call has sent it; null where a cell is in the way. */
   const batchOf = (key: RowKey, columns: readonly Column[]): Batch | null => {
     const row = newRowOf(edits.get(), key);
     if (!row || row.stored) return null;
@@ -58,80 +69,67 @@ export function rowCreator({ calls, edits, onSending, onCreated, onSaved }: RowC
     return batch;
   };
 
-  /** Creates rows by one call, and without those that it refuses by another. */
+  /** Creates rows by one call, and by another one those that are left when it refuses some. */
   const createGroup = async (
     keys: readonly RowKey[],
     columns: readonly Column[],
     once: string | null,
   ): Promise<void> => {
-    const batches = keys.flatMap((key) => {
-      const batch = batchOf(key, columns);
-      return batch ? [{ key, batch }] : [];
-    });
-    const [only, another] = batches;
-    if (!only) return;
-    const idempotencyKey = once ?? newIdempotencyKey();
-    const onCreatedAll = onSending();
-    edits.set(
-      updateRows(edits.get(), keys, (alone, key) => {
-        const [row] = alone.newRows;
-        const sent = batches.find((one) => one.key === key)?.batch;
-        if (!row || !sent) return alone;
-        return withNewRow(alone, {
-          ...row,
-          once: idempotencyKey,
-          sent,
-          is: 'sending',
-          message: null,
-        });
+    const batches = new Map(
+      keys.flatMap((key) => {
+        const batch = batchOf(key, columns);
+        return batch ? [[key, batch] as const] : [];
       }),
     );
-    try {
-      const stored = another
-        ? await retryWhileUnavailable(() =>
-            calls.createAll(
-              batches.map(({ batch }) => batch.values),
-              idempotencyKey,
-            ),
-          )
-        : [await retryWhileUnavailable(() => calls.post(only.batch.values, idempotencyKey))];
-      const creations = new Map<RowKey, StepCreation>();
-      let next = edits.get();
-      for (const [i, { key, batch }] of batches.entries()) {
-        const record = stored[i];
-        if (!record) continue;
-        next = settleCreated(next, key, batch, record);
-        const { historyId } = record;
-        creations.set(key, { jrid: record.dataset.jrid, values: batch.values, historyId });
-      }
-      edits.set(next);
-      onCreatedAll(creations);
-      for (const record of stored) onCreated(record);
-      onSaved();
-    } catch (error) {
-      const failure = toFailure(error);
-      const refused = another ? refusalsIn(failure) : new Map<number, Refusal>();
-      if (refused.size === 0) {
-        for (const { key } of batches)
-          change((now) => settleNotCreated(now, key, columns, failure));
-        return;
-      }
-      const refusals = new Map(
-        [...refused].flatMap(([i, refusal]) => {
-          const key = batches[i]?.key;
-          return key === undefined ? [] : [[key, refusal] as const];
-        }),
-      );
-      edits.set(markNotCreated(edits.get(), refusals, columns));
-      const rest = batches.flatMap(({ key }) => (refusals.has(key) ? [] : key));
-      edits.set(
-        updateRows(edits.get(), rest, (alone) => {
-          const [row] = alone.newRows;
-          return row ? withNewRow(alone, { ...row, once: null, sent: null, is: 'typed' }) : alone;
-        }),
-      );
-      await createGroup(rest, columns, null);
-    }
+    if (batches.size === 0) return;
+    const idempotencyKey = once ?? newIdempotencyKey();
+    const onCreatedAll = onSending();
+    changeRows(batches.keys(), (row) => ({
+      ...row,
+      once: idempotencyKey,
+      sent: batches.get(row.key) ?? null,
+      is: 'sending',
+      message: null,
+    }));
+    let left: readonly RowKey[] = [];
+    const create = rowsCreator(client, guid, calls, {
+      onSaved: ({ rows }, records) => {
+        const creations = new Map<RowKey, StepCreation>();
+        let next = edits.get();
+        for (const [i, { key, batch }] of rows.entries()) {
+          const record = records[i];
+          if (!record) continue;
+          next = settleCreated(next, key, batch, record);
+          const { historyId } = record;
+          creations.set(key, { jrid: record.dataset.jrid, values: batch.values, historyId });
+        }
+        edits.set(next);
+        onCreatedAll(creations);
+        for (const record of records) onCreated(record);
+        onSaved();
+      },
+      onRefused: ({ rows }, error) => {
+        const failure = toFailure(error);
+        const refused = rows.length > 1 ? refusalsIn(failure) : new Map<number, Refusal>();
+        if (refused.size === 0) {
+          for (const { key } of rows) change((now) => settleNotCreated(now, key, columns, failure));
+          return;
+        }
+        const refusals = new Map(
+          rows.flatMap(({ key }, i) => {
+            const refusal = refused.get(i);
+            return refusal ? [[key, refusal] as const] : [];
+          }),
+        );
+        change((now) => markNotCreated(now, refusals, columns));
+        const rest = rows.flatMap(({ key }) => (refusals.has(key) ? [] : key));
+        changeRows(rest, (row) => ({ ...row, once: null, sent: null, is: 'typed' }));
+        left = rest;
+      },
+    });
+    await create({ rows: [...batches].map(([key, batch]) => ({ key, batch })), idempotencyKey });
+    // The scope of the mutation is free again only now.
+    if (left.length > 0) await createGroup(left, columns, null);
   };
 
   return async (keys: readonly RowKey[], columns: readonly Column[]): Promise<void> => {
@@ -140,24 +138,20 @@ export function rowCreator({ calls, edits, onSending, onCreated, onSaved }: RowC
       wanted.has(key) && stored === null && !creating.has(key);
     change((now) => withoutNewRows(now, (row) => isOpen(row) && row.once === null && isBlank(row)));
     const unsent = edits.get().newRows.filter((row) => isOpen(row) && row.once === null);
-    const unmarked = new Map(unsent.map(({ key }) => [key, null]));
-    edits.set(markNotCreated(edits.get(), unmarked, columns));
+    change((now) => markNotCreated(now, new Map(unsent.map(({ key }) => [key, null])), columns));
     const ready = edits
       .get()
       .newRows.filter((row) => isOpen(row) && (row.once !== null || !hasUnread(row)));
-    const groups: { readonly once: string | null; readonly keys: readonly RowKey[] }[] = [];
-    for (const [once, rows] of Map.groupBy(ready, (row) => row.once)) {
-      const all = rows.map(({ key }) => key);
-      const size = once === null ? CREATED_AT_ONCE : all.length;
-      for (let from = 0; from < all.length; from += size) {
-        groups.push({ once, keys: all.slice(from, from + size) });
-      }
-    }
     for (const { key } of ready) creating.add(key);
-    for (const { once, keys: some } of groups) {
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other leaves room for others
-      await createGroup(some, columns, once);
-      for (const key of some) creating.delete(key);
+    for (const [once, rows] of Map.groupBy(ready, (row) => row.once)) {
+      // Rows that were sent together are sent together again.
+      const size = once === null ? MAX_ROWS : rows.length;
+      for (let from = 0; from < rows.length; from += size) {
+        const group = rows.slice(from, from + size).map(({ key }) => key);
+        // oxlint-disable-next-line no-await-in-loop -- so that other calls of the page are not held up
+        await createGroup(group, columns, once);
+        for (const key of group) creating.delete(key);
+      }
     }
   };
 }

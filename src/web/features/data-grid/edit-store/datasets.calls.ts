@@ -31,7 +31,7 @@ const toStored = ({ data, etag }: { data: Dataset; etag: string | null }): Store
 });
 
 function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
-  return datasets.map((dataset) => ({ dataset, etag: meta?.etags[dataset.jrid] ?? null }));
+  return datasets.map((dataset) => ({ dataset, etag: meta?.etags?.[dataset.jrid] ?? null }));
 }
 
 /** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */

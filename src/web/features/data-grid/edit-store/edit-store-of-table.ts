@@ -1,28 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { datasetCalls } from './datasets.calls.ts';
-import { patchPages } from '../rows/datasets.queries.ts';
 import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
-import { createEditStore, type EditStore } from './edit-store.ts';
-import { type EditStorage, editStorage } from './edit-storage.ts';
-import { persistEdits } from './persist-edits.ts';
 import { patchRecord } from '../record/record.queries.ts';
+import { patchPages } from '../rows/datasets.queries.ts';
+import { datasetCalls } from './datasets.calls.ts';
+import { createEditStore, type EditStore } from './edit-store.ts';
+import { persistEdits } from './persist-edits.ts';
 
-/** This tab's; made when the first table is opened. */
-let disk: EditStorage | undefined;
-const desks = new WeakMap<QueryClient, Map<string, EditStore>>();
-const storages = new WeakMap<EditStore, StorageMonitor>();
+interface PersistedStore {
+  readonly editStore: EditStore;
+  /** whether edits would be lost with the tab */
+  readonly storage: StorageMonitor;
+}
 
-/** Whether what is unsaved at a desk would be lost with the tab; undefined: it is kept nowhere on purpose. */
-export const storageOf = (editStore: EditStore) => storages.get(editStore);
+const stores = new WeakMap<QueryClient, Map<string, PersistedStore & { takeOver: () => void }>>();
 
-/** The pending edits of a user in one table; one store for as long as the web admin is open. */
-export function editStoreOf(client: QueryClient, username: string, guid: string): EditStore {
-  let own = desks.get(client);
-  if (!own) desks.set(client, (own = new Map()));
+/**
+ * The pending edits of a user in one table: one store for as long as the page lives. Each time the table is opened it resumes what
+ * closed tabs have left.
+ */
+export function editStoreOf(client: QueryClient, username: string, guid: string): PersistedStore {
+  let ofClient = stores.get(client);
+  if (!ofClient) stores.set(client, (ofClient = new Map()));
   const key = JSON.stringify([username, guid.toLowerCase()]);
-  let editStore = own.get(key);
-  if (!editStore) {
-    editStore = createEditStore({
+  let found = ofClient.get(key);
+  if (!found) {
+    const editStore = createEditStore({
       client,
       guid,
       calls: datasetCalls(guid),
@@ -31,12 +33,20 @@ export function editStoreOf(client: QueryClient, username: string, guid: string)
         patchRecord(client, guid, stored);
       },
     });
-    own.set(key, editStore);
-    // Earlier versions stored large pastes in the browser.
-    indexedDB.deleteDatabase('indexdesk-pastes');
-    indexedDB.deleteDatabase('indexdesk-encrypted-pastes');
-    disk ??= editStorage(crypto.getRandomValues(new Uint32Array(2)).join('-'));
-    storages.set(editStore, persistEdits(editStore, disk, username, guid.toLowerCase()));
+    const { storage, takeOver } = persistEdits(editStore, username, guid.toLowerCase());
+    // Where nothing can be stored there is nothing to take over.
+    found = { editStore, storage, takeOver: () => void takeOver().catch(() => undefined) };
+    ofClient.set(key, found);
+    // Earlier versions stored large pastes, and edits without encryption.
+    for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);
   }
-  return editStore;
+  found.takeOver();
+  return found;
 }
+
+const EARLIER_DATABASES = [
+  'indexdesk-pastes',
+  'indexdesk-encrypted-pastes',
+  'indexdesk-grid',
+  'indexdesk-leases',
+];

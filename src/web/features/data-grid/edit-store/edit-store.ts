@@ -24,9 +24,9 @@ import {
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
-import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
+import { mergeEdits } from './merge-edits.ts';
 import { updateRows, withoutCells } from './update-rows.ts';
-import type { StoredEdits } from './edit-storage.ts';
+import type { StoredEdits } from './edit-database.ts';
 import { rowCreator } from './create-rows.ts';
 import { recordSaver } from './save.mutations.ts';
 import {
@@ -38,15 +38,19 @@ import {
   settleGone,
   settleSaved,
   tryAgain,
-} from './saving.ts';
+} from './settle-edits.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
 import type { StepCell } from '../undo/steps.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import * as undoTexts from '#messages/table-undo.ts';
 
 interface Known extends Stored {
   /** when the answer came, by `performance.now()` */
   readonly at: number;
 }
+
+/** No tab makes so many edits. */
+const EDITS_PER_MILLISECOND = 1_000;
 
 interface EditStoreOptions {
   readonly client: QueryClient;
@@ -57,18 +61,27 @@ interface EditStoreOptions {
 }
 
 /**
- * The pending edits of one table, until the service has them. They live outside the page, so that nothing is lost when
- * rows scroll away, the list is read again or another page is visited. Each write is a mutation of the client.
+ * The pending edits of one table: what is typed and not saved, the only such store of the grid. It is an adapter over the
+ * MutationCache of `client` (`docs/decisions/0044-pending-edits.md`).
+ *
+ * - A cell or new row is an entry of the store until the service has it. The rows show entries over what the lists have read, so
+ *   they are the optimistic update. Entries that cannot be sent (unreadable, refused, in conflict) stay until they are corrected.
+ * - What can be sent is sent by mutations: one at a time per record (`scope`), against the version that the one before has
+ *   answered. Their callbacks remove or mark the entries.
+ * - The store outlives the page of the table, and `persist-edits.ts` stores it in the browser, so that nothing typed is lost with a
+ *   tab. Idempotency keys and versions make a repeated write harmless.
+ * - Each act of the user is a step of undo (`undo/edit-steps.ts`).
  */
 export function createEditStore({ client, guid, calls, onStored }: EditStoreOptions) {
-  const edits = createStore<Edits>(NO_EDITS);
+  // Higher than any sequence number that another tab of the browser has given before.
+  const edits = createStore<Edits>({ ...NO_EDITS, sequence: Date.now() * EDITS_PER_MILLISECOND });
   const known = new Map<string, Known>();
   const underWay = new Map<string, Batch>();
   const saved = createStore(0);
-  const adoptions = createStore(0);
+  const resumed = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
 
-  const learn = (stored: Stored) => {
+  const receive = (stored: Stored) => {
     const { jrid } = stored.dataset;
     known.set(jrid, { ...stored, at: performance.now() });
     change((now) => {
@@ -78,13 +91,13 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     onStored(stored);
   };
 
-  /** Reads the record anew where it was changed meanwhile; null: the next batch is to be made from that. */
+  /** Reads the record again if others changed it; null: the next batch is made from the new version. */
   const afterRefusal = async (jrid: string, sent: string | null, error: unknown) => {
     const failure = toFailure(error);
     if (failure.kind !== 'api' || failure.status !== 412) return failure;
     try {
       const current = await retryWhileUnavailable(() => calls.get(jrid));
-      learn(current);
+      receive(current);
       return current.etag === sent ? failure : null;
     } catch (reading) {
       return toFailure(reading);
@@ -93,7 +106,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
 
   const save = recordSaver(client, guid, calls.put, {
     onSaved: ({ jrid, batch }, stored) => {
-      learn(stored);
+      receive(stored);
       change((now) => settleSaved(now, jrid, batch, stored.dataset));
       saved.set(saved.get() + 1);
     },
@@ -120,11 +133,13 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   };
 
   const createMany = rowCreator({
+    client,
+    guid,
     calls,
     edits,
     onSending: () => own.sending(),
     onCreated: (stored) => {
-      learn(stored);
+      receive(stored);
       void saveRecord(stored.dataset.jrid);
     },
     onSaved: () => saved.set(saved.get() + 1),
@@ -178,7 +193,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   const own = createEditSteps({
     calls,
     edits,
-    learn,
+    receive,
     write: (cells) => {
       putAll(cells);
       // A row of which nothing is left was never begun.
@@ -204,49 +219,46 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     own.rowsDropped([...keys].filter((key) => !left.has(key)));
   };
 
-  /** Goes on with records whose edits come from another tab. */
-  const resume = async (jrids: readonly string[]): Promise<void> => {
+  /** Reads records with edits of a closed tab, and sends the edits. */
+  const resumeRecords = async (jrids: readonly string[]): Promise<void> => {
     const now = await retryWhileUnavailable(() => calls.several(jrids));
     for (const jrid of jrids) {
       const stored = now.get(jrid);
       if (stored) {
-        learn(stored);
+        receive(stored);
         wake(jrid);
       } else change((edits) => settleGone(edits, jrid));
     }
   };
 
   return {
-    /** What is to be kept on the disk; null: nothing. */
+    /** What is to be stored in the browser; null: nothing. */
     snapshot(): StoredEdits | null {
       const now = edits.get();
       const steps = own.steps.get();
-      const empty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
-      if (empty && steps.done.length + steps.undone.length === 0) return null;
+      const isEmpty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
+      if (isEmpty && steps.done.length + steps.undone.length === 0) return null;
       return { edits: now, steps };
     },
-    /** Takes over what another tab left behind, and goes on with it. */
-    adopt(left: StoredEdits): void {
-      const {
-        edits: next,
-        jrids,
-        count,
-        overruled,
-        renamed,
-      } = mergeAbandonedEdits(edits.get(), left.edits);
-      edits.set(next);
-      own.adopt(left.steps, renamed, overruled);
-      adoptions.set(adoptions.get() + count);
-      // What cannot be asked now stays as it is, and is asked for the next time.
-      if (jrids.length > 0) resume(jrids).catch(() => undefined);
+    /**
+     * Adds what a closed tab has stored, and sends it.
+     * @param withSteps whether it was this tab before it was loaded again: its undo steps come back too. The edits of
+     * another tab are one step of this one.
+     */
+    resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): void {
+      const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
+      edits.set(merged);
+      if (withSteps) own.restore(left.steps);
+      else if (cells.length > 0) {
+        own.remember({ label: undoTexts.closedTab, cells, created: [], bulkEditId: null });
+      }
+      resumed.set(resumed.get() + count);
+      const jrids = [...left.edits.records.keys()];
+      // Records that cannot be read now are read when the table is opened the next time.
+      if (jrids.length > 0) resumeRecords(jrids).catch(() => undefined);
     },
-    /** Forgets what another tab has taken over from this one; what was typed since stays. */
-    handedOver(taken: StoredEdits): void {
-      change((now) => newerThan(now, taken.edits.sequence));
-      own.handedOver(taken.steps);
-    },
-    /** how many entries came from tabs that are no more */
-    adoptions,
+    /** how many entries of closed tabs were added */
+    resumed,
     get: edits.get,
     subscribe: edits.subscribe,
     /** how many writes have succeeded */
@@ -275,9 +287,9 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       typed: string | null,
       { seen, listed }: { readonly seen: Scalar; readonly listed: Stored | null },
     ): void {
-      write([{ key, column, typed, seen, listed }], 'typing');
+      write([{ key, column, typed, seen, listed }], undoTexts.typing);
     },
-    /** Takes over what one act of the clerk writes: one step of undo. */
+    /** Takes over what one act of the user writes: one step of undo. */
     write,
 
     /** Forgets what was typed into a cell: it shows what the server has. */
@@ -335,12 +347,12 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       change((now) => checkPatterns(now, columns, isUnderWay));
     },
     /**
-     * Takes over what records are now, as others changed them. What is typed in them stays: it is held against
-     * the new values as it is sent.
+     * Takes the values of records that others have changed. What is typed in them stays: it is compared with
+     * the new values when it is sent.
      * @param askedAt when they were asked for, by `performance.now()`
      * @returns those with an edit under way, whose answer is to be awaited first
      */
-    hear(
+    applyRemote(
       jrids: readonly string[],
       found: ReadonlyMap<string, Stored>,
       askedAt: number,
@@ -350,7 +362,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
         if (underWay.has(jrid) || (known.get(jrid)?.at ?? 0) > askedAt) continue;
         const stored = found.get(jrid);
         const edited = cellsOf(edits.get(), jrid).size > 0;
-        if (stored) learn(stored);
+        if (stored) receive(stored);
         else if (edited) change((now) => settleGone(now, jrid));
         if (stored && edited) wake(jrid);
       }

@@ -1,9 +1,10 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { checkValue } from '#web/fields/value-checks.ts';
 import { localText } from '#web/fields/value-text.ts';
-import { checkValue } from '#web/fields/check-value.ts';
-import { readTyped } from '../cells/cell-text.ts';
+import { parseTyped } from '#web/fields/typed-text.ts';
+import * as texts from '#messages/tables.ts';
 
 /** A record as the server answered it last, with the version for `If-Match`. */
 export interface Stored {
@@ -21,7 +22,7 @@ type CellStatus =
   | { readonly is: 'waiting'; readonly value: Scalar }
   /** the server refused it */
   | { readonly is: 'refused'; readonly value: Scalar; readonly message: string }
-  /** somebody else changed the same cell meanwhile */
+  /** somebody else has changed the same cell since */
   | { readonly is: 'conflict'; readonly value: Scalar; readonly theirs: Scalar };
 
 /** What was typed into one cell and is not at the server yet. */
@@ -45,7 +46,7 @@ export interface Batch {
   readonly sent: Cells;
 }
 
-/** A row that is being created. It stays in its place, after the others, until the list is read anew. */
+/** A row that is being created. It stays in its place, after the others, until the list is read again. */
 export interface NewRow {
   readonly key: RowKey;
   /** under which it is sent, again too where the answer got lost; null until it is sent */
@@ -117,13 +118,13 @@ export function problemOf(edit: CellEdit | undefined): string | null {
     case 'refused':
       return edit.status.message;
     case 'conflict':
-      return 'Somebody else changed this value meanwhile. Choose which one is to stand.';
+      return texts.conflict;
     default:
       return null;
   }
 }
 
-/** What stands in and behind a cell while somebody types into it; null in a row being created. */
+/** The values of a cell while somebody types into it; null in a row that is not created yet. */
 export interface Behind {
   /** what the cell showed when the typing began */
   readonly seen: Scalar;
@@ -162,7 +163,7 @@ export function type(
   return put(edits, key, column, { typed }, behind);
 }
 
-/** Takes over what is written into a cell. A value too is held to the rules of its column. */
+/** Takes over what is written into a cell. Values, too, are checked by the rules of the column. */
 export function put(
   edits: Edits,
   key: RowKey,
@@ -179,7 +180,7 @@ export function put(
           parsed: checkValue(column, entry.value),
         }
       : entry.objection === undefined
-        ? readTyped(column, entry.typed, valueShown(before, stored))
+        ? parseTyped(column, entry.typed, valueShown(before, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
   const nothingTyped = isNewRow(key) && (text === null || text === '');
   const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;
@@ -256,6 +257,12 @@ export function countEdits(edits: Edits): Counts {
   return known;
 }
 
+/** Whether something was typed that the service does not have. */
+export function hasUnsaved(edits: Edits): boolean {
+  const { waiting, problems } = countEdits(edits);
+  return waiting + problems > 0 || edits.newRows.some(({ stored }) => !stored);
+}
+
 function countAll(edits: Edits): Counts {
   let waiting = 0;
   let problems = 0;
@@ -284,7 +291,7 @@ function waitingIn(cells: Cells): number {
   return waiting;
 }
 
-/** What stands in a cell, as it would be written there again. */
+/** The content of a cell, in the form in which it can be written again. */
 export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
   return edit?.status.is === 'unread'
     ? { typed: edit.text, objection: edit.status.message }

@@ -1,72 +1,112 @@
-import type { EditStore } from './edit-store.ts';
+import { newIdempotencyKey } from '#web/api/request.ts';
 import { storageMonitor, type StorageMonitor } from '#web/ui/storage-monitor.ts';
-import type { EditStorage, StoredEdits } from './edit-storage.ts';
-import { countEdits } from './edits.ts';
+import { hasUnsaved } from './edits.ts';
+import {
+  readEdits,
+  removeEdits,
+  type StoredEdits,
+  tabsWithEdits,
+  writeEdits,
+} from './edit-database.ts';
+import type { EditStore } from './edit-store.ts';
 
-/** Milliseconds after a change until it is on the disk. */
-const PAUSE = 120;
+/** Between a change and its write, in milliseconds; longer where a write takes long. */
+const PAUSE = { least: 120, most: 2_000 };
+
+/** The names that this tab has had since it was opened; a page takes a new one when it is loaded. */
+const NAMES = 'indexdesk-tab-names';
+const MOST_NAMES = 20;
+
+const namesOfTab = () => sessionStorage.getItem(NAMES)?.split(' ') ?? [];
+
+let tab: Promise<string> | undefined;
 
 /**
- * Keeps a desk on the disk from change to change, and begins with what earlier tabs left behind. Where the browser
- * keeps nothing the desk lives as long as its tab, and the person is informed.
+ * Names this page and holds a Web Lock of that name until it is closed. Rejects over plain http, where browsers have no
+ * locks.
  */
-export function persistEdits(
-  editStore: EditStore,
-  disk: EditStorage,
-  username: string,
-  guid: string,
-): StorageMonitor {
+function thisTab(): Promise<string> {
+  tab ??= (async () => {
+    const name = newIdempotencyKey();
+    sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MOST_NAMES).join(' '));
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const hold = () => {
+      resolve(name);
+      return new Promise(() => undefined);
+    };
+    navigator.locks.request(lockOf(name), hold).catch(reject);
+    return promise;
+  })();
+  return tab;
+}
+
+// As version 0.2 names it, so that neither version takes over what the other edits in another tab.
+const lockOf = (name: string) => `indexdesk-desk-${name}`;
+
+interface PersistedEdits {
+  readonly storage: StorageMonitor;
+  /** adds to the store what closed tabs have left in the database */
+  readonly takeOver: () => Promise<void>;
+}
+
+/** Stores the edits of a table in the browser, encrypted, whenever they change. */
+export function persistEdits(editStore: EditStore, username: string, guid: string): PersistedEdits {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept: StoredEdits | null = null;
-  // One write after the other, so that an older state never comes last.
+  let isStored = false;
+  let pause = PAUSE.least;
+  // One after the other, so that an older state is never written last.
   let last: Promise<unknown> = Promise.resolve();
 
-  const storage = storageMonitor(() => {
-    const { waiting, problems } = countEdits(editStore.get());
-    return waiting + problems > 0;
-  });
-
-  const save = () => {
+  const storage = storageMonitor(() => hasUnsaved(editStore.get()));
+  const writeNow = async (now: StoredEdits | null) => {
+    const location = { username, guid, tab: await thisTab() };
+    await (now ? writeEdits(location, now) : removeEdits(location));
+    isStored = now !== null;
+  };
+  const write = async () => {
+    const now = editStore.snapshot();
+    if (now === null && !isStored) return;
+    const begun = performance.now();
+    await storage.write(() => writeNow(now));
+    const took = performance.now() - begun;
+    pause = Math.min(Math.max(PAUSE.least, 4 * took), PAUSE.most);
+  };
+  const save = (): Promise<unknown> => {
     clearTimeout(timer);
     timer = undefined;
-    const now = editStore.snapshot();
-    if (now === null && kept === null) return;
-    kept = now;
-    const write = () =>
-      now === null ? disk.remove(username, guid) : disk.write(username, guid, now);
-    const watchedWrite = () => storage.write(write);
-    last = last.then(watchedWrite, watchedWrite).catch(() => undefined);
+    const written = last.then(write);
+    last = written.catch(() => undefined);
+    return written;
   };
-  const soon = () => {
-    timer ??= setTimeout(save, PAUSE);
+  const saveSoon = () => {
+    timer ??= setTimeout(() => void save().catch(() => undefined), pause);
   };
-  editStore.subscribe(soon);
+  const saveBeforeEnd = () => {
+    if (timer !== undefined) save().catch(() => undefined);
+  };
+  editStore.subscribe(saveSoon);
   editStore.subscribe(storage.update);
-  editStore.steps.subscribe(soon);
-  // The last chance before a tab is closed or put to sleep.
-  addEventListener('pagehide', save);
+  editStore.steps.subscribe(saveSoon);
+  addEventListener('pagehide', saveBeforeEnd);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && timer !== undefined) save();
+    if (document.visibilityState === 'hidden') saveBeforeEnd();
   });
 
-  disk.onTaken(
-    username,
-    guid,
-    () => kept !== null,
-    () => {
-      if (kept) editStore.handedOver(kept);
-      save();
-    },
-  );
   const takeOver = async () => {
-    const again = await disk.takeOver(username, guid, async (left) => {
-      editStore.adopt(left);
-      save();
-      await last;
-    });
-    // A moment more, so that a tab that is awake has renewed what it holds.
-    if (again !== null) setTimeout(() => void takeOver().catch(() => undefined), again + 1_000);
+    const own = await thisTab();
+    for (const other of await tabsWithEdits(username, guid)) {
+      if (other === own) continue;
+      const location = { username, guid, tab: other };
+      // oxlint-disable-next-line no-await-in-loop -- each is merged with those before
+      await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
+        // Edits that cannot be decrypted now stay where they are.
+        const left = lock && (await readEdits(location).catch(() => null));
+        if (!left) return;
+        editStore.resume(left, { withSteps: namesOfTab().includes(other) });
+        await save();
+        await removeEdits(location);
+      });
+    }
   };
-  takeOver().catch(() => undefined);
-  return storage;
+  return { storage, takeOver };
 }

@@ -1,7 +1,8 @@
-import type { MutationOptions, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import type { DatasetCalls } from './datasets.calls.ts';
-import type { Batch, Stored } from './edits.ts';
+import type { Created, DatasetCalls } from './datasets.calls.ts';
+import type { Batch, RowKey, Stored } from './edits.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed cells of one record, as they are sent. */
 export interface RecordSave {
@@ -13,36 +14,84 @@ export interface RecordSave {
   readonly idempotencyKey: string;
 }
 
-interface SaveCallbacks {
-  readonly onSaved: (save: RecordSave, stored: Stored) => void;
+/** New rows that one call creates. */
+export interface RowCreation {
+  readonly rows: readonly { readonly key: RowKey; readonly batch: Batch }[];
+  /** the same for each try, also in another tab */
+  readonly idempotencyKey: string;
+}
+
+interface Callbacks<Variables, Answer> {
+  readonly onSaved: (variables: Variables, answer: Answer) => void;
   /** the service has refused it, or cannot be asked */
-  readonly onRefused: (save: RecordSave, error: Error) => Promise<void>;
+  readonly onRefused: (variables: Variables, error: Error) => Promise<void> | void;
+}
+
+interface Write<Variables, Answer> extends Callbacks<Variables, Answer> {
+  readonly of: 'save' | 'create';
+  readonly scopeOf: (variables: Variables) => string;
+  readonly send: (variables: Variables) => Promise<Answer>;
 }
 
 /**
- * Makes the function that saves changes of one record as a mutation. Mutations of one record have one scope: they run one
- * after the other, each against the version that the one before has answered. The client tries again while the service is
- * away (`batchedPuts`). The edits are in the store already, which is the optimistic update; a refusal marks them there.
+ * Makes the function that runs a write as a mutation of the client. The edits are in the store already, which is the optimistic
+ * update; a refusal marks them there. The calls repeat themselves while the service is unavailable.
  */
-export function recordSaver(
+function mutationRunner<Variables, Answer>(
   client: QueryClient,
   guid: string,
-  put: DatasetCalls['put'],
-  { onSaved, onRefused }: SaveCallbacks,
-): (save: RecordSave) => Promise<unknown> {
-  return (save) => {
-    const { jrid, batch, etag, idempotencyKey } = save;
-    const options: MutationOptions<Stored, Error, RecordSave> = {
-      mutationKey: [...tableKeys.one(guid), 'save'],
-      scope: { id: `${guid} ${jrid}` },
-      mutationFn: () => put({ jrid, values: batch.values, etag }, idempotencyKey),
-      onSuccess: (stored) => onSaved(save, stored),
-      onError: (error) => onRefused(save, error),
+  { of, scopeOf, send, onSaved, onRefused }: Write<Variables, Answer>,
+) {
+  return async (variables: Variables): Promise<void> => {
+    const mutation = client.getMutationCache().build<Answer, Error, Variables, unknown>(client, {
+      mutationKey: [...tableKeys.one(guid), of],
+      scope: { id: `${guid} ${scopeOf(variables)}` },
+      mutationFn: send,
+      onSuccess: (answer) => onSaved(variables, answer),
+      onError: (error) => onRefused(variables, error),
       networkMode: 'always',
       // What was saved is in the lists.
       gcTime: 0,
-    };
-    const mutation = client.getMutationCache().build(client, options);
-    return mutation.execute(save).catch(() => undefined);
+    });
+    await mutation.execute(variables).catch(() => undefined);
   };
 }
+
+/**
+ * Makes the function that saves changes of one record. Mutations of one record have one scope: they run one after the
+ * other, each against the version that the one before has answered.
+ */
+export const recordSaver = (
+  client: QueryClient,
+  guid: string,
+  put: DatasetCalls['put'],
+  callbacks: Callbacks<RecordSave, Stored>,
+) =>
+  mutationRunner<RecordSave, Stored>(client, guid, {
+    of: 'save',
+    scopeOf: ({ jrid }) => jrid,
+    send: ({ jrid, batch, etag, idempotencyKey }) =>
+      put({ jrid, values: batch.values, etag }, idempotencyKey),
+    ...callbacks,
+  });
+
+/** Makes the function that creates rows by one call: all or none. One call of a table runs after the other. */
+export const rowsCreator = (
+  client: QueryClient,
+  guid: string,
+  { createAll, post }: Pick<DatasetCalls, 'createAll' | 'post'>,
+  callbacks: Callbacks<RowCreation, readonly Created[]>,
+) =>
+  mutationRunner<RowCreation, readonly Created[]>(client, guid, {
+    of: 'create',
+    scopeOf: () => 'new rows',
+    send: ({ rows, idempotencyKey }) =>
+      retryWhileUnavailable(async () => {
+        const values = rows.map(({ batch }) => batch.values);
+        const [only, another] = values;
+        return only && !another
+          ? [await post(only, idempotencyKey)]
+          : createAll(values, idempotencyKey);
+      }),
+    ...callbacks,
+  });

@@ -1,38 +1,34 @@
 import { useEffect } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from './edit-store.ts';
-import { countEdits } from './edits.ts';
+import { hasUnsaved } from './edits.ts';
+import * as texts from '#messages/tables.ts';
 
-/** What a clerk is told of the desk as a whole: when the page comes, and before it goes. */
+/** Notices about the edits of a table as a whole: when its page opens, and before the window closes. */
 export function useEditWarnings(editStore: EditStore): void {
-  useAdoptionNotice(editStore);
+  useResumeNotice(editStore);
   useLeaveWarning(editStore);
 }
 
-/** Says that what an earlier tab could not save is there again. */
-function useAdoptionNotice({ adoptions }: EditStore): void {
+/** Says that edits of a closed tab were added. */
+function useResumeNotice({ resumed }: EditStore): void {
   useEffect(() => {
     const say = () => {
-      const count = adoptions.get();
+      const count = resumed.get();
       if (count === 0) return;
-      adoptions.set(0);
-      const entries = count === 1 ? '1 entry' : `${formatCount(count)} entries`;
-      notify(`${entries} that had not been saved: here again.`);
+      resumed.set(0);
+      notify(texts.resumed(count));
     };
     say();
-    return adoptions.subscribe(say);
-  }, [adoptions]);
+    return resumed.subscribe(say);
+  }, [resumed]);
 }
 
-/** Closing the window would lose what the server does not have yet. */
+/** Closing the window would end edits that are not saved. */
 function useLeaveWarning({ get }: EditStore): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      const { waiting, problems } = countEdits(get());
-      if (waiting + problems > 0 || get().newRows.some(({ stored }) => !stored)) {
-        event.preventDefault();
-      }
+      if (hasUnsaved(get())) event.preventDefault();
     };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);

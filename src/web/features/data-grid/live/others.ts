@@ -12,7 +12,7 @@ export interface OthersAct {
 /** As long as a change is marked, in milliseconds. */
 const MARKED_FOR = 8_000;
 
-/** What others have just changed in a table, by jrid; changes are marked for a while, deletions until the list is read anew. */
+/** What others have just changed in a table, by jrid; changes are marked for a while, deletions until the list is read again. */
 export function createOthers() {
   const acts = createStore<ReadonlyMap<string, OthersAct>>(new Map());
   const without = (gone: (jrid: string, act: OthersAct) => boolean) => {
@@ -32,7 +32,7 @@ export function createOthers() {
     deleted(jrid: string, by: string): void {
       acts.set(new Map(acts.get()).set(jrid, { by, columns: null }));
     },
-    /** A list read anew has no deleted records. */
+    /** A list read again has no deleted records. */
     forgetDeleted: () => without((_, { columns }) => columns === null),
   };
 }

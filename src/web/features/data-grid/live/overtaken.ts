@@ -3,6 +3,8 @@ import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 import type { Rows } from '../rows/use-rows.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/tables.ts';
 
 /** What the value under the open editor has become since the typing began; null: it is the same. */
 export function overtakenWords(
@@ -16,5 +18,8 @@ export function overtakenWords(
   const edit = cellsOf(rows.edits, row.key).get(column.name);
   const now = valueShown(edit, row.stored?.dataset[column.name] ?? null);
   if (now === editing.seen) return null;
-  return `${column.label} has been changed to ${shownValue(column, now) || 'no value'}`;
+  return texts.columnChangedTo({
+    column: column.label,
+    value: shownValue(column, now) || commonTexts.noValue,
+  });
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { CallError, isPassing } from '#web/api/failure.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
-import { nameOfIn } from '#web/api/people.queries.ts';
+import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import {
   forgetHiddenPages,
@@ -15,6 +15,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { recordRead } from '../record/record.queries.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { createOthers, type Others, type OthersAct } from './others.ts';
+import * as texts from '#messages/tables.ts';
 
 interface LiveRowsOptions {
   readonly guid: string;
@@ -27,7 +28,7 @@ interface LiveRowsOptions {
 export interface LiveRows {
   /** what others have just done, by jrid */
   readonly acts: ReadonlyMap<string, OthersAct>;
-  /** whether records came or went, so that the list is another one when it is read anew */
+  /** whether records came or went, so that the list is another one when it is read again */
   readonly outdated: boolean;
 }
 
@@ -55,7 +56,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const { number } = rows.reading;
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 
-  /** @returns whether it could not be told, as the list is just changing by what is done here */
+  /** @returns whether it cannot be known, as the list is just changing by the user's own edits */
   const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
     const creating = editStore.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
     if (rows.reading !== of || !rows.counted || creating) return true;
@@ -169,7 +170,7 @@ async function readHeard({ client, guid, editStore, others, news, also }: HeardO
     ]),
   );
   const found = await datasetCalls(guid).several(jrids);
-  const later = new Set(editStore.hear(jrids, found, askedAt));
+  const later = new Set(editStore.applyRemote(jrids, found, askedAt));
   let gone = false;
   let asked = 0;
   for (const jrid of jrids) {
@@ -178,11 +179,11 @@ async function readHeard({ client, guid, editStore, others, news, also }: HeardO
     const now = found.get(jrid)?.dataset;
     gone ||= !now;
     if (now && (!was || Object.keys(now).every((name) => now[name] === was[name]))) continue;
-    // Who it was is told with the news; after a gap in them only the history knows.
-    const told = heard.get(jrid);
+    // The event names the user; after a gap in the events only the history does.
+    const named = heard.get(jrid);
     // oxlint-disable-next-line no-await-in-loop -- few, and seldom
-    const user = told || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid)));
-    const by = user ? nameOfIn(client)(user) : 'Somebody';
+    const user = named || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid)));
+    const by = user ? nameOfIn(client)(user) : texts.somebody;
     if (!now) others.deleted(jrid, by);
     else if (was) others.changed(jrid, by, was, now);
   }

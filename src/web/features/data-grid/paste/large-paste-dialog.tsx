@@ -1,12 +1,13 @@
 import { Group, Modal } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import classes from './paste.module.css';
 import { isAnswered, type LargePaste, type LargePasteState } from './use-large-paste.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/paste.ts';
 
 interface LargePasteDialogProps {
   readonly large: LargePasteState;
@@ -27,11 +28,11 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
       opened
       size="lg"
       onClose={large.close}
-      title={`Paste ${formatCount(cells.length)} rows into ${tableLabel}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.title({ rows: cells.length, table: tableLabel })}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <form className={classes.form} onSubmit={onSubmit}>
-        {failure && <ErrorPanel error={failure} title="Nothing was pasted" />}
+        {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
         {step === null &&
           questions.map((question) => (
             <PasteQuestion
@@ -44,21 +45,14 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
           ))}
         {step !== null && (
           <p className={classes.reading} aria-live="polite">
-            <Spinner size={16} label="Working" /> {stepText(shown)}
+            <Spinner size={16} label={texts.working} /> {stepText(shown)}
           </p>
         )}
-        {cutOff > 0 && (
-          <p className={classes.hints}>
-            {cutOff === 1 ? '1 column' : `${formatCount(cutOff)} columns`} of the clipboard lie past
-            the last one and are left out.
-          </p>
-        )}
+        {cutOff > 0 && <p className={classes.hints}>{texts.cutOff(cutOff)}</p>}
         <Group justify="flex-end">
-          {step === null && next && (
-            <span className={classes.open}>Answer the questions first.</span>
-          )}
+          {step === null && next && <span className={classes.open}>{texts.answerFirst}</span>}
           <Button variant="default" onClick={large.close}>
-            Cancel
+            {commonTexts.cancel}
           </Button>
           {step === null && (
             <Button
@@ -66,7 +60,7 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
               disabled={!isAnswered(shown)}
               data-autofocus={next === undefined || undefined}
             >
-              Preview
+              {texts.preview}
             </Button>
           )}
         </Group>
@@ -78,11 +72,11 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
 function stepText({ step, rowsRead, cells }: LargePaste): string {
   switch (step) {
     case 'saving':
-      return 'Saving your changes first…';
+      return texts.saving;
     case 'reading':
-      return `Read ${formatCount(rowsRead)} of ${formatCount(cells.length)} rows…`;
+      return texts.rowsRead({ read: rowsRead, rows: cells.length });
     case 'planning':
-      return 'Comparing with the table…';
+      return texts.planning;
     case null:
       return '';
     default:

@@ -4,7 +4,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
 import type { PastedRow } from './paste.mutations.ts';
-import type { Target } from './plan.ts';
+import type { Target } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 
 interface LargePasteInput {

@@ -11,7 +11,7 @@ import {
   type PlanInput,
   type Question,
   type Target,
-} from './plan.ts';
+} from './paste-plan.ts';
 import { isWritten, readClipCell } from './read-cell.ts';
 
 interface FoundHabits {

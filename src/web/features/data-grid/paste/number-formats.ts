@@ -6,7 +6,7 @@ const FIRST_SURE_DAY = 61;
 const DAY = 86_400_000;
 
 /**
- * The day that a number stands for in a spreadsheet, in the form of the interface, with its time where it has one.
+ * The day that a number means in a spreadsheet, in the form of the interface, with its time where it has one.
  * @returns null where programs do not agree on the day
  */
 export function dayOfSerial(serial: number): string | null {
@@ -38,7 +38,7 @@ export function isDayFormat(format: string): boolean {
   return orderOfFormat(format) !== null;
 }
 
-/** A format without what it shows as it stands. */
+/** A format without its literal texts. */
 function lettersOf(format: string): string {
   const bare = format
     .replace(/"[^"]*"|\[[^\]]*\]|AM\/PM/gi, '')

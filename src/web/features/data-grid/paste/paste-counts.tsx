@@ -1,7 +1,8 @@
 import { formatCount } from '#shared/messages/format.ts';
 import classes from './paste.module.css';
-import type { PlanCounts } from './plan.ts';
+import type { PlanCounts } from './paste-plan.ts';
 import type { Shown } from './rows-shown.ts';
+import * as texts from '#messages/paste.ts';
 
 interface PasteCountsProps {
   readonly counts: PlanCounts;
@@ -13,14 +14,14 @@ interface PasteCountsProps {
 export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
   const { changed, newRows, invalid, ambiguous, unchanged } = counts;
   const kinds: readonly (readonly [Shown, string, number | null])[] = [
-    ['all', 'All rows', null],
-    ['changed', 'Cells changed', changed],
-    ['new', 'New rows', newRows],
-    ['invalid', 'Cells that cannot be saved', invalid + ambiguous],
-    ['unchanged', 'Cells unchanged', unchanged],
+    ['all', texts.all, null],
+    ['changed', texts.changed, changed],
+    ['new', texts.created, newRows],
+    ['invalid', texts.invalid, invalid + ambiguous],
+    ['unchanged', texts.unchanged, unchanged],
   ];
   return (
-    <div className={classes.counts} role="group" aria-label="Rows shown">
+    <div className={classes.counts} role="group" aria-label={texts.rowsShown}>
       {kinds.map(([kind, label, number]) => (
         <button
           key={kind}

@@ -1,6 +1,5 @@
 import { Group, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -9,9 +8,11 @@ import { PasteQuestion } from './paste-question.tsx';
 import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
 import { PlanProblems } from './plan-problems.tsx';
-import type { Plan } from './plan.ts';
+import type { Plan } from './paste-plan.ts';
 import { rowsShown, type Shown } from './rows-shown.ts';
 import type { Paste, Preview } from './use-paste.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/paste.ts';
 
 interface PasteDialogProps {
   readonly paste: Paste;
@@ -28,18 +29,18 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
       opened
       size="min(1080px, 94vw)"
       onClose={paste.close}
-      title={`Paste ${count(rows, 'row')} into ${tableLabel}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.title({ rows, table: tableLabel })}
+      closeButtonProps={{ 'aria-label': commonTexts.close }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
-      {failure && <ErrorPanel error={failure} title="Nothing was pasted" />}
+      {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
       {plan ? (
         <PlanForm paste={paste} preview={preview} plan={plan} />
       ) : (
         !failure && (
           <p className={classes.reading}>
-            <Spinner size={16} label="Comparing" /> Compared {formatCount(preview.planned)} of{' '}
-            {count(rows, 'row')}…
+            <Spinner size={16} label={texts.comparing} />{' '}
+            {texts.compared({ count: preview.planned, rows })}
           </p>
         )
       )}
@@ -88,49 +89,29 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
         ))}
       </ul>
       <Group justify="flex-end">
-        {open.length > 0 && <span className={classes.open}>Answer the questions first.</span>}
+        {open.length > 0 && <span className={classes.open}>{texts.answerFirst}</span>}
         <Button variant="default" onClick={paste.close}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button
           type="submit"
           data-autofocus={open.length === 0 || undefined}
           disabled={open.length > 0 || nothing}
         >
-          {nothing ? 'Nothing to paste' : invalid > 0 ? 'Paste, and mark the rest' : 'Paste'}
+          {nothing ? texts.nothingToPaste : invalid > 0 ? texts.pasteAndMark : texts.paste}
         </Button>
       </Group>
     </form>
   );
 }
 
-/** What the clerk should know before pasting. */
+/** What the user should know before pasting. */
 function hintsOf({ counts, columns, uniqueCompared }: Plan, cutOff: number): string[] {
   const hints: string[] = [];
-  if (counts.invalid > 0) {
-    hints.push('What cannot be saved stays in the grid as it is, marked, until you correct it.');
-  }
-  if (counts.incomplete > 0) {
-    hints.push(
-      `${count(counts.incomplete, 'new row')} ${counts.incomplete === 1 ? 'lacks' : 'lack'} a value that is required.`,
-    );
-  }
-  if (!uniqueCompared && columns.some(({ unique }) => unique)) {
-    hints.push('Whether values exist in other records already is checked as the rows are saved.');
-  }
-  if (counts.gone > 0) {
-    hints.push(
-      `${count(counts.gone, 'row')} of the table ${counts.gone === 1 ? 'was' : 'were'} deleted meanwhile and left out.`,
-    );
-  }
-  if (cutOff > 0) {
-    hints.push(
-      `${count(cutOff, 'column')} of the clipboard lie past the last one and are left out.`,
-    );
-  }
+  if (counts.invalid > 0) hints.push(texts.staysMarked);
+  if (counts.incomplete > 0) hints.push(texts.incomplete(counts.incomplete));
+  if (!uniqueCompared && columns.some(({ unique }) => unique)) hints.push(texts.uniqueLater);
+  if (counts.gone > 0) hints.push(texts.gone(counts.gone));
+  if (cutOff > 0) hints.push(texts.cutOff(cutOff));
   return hints;
-}
-
-function count(number: number, what: string): string {
-  return `${formatCount(number)} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,10 @@ import { formatCount } from '#shared/messages/format.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import classes from './paste.module.css';
-import { MARK, type Plan } from './plan.ts';
+import { MARK, type Plan } from './paste-plan.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/paste.ts';
 
 interface PasteDiffProps {
   readonly plan: Plan;
@@ -38,18 +41,18 @@ export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
       tabIndex={0}
       role="region"
-      aria-label="Old and new"
+      aria-label={texts.oldAndNew}
     >
       <div role="table" aria-rowcount={rows.length + 1} style={{ minWidth: width }}>
         <div role="row" className={classes.head} style={{ gridTemplateColumns: template }}>
-          <span role="columnheader">Row</span>
+          <span role="columnheader">{texts.rowHeading}</span>
           {columns.map(({ name, label }) => (
             <span key={name} role="columnheader">
               {label || name}
             </span>
           ))}
         </div>
-        {rows.length === 0 && <Empty title="No row here" />}
+        {rows.length === 0 && <Empty title={texts.noRow} />}
         <div
           role="rowgroup"
           className={classes.rows}
@@ -87,12 +90,13 @@ interface DiffHeadProps {
 function DiffHead({ plan, row, number }: DiffHeadProps) {
   const target = plan.targets[row];
   const lacking = plan.lacking.get(row);
-  const what = target?.is === 'record' ? '' : target?.is === 'gone' ? 'deleted' : 'new';
+  const what =
+    target?.is === 'record' ? '' : target?.is === 'gone' ? texts.deletedRow : texts.newRow;
   return (
     <span role="rowheader" className={classes.number}>
       {formatCount(number)}
       <small data-danger={lacking ? true : undefined} title={lacking?.join(', ')}>
-        {lacking ? `lacks ${lacking.join(', ')}` : what}
+        {lacking ? texts.lacks(lacking.join(', ')) : what}
       </small>
     </span>
   );
@@ -120,10 +124,10 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
           className={classes.cell}
           data-mark={target?.is === 'record' ? 'changed' : 'new'}
         >
-          <ins title={now}>{now === '' ? <em>no value</em> : now}</ins>
+          <ins title={now}>{now === '' ? <em>{commonTexts.noValue}</em> : now}</ins>
           {target?.is === 'record' && (
             <small>
-              was <del title={old}>{old === '' ? 'empty' : old}</del>
+              <RichText text={texts.was(<del title={old}>{old === '' ? texts.empty : old}</del>)} />
             </small>
           )}
         </span>
@@ -133,7 +137,7 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
       const message = plan.messages.get(place) ?? '';
       return (
         <span role="cell" className={classes.cell} data-mark="invalid" title={message}>
-          <span>{text === '' ? <em>empty</em> : text}</span>
+          <span>{text === '' ? <em>{texts.empty}</em> : text}</span>
           <small>{message}</small>
         </span>
       );
@@ -142,7 +146,7 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
       return (
         <span role="cell" className={classes.cell} data-mark="ambiguous">
           <span>{text}</span>
-          <small>can be read in two ways</small>
+          <small>{texts.ambiguous}</small>
         </span>
       );
     default:

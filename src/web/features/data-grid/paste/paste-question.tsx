@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { readText } from '#shared/values/readings.ts';
 import { inWords } from '#web/fields/value-text.ts';
-import type { HabitAnswers } from './answers.ts';
+import type { HabitAnswers } from './format-answers.ts';
 import classes from './paste.module.css';
-import type { Question } from './plan.ts';
+import type { Question } from './paste-plan.ts';
+import * as texts from '#messages/paste.ts';
 
 interface PasteQuestionProps {
   readonly question: Question;
@@ -19,9 +20,7 @@ export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuest
   const group = useId();
   return (
     <fieldset className={classes.question} data-open={answer === undefined || undefined}>
-      <legend>
-        How is “{example}” in {column.label || column.name} meant?
-      </legend>
+      <legend>{texts.question({ example, column: column.label || column.name })}</legend>
       {meaningsOf(question).map(([habit, meaning], at) => (
         <label key={habit}>
           <input
@@ -38,7 +37,7 @@ export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuest
   );
 }
 
-/** What the example means under each habit, told as nobody can mistake it. */
+/** What the example means under each habit, in words that have one meaning. */
 function meaningsOf({ column, example }: Question): [HabitAnswers[string], string][] {
   const reading = readText(column, example, { decimal: null, order: null }, () => ['Z']);
   if (reading.kind !== 'ambiguous') return [];
@@ -46,14 +45,6 @@ function meaningsOf({ column, example }: Question): [HabitAnswers[string], strin
     const habit = typeof value === 'number' ? habits.decimal : habits.order;
     if (!habit) return [];
     const day = typeof value === 'string' ? value.slice(0, 10) : value;
-    return [[habit, `${inWords(column, day)} (${WORDS[habit]})`]];
+    return [[habit, texts.meanings[habit](inWords(column, day))]];
   });
 }
-
-const WORDS: Readonly<Record<HabitAnswers[string], string>> = {
-  '.': 'point before decimals',
-  ',': 'comma before decimals',
-  dmy: 'day first',
-  mdy: 'month first',
-  ymd: 'year first',
-};

@@ -1,6 +1,7 @@
-import { formatCount } from '#shared/messages/format.ts';
 import classes from './paste.module.css';
-import { MARK, type Plan } from './plan.ts';
+import { MARK, type Plan } from './paste-plan.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as texts from '#messages/paste.ts';
 
 interface PlanProblemsProps {
   readonly plan: Plan;
@@ -20,31 +21,32 @@ export function PlanProblems({ plan, top }: PlanProblemsProps) {
     ...lacking.keys(),
   ]);
   for (const row of [...rows].toSorted((a, b) => a - b)) {
-    const number = `Row ${formatCount(top + row + 1)}`;
+    const number = top + row + 1;
     for (const [at, { label, name }] of columns.entries()) {
       const place = row * columns.length + at;
       const message = messages.get(place);
       if (message === undefined || marks[place] !== MARK.invalid) continue;
       const text = cells[row]?.[at]?.text ?? '';
-      const value = text === '' ? 'no value' : `“${text}”`;
-      problems.push({ key: `${place}`, place: `${number}, ${label || name} ${value}`, message });
+      const cell = { row: number, column: label || name };
+      const shown = text === '' ? texts.emptyCell(cell) : texts.cell({ ...cell, text });
+      problems.push({ key: `${place}`, place: shown, message });
     }
     const missing = lacking.get(row);
     if (missing) {
-      const message = `${missing.join(', ')} ${missing.length === 1 ? 'needs' : 'need'} a value.`;
-      problems.push({ key: `${row} lacks`, place: number, message });
+      const message = texts.needsValue({ count: missing.length, columns: missing.join(', ') });
+      problems.push({ key: `${row} lacks`, place: texts.row(number), message });
     }
   }
   if (problems.length === 0) return null;
   const more = problems.length - NAMED;
   return (
-    <ul className={classes.problems} aria-label="What cannot be saved">
+    <ul className={classes.problems} aria-label={texts.problems}>
       {problems.slice(0, NAMED).map(({ key, place, message }) => (
         <li key={key}>
-          <b>{place}</b>: {message}
+          <RichText text={texts.problem({ place: <b>{place}</b>, message })} />
         </li>
       ))}
-      {more > 0 && <li>and {formatCount(more)} more, in the table below</li>}
+      {more > 0 && <li>{texts.moreProblems(more)}</li>}
     </ul>
   );
 }

@@ -3,12 +3,12 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type Habits, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { checkValue } from '#web/fields/check-value.ts';
+import { checkValue } from '#web/fields/value-checks.ts';
 import type { ClipCell } from './clip.ts';
 
 /**
  * What a cell of the clipboard makes of a column, by the same rules as an imported spreadsheet.
- * @param current the value that stands in the cell
+ * @param current the value in the cell
  * @param offsetsAt for date-times without an offset, where the value before has none to go by
  */
 export function readClipCell(

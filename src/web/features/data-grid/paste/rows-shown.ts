@@ -1,4 +1,4 @@
-import { MARK, type Plan } from './plan.ts';
+import { MARK, type Plan } from './paste-plan.ts';
 
 /** Which rows of a plan are shown. */
 export type Shown = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';

@@ -1,20 +1,20 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { Entry, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
-import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
+import { isTouched, MARK, objectionTo, type Plan } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
+import * as texts from '#messages/tables.ts';
 
 /** The rows that the grid writes itself; the service writes larger pastes. */
 export const SMALL_PASTE = 1000;
 
 /**
  * The writes of a small paste: values, and the texts of the clipboard that could not be read.
- * @param newKeys gives the key of the next new row, told how many cells were written into new rows before
+ * @param newKeys gives the key of the next new row, by the number of cells that were written into new rows before it
  */
 export function writesOf(
   plan: Plan,
@@ -49,7 +49,7 @@ export function writesOf(
 /**
  * What one cell of the clipboard leaves in a cell: the value that the other program gave, or its text to be read as
  * if it were typed; null: nothing changes.
- * @param seen the value that stands in the cell
+ * @param seen the value in the cell
  */
 export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | null {
   const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffsets);
@@ -71,10 +71,7 @@ function unreadEntry(typed: string, objection: string): Entry {
 
 /** The result of a paste that has created records: `5 rows are pasted.` */
 export function pastedText(rows: number, unsaved: number): string {
-  if (unsaved === 0) {
-    return rows === 1 ? '1 row is pasted.' : `${formatCount(rows)} rows are pasted.`;
-  }
-  const rest =
-    unsaved === 1 ? '1 is not saved: it stays' : `${formatCount(unsaved)} are not saved: they stay`;
-  return `${formatCount(rows - unsaved)} of ${formatCount(rows)} rows are pasted; ${rest} in the grid, marked.`;
+  return unsaved === 0
+    ? texts.pasted(rows)
+    : texts.pastedInPart({ pasted: rows - unsaved, rows, unsaved });
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../rows/use-rows.ts';
-import type { Target } from './plan.ts';
+import type { Target } from './paste-plan.ts';
 
 const DELETED: Target = { is: 'gone' };
 

@@ -2,7 +2,8 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { recordWords } from '../record/record-words.ts';
-import { MARK, type Plan } from './plan.ts';
+import { MARK, type Plan } from './paste-plan.ts';
+import * as texts from '#messages/paste.ts';
 
 /** More values are compared with the table as they are saved: each hundred costs a request. */
 const MOST_COMPARED = 5_000;
@@ -23,7 +24,7 @@ interface UniqueCheck {
 /**
  * Marks the cells of a plan that would break a unique column: values that stand in an earlier row of the paste, and
  * values of records that keep them. The service judges by the same rule (`modules/records/unique.ts`); here the
- * clerk sees it before anything is written.
+ * user sees it before anything is written.
  * @throws {CallError} where the table cannot be asked
  */
 export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<Plan> {
@@ -70,10 +71,7 @@ function valuesGiven(
       continue;
     }
     const number = firstRow + Math.floor(first / width);
-    refused.set(
-      place,
-      `The value is in row ${number} of this paste already; values of ${label || name} must be unique.`,
-    );
+    refused.set(place, texts.notUniqueInPaste({ row: number, column: label || name }));
   }
   return { firstRows, cells };
 }
@@ -89,12 +87,12 @@ function recordsFreed({ targets, marks, columns }: Plan, at: number): ReadonlySe
 }
 
 function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[]): string {
-  const words = recordWords(
+  const values = recordWords(
     allColumns.filter(({ name }) => name !== column.name),
     (name) => holder[name],
   );
-  const which = words === '' ? `record ${holder.jrid}` : `record ${holder.jrid} (${words})`;
-  return `The value is already in ${which}; values of ${column.label || column.name} must be unique.`;
+  const of = { jrid: holder.jrid, column: column.label || column.name };
+  return values === '' ? texts.notUnique(of) : texts.notUniqueWith({ ...of, values });
 }
 
 function withRefused(plan: Plan, refused: ReadonlyMap<number, string>, isComplete: boolean): Plan {

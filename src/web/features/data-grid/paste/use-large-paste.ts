@@ -6,12 +6,13 @@ import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
+import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
-import type { Question } from './plan.ts';
+import type { Question } from './paste-plan.ts';
 import { targetOf } from './targets.ts';
+import * as texts from '#messages/tables.ts';
 
 /** A paste that the service is to plan. */
 export interface LargePaste extends PlacedClip {
@@ -137,6 +138,5 @@ export function isAnswered({
 }
 
 class UnsavedRowsError extends Error {
-  override message =
-    'There are new rows that are not saved. Save or discard them before you paste more than 1,000 rows over them.';
+  override message = texts.unsavedRows;
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { pause } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Rect } from '#web/grid/rects.ts';
@@ -11,15 +10,17 @@ import { OWN_TYPE } from '../ranges/own-cells.ts';
 import type { BlockActs } from '../ranges/use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
+import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
-import { isTouched, type Plan, type PlanInput, type Target } from './plan.ts';
+import { isTouched, type Plan, type PlanInput, type Target } from './paste-plan.ts';
 import { entryOf, pastedText, SMALL_PASTE, writesOf } from './small-paste.ts';
 import { targetOf } from './targets.ts';
 import { useLargePaste } from './use-large-paste.ts';
+import * as undoTexts from '#messages/table-undo.ts';
+import * as texts from '#messages/tables.ts';
 
 interface PasteOptions {
   readonly guid: string;
@@ -36,7 +37,7 @@ interface PasteOptions {
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** A paste that the clerk looks at before it is done. */
+/** A paste that the user looks at before it is done. */
 export interface Preview {
   /** where it goes */
   readonly place: Rect;
@@ -139,7 +140,7 @@ export function usePaste(options: PasteOptions) {
   const putOne = (cell: ClipCell) => {
     const { row, column } = grid;
     if (acts.several()) {
-      acts.enter('pasting', (into, seen) => entryOf(into, cell, seen));
+      acts.enter(undoTexts.pasting, (into, seen) => entryOf(into, cell, seen));
     } else if (row && column) {
       const listed = row.stored;
       const seen = valueShown(
@@ -147,7 +148,8 @@ export function usePaste(options: PasteOptions) {
         listed?.dataset[column.name] ?? null,
       );
       const entry = entryOf(column, cell, seen);
-      if (entry) editStore.write([{ key: row.key, column, seen, listed, ...entry }], 'pasting');
+      if (entry)
+        editStore.write([{ key: row.key, column, seen, listed, ...entry }], undoTexts.pasting);
     }
   };
 
@@ -167,7 +169,7 @@ export function usePaste(options: PasteOptions) {
       },
       (before) => `new:${sequence + 1 + before}`,
     );
-    editStore.write(writes, 'pasting');
+    editStore.write(writes, undoTexts.pasting);
     if (created.length === 0) return;
     await editStore.createMany(created, allColumns);
     const keys = new Set(created);
@@ -190,15 +192,15 @@ export function usePaste(options: PasteOptions) {
       });
       if (!clip) return;
       if (!canWrite) {
-        notify('You may look at this table but not change it.');
+        notify(texts.mayNotWrite);
         return;
       }
       const [block, another] = acts.blocks();
       const [first] = clip.rows;
       if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
-      else if (another) notify('Nothing is pasted into several separate selections. Select one.');
+      else if (another) notify(texts.oneBlockToPaste);
       else if (clip.rows.length > MOST_ROWS) {
-        notify(`At most ${formatCount(MOST_ROWS)} rows are pasted at once. Use Import.`);
+        notify(texts.tooManyRowsPasted(MOST_ROWS));
       } else if (block) {
         const placed = placeClip(clip, block, columns.length, MOST_ROWS);
         if (placed.cells.length > SMALL_PASTE) {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -15,6 +14,8 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
 import { placeInWords } from './problem-words.ts';
 import type { Problem, Problems } from './use-find-problem.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as texts from '#messages/unsaved-entries.ts';
 
 interface ProblemTrayProps {
   /** the list unfolds whenever this rises: a paste has left rows that must be looked at */
@@ -27,7 +28,7 @@ interface ProblemTrayProps {
 /** As many as are looked through by eye at once. */
 const SHOWN = 200;
 
-/** All that cannot be saved, wherever it stands, with why, and the way there; it can be dropped, one or all. */
+/** All that cannot be saved, with the reason and a link to its cell; it can be discarded, one entry or all. */
 export function ProblemTray(props: ProblemTrayProps) {
   const {
     problems: { problems, go, step },
@@ -43,20 +44,18 @@ export function ProblemTray(props: ProblemTrayProps) {
   }
   const [wanted, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
-  // The last page goes as what stands on it is settled.
+  // The last page is removed when all of it is settled.
   const page = Math.min(wanted, pages - 1);
   const from = page * SHOWN;
-  // The grid hears these keys itself; here they hold for all that stands around it.
+  // The grid handles these keys itself; these are for the rest of the page.
   const elsewhere = { inFields: true, enabled: problems.length > 0 };
   useShortcut('F8', () => step(1), elsewhere);
   useShortcut('shift+F8', () => step(-1), elsewhere);
   if (problems.length === 0) return null;
   const drop = ({ key, column }: Problem) =>
     column === null ? editStore.discard(key) : editStore.restore(key, column);
-  const count =
-    problems.length === 1 ? '1 entry is' : `${formatCount(problems.length)} entries are`;
   return (
-    <section className={classes.tray} aria-label="Not saved">
+    <section className={classes.tray} aria-label={texts.title}>
       <header className={classes.head}>
         <h2 className={classes.heading}>
           <button
@@ -66,27 +65,30 @@ export function ProblemTray(props: ProblemTrayProps) {
             onClick={() => setOpen(!open)}
           >
             {open ? <ChevronDownIcon size={14} /> : <ChevronUpIcon size={14} />}
-            Not saved
+            {texts.title}
           </button>
         </h2>
         <span className={classes.hint}>
-          <Kbd keys="F8" /> goes to the next
+          <RichText text={texts.keyHint(<Kbd keys="F8" />)} />
         </span>
         {open && pages > 1 && (
           <span className={classes.pages}>
             <IconButton
               size={22}
-              aria-label="Those before"
+              aria-label={texts.previousPage}
               disabled={page === 0}
               onClick={() => setPage(page - 1)}
             >
               <ChevronLeftIcon size={14} />
             </IconButton>
-            {formatCount(from + 1)}–{formatCount(Math.min(from + SHOWN, problems.length))} of{' '}
-            {formatCount(problems.length)}
+            {texts.page({
+              from: from + 1,
+              to: Math.min(from + SHOWN, problems.length),
+              of: problems.length,
+            })}
             <IconButton
               size={22}
-              aria-label="Those after"
+              aria-label={texts.nextPage}
               disabled={page === pages - 1}
               onClick={() => setPage(page + 1)}
             >
@@ -99,10 +101,10 @@ export function ProblemTray(props: ProblemTrayProps) {
             size="compact-xs"
             variant="subtle"
             color="red"
-            title={`${count} discarded: the cells show what the server has`}
+            title={texts.discardAllHint(problems.length)}
             onClick={() => editStore.dropAll(problems)}
           >
-            Discard all
+            {texts.discardAll}
           </Button>
         )}
       </header>
@@ -111,9 +113,14 @@ export function ProblemTray(props: ProblemTrayProps) {
           {problems.slice(from, from + SHOWN).map((problem) => (
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
               <button type="button" className={classes.go} onClick={() => go(problem)}>
-                <b>{placeInWords(problem, columns, editStore)}</b>: {problem.message}
+                <RichText
+                  text={texts.entry({
+                    place: <b>{placeInWords(problem, columns, editStore)}</b>,
+                    message: problem.message,
+                  })}
+                />
               </button>
-              <IconButton size={22} aria-label="Discard this entry" onClick={() => drop(problem)}>
+              <IconButton size={22} aria-label={texts.discard} onClick={() => drop(problem)}>
                 <CloseIcon size={12} />
               </IconButton>
             </li>

@@ -3,6 +3,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, isNewRow } from '../edit-store/edits.ts';
 import { recordWords } from '../record/record-words.ts';
 import type { Problem } from './use-find-problem.ts';
+import * as texts from '#messages/unsaved-entries.ts';
 
 /** Where something cannot be saved, as people know it: `Record 12 (Bolt · 5), Code “A-2”`. */
 export function placeInWords(
@@ -15,11 +16,15 @@ export function placeInWords(
   const words = isNewRow(key)
     ? typedWords(key, others, editStore)
     : storedWords(key, others, editStore);
-  const record = isNewRow(key) ? 'New record' : `Record ${key}`;
-  const which = words === '' ? record : `${record} (${words})`;
-  if (name === null) return which;
-  const value = text === null || text === '' ? '' : ` “${text}”`;
-  return `${which}, ${column?.label ?? name}${value}`;
+  const record = recordText(key, words);
+  if (name === null) return record;
+  const cell = { record, column: column?.label ?? name };
+  return text === null || text === '' ? texts.cell(cell) : texts.cellWith({ ...cell, text });
+}
+
+function recordText(key: string, values: string): string {
+  if (isNewRow(key)) return values === '' ? texts.newRecord : texts.newRecordWith(values);
+  return values === '' ? texts.record(key) : texts.recordWith({ jrid: key, values });
 }
 
 function storedWords(

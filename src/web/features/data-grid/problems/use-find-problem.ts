@@ -9,6 +9,7 @@ import { withColumn } from '../columns/table-fields.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { rowOf } from '../rows/row-of.ts';
+import * as texts from '#messages/tables.ts';
 
 interface FindProblemOptions {
   readonly table: TableDetail;
@@ -24,7 +25,7 @@ export interface Problem {
   readonly key: RowKey;
   /** null: the row as a whole */
   readonly column: string | null;
-  /** what stands in the cell and is not saved; null: nothing */
+  /** the content of the cell that is not saved; null: nothing */
   readonly text: string | null;
   readonly message: string;
 }
@@ -51,10 +52,10 @@ export function useFindProblem(options: FindProblemOptions): Problems {
       return;
     }
     if (row === null && (aloneAfter !== null || isNewRow(key) || showsAlone(view, key))) {
-      notify('This record is no longer in the table.');
+      notify(texts.recordGone);
       return;
     }
-    // What else the clerk chose to see stays: other columns, their order, colours.
+    // What else the user chose to see stays: other columns, their order, colours.
     const shown = hidden ? withColumn(table, view, column) : view;
     const { q: _q, ...unsearched } = shown;
     const alone = { ...unsearched, where: [{ field: 'jrid', op: 'eq', value: key } as const] };
@@ -71,7 +72,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
     if (!wanted || !ready || led.current === wanted) return;
     led.current = wanted;
     find(wanted).catch((error: unknown) => {
-      notify(`The entry could not be found: ${summary(toFailure(error))}`);
+      notify(texts.entryNotFound(summary(toFailure(error))));
     });
   }, [wanted, ready]);
 
@@ -112,7 +113,7 @@ interface Visited {
 }
 
 /**
- * The one after the one visited last, or before it, around the end. One that has been mended meanwhile has left its
+ * The one after the one visited last, or before it, around the end. One that was corrected since has left its
  * place to its follower.
  */
 export function nextProblem(
@@ -131,7 +132,7 @@ export function nextProblem(
 export interface Problems {
   readonly problems: readonly Problem[];
   readonly go: (problem: Problem) => void;
-  /** goes on to the next, or back to the one before, around the end */
+  /** goes to the next, or to the one before; after the last comes the first */
   readonly step: (by: 1 | -1) => void;
 }
 
@@ -156,7 +157,7 @@ function problemsIn(edits: Edits): readonly Problem[] {
       if (row.stored) return [];
       const cells = problemsOf(row.key, row.cells);
       if (cells.length > 0 || row.is !== 'refused') return cells;
-      const message = row.message ?? 'The row was refused.';
+      const message = row.message ?? texts.rowNotCreated;
       return [{ key: row.key, column: null, text: null, message }];
     }),
   ];

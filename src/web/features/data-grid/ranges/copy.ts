@@ -1,10 +1,11 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { writeText } from '#shared/values/readings.ts';
 import { neutralise } from '#shared/values/csv-formulas.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeOwnCells } from './own-cells.ts';
 
-/** What stands in one cell: a value, or what was typed and cannot be read. */
+/** The content of one cell: a value, or what was typed and cannot be read. */
 export type Content = { readonly value: Scalar } | { readonly typed: string };
 
 /** One copy in the forms that other programs, and this one, take. */
@@ -73,9 +74,10 @@ function inHtml(
     const inner = cells.map((text, i) => {
       const content = rows[row]?.[i];
       // Told so, Excel keeps 007 and 1-2 as texts. What was typed and cannot be read may be anything.
-      const isText = columns[i]?.type === 'text' || (content !== undefined && 'typed' in content);
-      const style = isText ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';
-      const safe = isText ? neutralise(text) : text;
+      const column = columns[i];
+      const isAsTyped = (column && isText(column)) || (content !== undefined && 'typed' in content);
+      const style = isAsTyped ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';
+      const safe = isAsTyped ? neutralise(text) : text;
       return `<td${style}>${escaped(safe).replace(/\r\n|\r|\n/g, '<br>')}</td>`;
     });
     return `<tr>${inner.join('')}</tr>`;

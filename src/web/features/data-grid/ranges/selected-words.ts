@@ -1,12 +1,13 @@
-import { formatCount } from '#shared/messages/format.ts';
+import * as texts from '#messages/tables.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 
-/** `12 rows by 3 columns selected`, as it is told to screen readers. */
+/** What screen readers announce about the selection: `12 rows by 3 columns selected.` */
 export function selectedWords(blocks: readonly Rect[]): string {
   const [block, another] = blocks;
-  if (!block || another)
-    return `${formatCount(cellCount(blocks))} cells selected in ${blocks.length} blocks`;
-  const rows = block.bottom - block.top + 1;
-  const columns = block.right - block.left + 1;
-  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'} selected`;
+  return !block || another
+    ? texts.selectedBlocks({ cells: cellCount(blocks), blocks: blocks.length })
+    : texts.selectedBlock({
+        rows: block.bottom - block.top + 1,
+        columns: block.right - block.left + 1,
+      });
 }

@@ -1,14 +1,9 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Content } from './copy.ts';
-import { type Rect, rowsOf } from '#web/grid/rects.ts';
+import { rowsOf } from '#web/grid/rects.ts';
 import { continued } from './series.ts';
-
-/** A block that others beside it go on with. */
-export interface Spread {
-  readonly source: Rect;
-  readonly target: Rect;
-}
+import { span, type Spread } from './spread-areas.ts';
 
 interface SpreadOver<Row> {
   /** those shown, in their order */
@@ -18,17 +13,7 @@ interface SpreadOver<Row> {
   readonly put: (row: Row, column: Column, content: Content) => void;
 }
 
-/** The smallest block that holds both. */
-export function wholeOf({ source, target }: Spread): Rect {
-  return {
-    top: Math.min(source.top, target.top),
-    left: Math.min(source.left, target.left),
-    bottom: Math.max(source.bottom, target.bottom),
-    right: Math.max(source.right, target.right),
-  };
-}
-
-/** Goes on with each column of the source downwards or upwards. */
+/** Continues each column of the source downwards or upwards. */
 export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
   const { columns, rowAt, contentOf, put } = over;
   const run = runOf(target.bottom < source.top);
@@ -37,7 +22,7 @@ export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row
       const row = rowAt(index);
       return row ? contentOf(row, column) : [];
     });
-    const onward = goneOn(column, from, rowsOf(target));
+    const onward = continuation(column, from, rowsOf(target));
     for (const [i, index] of run(span(target.top, target.bottom)).entries()) {
       const [row, content] = [rowAt(index), onward[i]];
       if (row && content) put(row, column, content);
@@ -45,7 +30,7 @@ export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row
   }
 }
 
-/** Goes on with each row of the source sideways; where its columns hold different kinds of values, it repeats them. */
+/** Continues each row of the source sideways; if its columns have different types, their values are repeated. */
 export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
   const { columns, rowAt, contentOf, put } = over;
   const run = runOf(target.right < source.left);
@@ -63,7 +48,7 @@ export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver
     const contents = from.map((column) => contentOf(row, column));
     const onward =
       kind && isSeries
-        ? goneOn({ type: kind.type, scale }, contents, to.length)
+        ? continuation({ type: kind.type, scale }, contents, to.length)
         : repeated(contents, to.length);
     for (const [i, column] of to.entries()) {
       const content = onward[i];
@@ -72,8 +57,8 @@ export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver
   }
 }
 
-/** The contents that go on from others; texts that cannot be read are repeated. */
-function goneOn(
+/** The contents that continue others; texts that cannot be read are repeated. */
+function continuation(
   rules: Pick<Column, 'type' | 'scale'>,
   from: readonly Content[],
   count: number,
@@ -92,9 +77,4 @@ function repeated(from: readonly Content[], count: number): readonly Content[] {
 
 function runOf(backwards: boolean) {
   return <T>(values: readonly T[]): readonly T[] => (backwards ? values.toReversed() : values);
-}
-
-/** The whole numbers from one to another. */
-export function span(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }

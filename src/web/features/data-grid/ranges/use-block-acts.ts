@@ -1,25 +1,27 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { cellsOf, type Entry, valueShown } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
-import type { Grid } from '../use-grid.ts';
+import type { Grid, GridColumn } from '../use-grid.ts';
 import type { Row, Rows } from '../rows/use-rows.ts';
 import { type Content, copied } from './copy.ts';
 import { OWN_TYPE } from './own-cells.ts';
 import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
-import { span, type Spread, spreadDown, spreadSideways, wholeOf } from './spread.ts';
+import { spreadParts } from './lazy-spread.ts';
+import { span, type Spread, wholeOf } from './spread-areas.ts';
+import * as undoTexts from '#messages/table-undo.ts';
+import * as texts from '#messages/tables.ts';
 
 /** As many as a browser and a service take at once without a pause that is felt as one. */
 const MOST_CELLS = 100_000;
 
 interface BlockActsOptions {
   readonly grid: Grid;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly rows: Rows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
@@ -36,6 +38,7 @@ export function useBlockActs({
   canWrite,
   locale,
 }: BlockActsOptions) {
+  const readOnly = new Set(columns.filter((column) => column.readOnly).map(({ name }) => name));
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipped(rect, grid.extent()) ?? []);
 
@@ -65,15 +68,17 @@ export function useBlockActs({
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MOST_CELLS) {
-      notify(`At most ${formatCount(MOST_CELLS)} cells are changed at once. Select fewer.`);
+      notify(texts.tooManyCellsChanged(MOST_CELLS));
       return;
     }
     try {
       const read = await Promise.all(rects.map(({ top, bottom }) => rows.readBetween(top, bottom)));
-      const writes = rects.flatMap((rect, i) => writesOf(rect, read[i] ?? [], i));
+      const writes = rects
+        .flatMap((rect, i) => writesOf(rect, read[i] ?? [], i))
+        .filter(({ column }) => !readOnly.has(column.name));
       if (writes.length > 0) editStore.write(writes, label);
     } catch (error) {
-      notify(`Nothing is changed: ${summary(toFailure(error))}`);
+      notify(texts.notChanged(summary(toFailure(error))));
     }
   };
   const columnsIn = ({ left, right }: Rect) => columns.slice(left - 1, right);
@@ -90,13 +95,19 @@ export function useBlockActs({
       ),
     );
 
-  /** Goes on with blocks over others beside them; all together are one act. */
-  const spread = (label: string, spreads: readonly Spread[], down: boolean) =>
-    act(label, spreads.map(wholeOf), (whole, read, at) => {
+  /** Continues blocks over the cells beside them; all together are one act. */
+  const spread = async (label: string, spreads: readonly Spread[], down: boolean) => {
+    const parts = await spreadParts.fetch().catch((error: unknown) => {
+      notify(texts.notChanged(summary(toFailure(error))));
+      return null;
+    });
+    if (!parts) return;
+    const continueBlock = down ? parts.spreadDown<Row> : parts.spreadSideways<Row>;
+    await act(label, spreads.map(wholeOf), (whole, read, at) => {
       const own = spreads[at];
       const writes: CellWrite[] = [];
       if (!own) return writes;
-      (down ? spreadDown : spreadSideways)<Row>(own, {
+      continueBlock(own, {
         columns,
         rowAt: (index) => read[index - whole.top] ?? null,
         contentOf,
@@ -105,18 +116,19 @@ export function useBlockActs({
       });
       return writes;
     });
+  };
 
   return {
     blocks,
     /** Whether more than one cell is selected. */
     several: () => !isSingle(blocks()),
 
-    clear: () => void everywhere('emptying cells', () => ({ typed: null })),
+    clear: () => void everywhere(undoTexts.emptying, () => ({ typed: null })),
 
     /** Puts one content into all selected cells; `typed` is read by the rules of each column. */
-    fillSelection: (content: Content) => void everywhere('filling cells', () => content),
+    fillSelection: (content: Content) => void everywhere(undoTexts.filling, () => content),
 
-    /** Puts into each selected cell what is to stand there, told the value that stands there now; null leaves it. */
+    /** Writes into each selected cell, by the value that is in it now; null leaves it. */
     enter: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
       void everywhere(label, entryFor),
 
@@ -139,13 +151,13 @@ export function useBlockActs({
           : { ...block, ...(down ? { top: block.top + 1 } : { left: block.left + 1 }) };
         return source.top >= 0 && source.left >= 1 ? [{ source, target }] : [];
       });
-      void spread(down ? 'filling down' : 'filling to the right', spreads, down);
+      void spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
     },
 
-    /** Goes on with a block over the cells beside it, as its handle was pulled. */
+    /** Continues a block over the cells beside it, as its handle was dragged. */
     pull: (source: Rect, target: Rect) =>
       void spread(
-        'filling cells',
+        undoTexts.filling,
         [{ source, target }],
         target.top > source.bottom || target.bottom < source.top,
       ),
@@ -158,19 +170,19 @@ export function useBlockActs({
       const [block, another] = blocks();
       if (!block) return false;
       if (another) {
-        notify('Several separate selections cannot be copied at once. Select one block.');
+        notify(texts.oneBlockToCopy);
         return true;
       }
       if (cellCount([block]) > MOST_CELLS) {
-        notify(`At most ${formatCount(MOST_CELLS)} cells are copied at once. Use Export.`);
+        notify(texts.tooManyCellsCopied(MOST_CELLS));
         return true;
       }
       const read = span(block.top, block.bottom).map((index) => rows.at(index));
       if (read.includes(undefined)) {
         void rows
           .readBetween(block.top, block.bottom)
-          .then(() => notify('The rows are loaded now. Copy again.'))
-          .catch((error: unknown) => notify(`Nothing is copied: ${summary(toFailure(error))}`));
+          .then(() => notify(texts.copyAgain))
+          .catch((error: unknown) => notify(texts.notCopied(summary(toFailure(error)))));
         return true;
       }
       const wanted = columnsIn(block);

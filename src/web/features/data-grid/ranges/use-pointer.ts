@@ -18,7 +18,7 @@ const SCROLL_STEP = 24;
 export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
   const { state, dispatch, extent } = grid;
   const [pull, setPull] = useState<{ source: Rect; target: Rect | null } | null>(null);
-  // Pulling takes its time: what was saved meanwhile, the newest acts know of.
+  // Pulling takes its time: the newest actions include what was saved since.
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './panel.module.css';
 import { type Use, usesQuery } from './uses.queries.ts';
+import * as texts from '#messages/deleted-records.ts';
 
 interface DeletionConsequenceProps {
   readonly table: TableDetail;
@@ -18,40 +18,36 @@ interface DeletionConsequenceProps {
 export function DeletionConsequence({ table, datasets, count }: DeletionConsequenceProps) {
   const { username } = useSession();
   const { data: uses, error } = useQuery(usesQuery(username, table, datasets));
-  const partly =
-    datasets.length < count
-      ? `, as far as was looked: at ${formatCount(datasets.length)} of ${formatCount(count)} records`
-      : '';
+  const looked = datasets.length;
+  const isPart = looked < count;
   if (error) {
-    return <p className={classes.consequence}>Where the values are in use could not be read.</p>;
+    return <p className={classes.consequence}>{texts.usesNotRead}</p>;
   }
   if (!uses) {
     return (
       <p className={classes.consequence}>
-        <Spinner size={13} label="Looking where the values are in use" />
+        <Spinner size={13} label={texts.readingUses} />
       </p>
     );
   }
   if (uses.length === 0) {
     return (
       <p className={classes.consequence}>
-        Nothing that you may see uses {count === 1 ? 'its' : 'their'} values as a choice from this
-        table{partly}.
+        {isPart ? texts.noUseInPart({ looked, count }) : texts.noUse(count)}
       </p>
     );
   }
   return (
     <ul className={classes.consequence}>
       {uses.map((use) => (
-        <li key={JSON.stringify([use.of, use.label])}>{wordsOf(use)}</li>
+        <li key={JSON.stringify([use.of, use.label])}>{textOfUse(use)}</li>
       ))}
-      {partly !== '' && <li>That is what is known{partly}.</li>}
+      {isPart && <li>{texts.usesInPart({ looked, count })}</li>}
     </ul>
   );
 }
 
-function wordsOf({ of, what, label, value, count }: Use): string {
-  const one = count === 1;
-  const many = `${formatCount(count)} ${what}${one ? '' : 's'}`;
-  return `${many} of ${of} ${one ? 'has' : 'have'} ${value ?? 'one of these values'} in ${label}, chosen from this table. ${one ? 'It keeps' : 'They keep'} it, but it can no longer be chosen.`;
+function textOfUse({ of, what, label, value, count }: Use): string {
+  const use = { count, of, field: label, value };
+  return what === 'revision' ? texts.revisionsUse(use) : texts.recordsUse(use);
 }

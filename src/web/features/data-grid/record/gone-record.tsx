@@ -8,6 +8,8 @@ import { localInstant } from '#web/fields/value-text.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import classes from './panel.module.css';
 import { recordHistoryQuery } from './record.queries.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as texts from '#messages/records.ts';
 
 interface GoneRecordProps {
   readonly guid: string;
@@ -21,13 +23,19 @@ export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
   const { username } = useSession();
   const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));
   const [deletion] = history ?? [];
-  if (!deletion) return <p className={classes.gone}>There is no record of this number.</p>;
+  if (!deletion) return <p className={classes.gone}>{texts.notFound}</p>;
   const own = deletion.user === username;
+  const at = localInstant(deletion.at);
   return (
     <div className={classes.gone}>
       <p>
-        {own ? 'You' : <PersonName username={deletion.user} />} deleted this record,{' '}
-        {localInstant(deletion.at)}. The history tells what stood in it.
+        {own ? (
+          texts.deletedByYou(at)
+        ) : (
+          <RichText
+            text={texts.deletedBy({ person: <PersonName username={deletion.user} />, at })}
+          />
+        )}
       </p>
       {restoring && own && (
         <Button
@@ -36,13 +44,11 @@ export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
           leftSection={<UndoIcon size={14} />}
           onClick={() => restoring.mutate([jrid])}
         >
-          Restore the record
+          {texts.restore}
         </Button>
       )}
-      {restoring?.error && (
-        <ErrorPanel error={restoring.error} title="The record could not be restored" />
-      )}
-      {!own && <p>Only the person who deleted it can undo that.</p>}
+      {restoring?.error && <ErrorPanel error={restoring.error} title={texts.notRestored} />}
+      {!own && <p>{texts.onlyOwn}</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type EntryChange, fieldValueOf } from '#web/fields/history/changes.ts';
+import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
+import * as texts from '#messages/records.ts';
 
 /** The changes of an entry in the words of the table's columns; a column that is no more cannot be put back. */
 export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry): EntryChange[] {
@@ -10,21 +11,21 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
       place: column ? name : null,
       label: column?.label ?? name,
       rules: column,
-      before: fieldValueOf(before),
-      after: fieldValueOf(after),
+      before: toStored(before),
+      after: toStored(after),
     };
   });
 }
 
-/** With which call a record was changed, in a clerk's words. */
+/** With which call a record was changed, in words for users. */
 export function recordCallWords({ call }: Pick<HistoryEntry, 'call'>): string {
-  if (/^load\b/.test(call)) return 'Loaded';
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit undone';
-  if (call.includes('/bulkedits')) return 'Bulk edit';
-  if (call.endsWith('/datasets/undo')) return 'Undone';
-  if (call.startsWith('DELETE ')) return 'Deleted';
-  if (/^POST .*\/datasets$/.test(call)) return 'Created';
-  if (/^PUT .*\/datasets\/[^/]+$/.test(call)) return 'Changed';
-  if (call.endsWith('/datasets')) return 'Several together';
-  return 'Another way';
+  if (/^load\b/.test(call)) return texts.loaded;
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
+  if (call.includes('/bulkedits')) return texts.bulkEdit;
+  if (call.endsWith('/datasets/undo')) return texts.undone;
+  if (call.startsWith('DELETE ')) return texts.deleted;
+  if (/^POST .*\/datasets$/.test(call)) return texts.created;
+  if (/^PUT .*\/datasets\/[^/]+$/.test(call)) return texts.changed;
+  if (call.endsWith('/datasets')) return texts.several;
+  return texts.otherCall;
 }

@@ -2,8 +2,7 @@ import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TheirValue } from '#web/ui/field.tsx';
-import { LookUpEditor } from '#web/fields/look-up-editor.tsx';
-import { momentHeld, formatFieldValue } from '#web/fields/typed-text.ts';
+import { formatFieldValue, momentOf } from '#web/fields/field-model.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -17,6 +16,9 @@ import { inOpenList } from '#web/fields/open-list.ts';
 import classes from './panel.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/tables.ts';
 
 interface RecordFieldProps {
   readonly guid: string;
@@ -40,9 +42,9 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const problem = draft.typing ? null : problemOf(edit);
   const is = edit?.status.is;
   const was = formatFieldValue(column, valueText(edit?.base ?? null, column));
-  const moment = momentHeld(column, draft.text);
-  // What must be unique is in use nowhere else.
-  const suggests = column.type === 'text' && !column.unique && canWrite;
+  const moment = momentOf(column, draft.text);
+  // Values of a unique column are in use nowhere else.
+  const suggests = !column.unique && canWrite;
 
   const textAt = (name: string) =>
     textBeside({ editStore, columns, key: jrid, listed: record }, name);
@@ -79,8 +81,14 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           <>
             {draft.overtaken && (
               <p role="status">
-                {changedBy ?? 'Somebody'} has changed this to{' '}
-                <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />
+                <RichText
+                  text={texts.changedTo({
+                    person: changedBy ?? texts.somebody,
+                    value: (
+                      <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />
+                    ),
+                  })}
+                />
               </p>
             )}
             {edit && is === 'conflict' && (
@@ -97,7 +105,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                   variant="default"
                   onClick={() => editStore.tryAgain(jrid, column.name)}
                 >
-                  Try again
+                  {commonTexts.tryAgain}
                 </Button>
               </div>
             )}
@@ -106,30 +114,19 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           </>
         }
       >
-        {(control) => {
-          const editor = {
-            control,
-            value: draft.text,
-            onChange: draft.change,
-            onBlur: () => draft.commit(),
-            emptyAs: stored === '' ? ('' as const) : null,
-            readOnly: !canWrite,
-          };
-          return column.optionsFrom ? (
-            <LookUpEditor
-              {...editor}
-              from={column.optionsFrom}
-              onFill={draft.commit}
-              textAt={textAt}
-            />
-          ) : (
-            <ValueEditor
-              {...editor}
-              rules={column}
-              suggest={suggests ? suggestValues(guid, column.name) : undefined}
-            />
-          );
-        }}
+        {(control) => (
+          <ValueEditor
+            rules={column}
+            control={control}
+            value={draft.text}
+            onChange={draft.change}
+            onBlur={() => draft.commit()}
+            emptyAs={stored === '' ? '' : null}
+            readOnly={!canWrite}
+            suggest={suggests ? suggestValues(guid, column.name) : undefined}
+            lookUp={{ onFill: draft.commit, textAt }}
+          />
+        )}
       </Field>
     </div>
   );

@@ -6,6 +6,8 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Stored, valueShown } from '../edit-store/edits.ts';
 import { changesOfRecord, recordCallWords } from './record-changes.ts';
 import { recordHistoryQuery } from './record.queries.ts';
+import * as texts from '#messages/records.ts';
+import * as undoTexts from '#messages/table-undo.ts';
 
 interface RecordHistoryProps {
   readonly guid: string;
@@ -18,11 +20,11 @@ interface RecordHistoryProps {
 }
 
 const TIPS = {
-  state: 'Saves all values as they were right after this',
-  value: 'Saves the old value again',
+  state: texts.restoreStateHint,
+  value: texts.restoreValueHint,
 };
 
-/** Who changed what in a record; old values are put back through the desk, as if they were typed. */
+/** Who changed what in a record; old values are written to the store, as if they were typed. */
 export function RecordHistory(props: RecordHistoryProps) {
   const gone = props.record === null;
   return (
@@ -53,7 +55,7 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
                 const value = scalarOf(held);
                 return value === seen ? [] : [{ key: jrid, column, seen, listed: record, value }];
               });
-              editStore.write(writes, 'restoring');
+              editStore.write(writes, undoTexts.restoring);
             }
           : undefined
       }

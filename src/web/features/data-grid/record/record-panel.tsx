@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePresence } from '#web/presence/use-presence.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
@@ -22,6 +22,7 @@ import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from './record.queries.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { OpenRecord } from './use-open-record.ts';
+import * as texts from '#messages/records.ts';
 
 export interface RecordPanelProps {
   readonly table: TableDetail;
@@ -90,21 +91,19 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={-1}
       className={classes.panel}
-      aria-label={`Record ${jrid}`}
+      aria-label={texts.title(jrid)}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>Record {jrid}</h2>
+        <h2 className={classes.title}>{texts.title(jrid)}</h2>
         <output className={classes.where}>
-          {index !== null &&
-            count !== null &&
-            `Row ${formatCount(index + 1)} of ${formatCount(count)}`}
+          {index !== null && count !== null && texts.position({ row: index + 1, of: count })}
         </output>
         <PresenceNote viewers={viewers} />
         <div className={classes.tools}>
           <Tool
-            label="Previous record"
+            label={texts.previous}
             keys={PANEL_KEYS.previous}
             disabled={index === null || index === 0}
             onClick={() => move(-1)}
@@ -112,14 +111,14 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
             <ChevronUpIcon />
           </Tool>
           <Tool
-            label="Next record"
+            label={texts.next}
             keys={PANEL_KEYS.next}
             disabled={index === null || count === null || index >= count - 1}
             onClick={() => move(1)}
           >
             <ChevronDownIcon />
           </Tool>
-          <Tool label="Close the form" keys={PANEL_KEYS.open} onClick={opened.close}>
+          <Tool label={texts.close} keys={PANEL_KEYS.open} onClick={opened.close}>
             <CloseIcon />
           </Tool>
         </div>
@@ -127,32 +126,37 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       <div className={classes.body} onInput={() => setTyping(true)} onBlur={() => setTyping(false)}>
         {record && (
           <div className={classes.fields}>
-            {table.columns.map((column) => (
-              <RecordField
-                key={`${jrid} ${column.name}`}
-                guid={table.guid}
-                editStore={editStore}
-                record={record}
-                column={column}
-                columns={table.columns}
-                edit={cells.get(column.name)}
-                canWrite={canWrite}
-                changedBy={act?.columns?.has(column.name) ? act.by : undefined}
-              />
-            ))}
+            <LaidOutFields
+              fields={table.columns}
+              keyOf={({ name }) => `${jrid} ${name}`}
+              layoutOf={(column) => column}
+            >
+              {(column) => (
+                <RecordField
+                  guid={table.guid}
+                  editStore={editStore}
+                  record={record}
+                  column={column}
+                  columns={table.columns}
+                  edit={cells.get(column.name)}
+                  canWrite={canWrite && column.readOnly !== true}
+                  changedBy={act?.columns?.has(column.name) ? act.by : undefined}
+                />
+              )}
+            </LaidOutFields>
           </div>
         )}
         {gone && <GoneRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
         {read.error && !gone && (
           <ErrorPanel
             error={read.error}
-            title="The record could not be read"
+            title={texts.notRead}
             onRetry={() => void read.refetch()}
           />
         )}
         {!record && !read.error && (
           <div className={classes.waiting}>
-            <Spinner size={16} label="Loading the record" />
+            <Spinner size={16} label={texts.loading} />
           </div>
         )}
         {(record || gone) && (
@@ -169,7 +173,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       {record && onDelete && (
         <div className={classes.foot}>
           <Button size="compact-xs" color="red" variant="light" onClick={() => onDelete(jrid)}>
-            Delete…
+            {texts.deleteRecord}
           </Button>
         </div>
       )}
@@ -226,7 +230,7 @@ function Tool({ label, keys, disabled = false, onClick, children }: ToolProps) {
   return (
     <IconButton
       aria-label={label}
-      title={`${label}  ${keyLabel(keys)}`}
+      title={texts.withKey({ label, key: keyLabel(keys) })}
       disabled={disabled}
       onClick={onClick}
     >

@@ -34,12 +34,12 @@ export function recordRead(client: QueryClient, guid: string, jrid: string): Sto
   return client.getQueryData<Stored>(recordKey(guid, jrid));
 }
 
-/** Reads the form's record anew: it was deleted or brought back. */
-export function readRecordsAnew(client: QueryClient, guid: string): Promise<void> {
+/** Reads the form's record again: it was deleted or brought back. */
+export function refetchRecords(client: QueryClient, guid: string): Promise<void> {
   return client.invalidateQueries({ queryKey: [...tableKeys.one(guid), 'record'] });
 }
 
-/** What happened to a record, newest first, also to one that is gone. `version` is its ETag: every change reads it anew. */
+/** What happened to a record, newest first, also to one that is gone. `version` is its ETag: every change reads it again. */
 export const recordHistoryQuery = (guid: string, jrid: string, version: string | null) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'history', jrid, version],

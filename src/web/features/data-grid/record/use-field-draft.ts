@@ -3,11 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type Stored, valueShown } from '../edit-store/edits.ts';
-import { filled } from '../filled.ts';
+import { entryOf, filled } from '../filled.ts';
 
 interface FieldDraftOptions {
   readonly editStore: EditStore;
@@ -24,7 +23,7 @@ interface Draft {
   readonly seen: Scalar;
 }
 
-/** What is typed into a field of the form; it goes to the desk when the field is left, chosen or confirmed. */
+/** What is typed into a field of the form; it goes to the store when the field is left, chosen or confirmed. */
 export function useFieldDraft({ editStore, record, column, columns, edit }: FieldDraftOptions) {
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
   const settled = fieldValueText(column, edit, shown);
@@ -42,10 +41,11 @@ export function useFieldDraft({ editStore, record, column, columns, edit }: Fiel
     if (ended.text === settled && fills.length === 0) return;
     const { seen } = ended;
     const { jrid } = record.dataset;
-    const held = parseFieldValue(column, ended.text);
-    const entry = held.ok ? { value: held.value } : { typed: ended.text };
     const beside = filled({ editStore, columns, key: jrid, listed: record }, fills);
-    editStore.write([{ key: jrid, column, seen, listed: record, ...entry }, ...beside], 'typing');
+    editStore.write(
+      [{ key: jrid, column, seen, listed: record, ...entryOf(column, ended.text) }, ...beside],
+      'typing',
+    );
   };
   // The form may go to another record, or go away, while somebody types.
   const onGone = useEffectEvent(() => commit());
@@ -53,7 +53,7 @@ export function useFieldDraft({ editStore, record, column, columns, edit }: Fiel
 
   return {
     text: typed ? typed.text : settled,
-    /** the value that stands, without what is being typed */
+    /** the value without what is being typed */
     shown,
     typing: typed !== null,
     /** whether another value has come since the typing began */

@@ -6,7 +6,7 @@ import { readPosition } from '../rows/datasets.queries.ts';
 import type { Stored } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { readRecordsAnew } from './record.queries.ts';
+import { refetchRecords } from './record.queries.ts';
 
 interface OpenRecordOptions {
   readonly guid: string;
@@ -19,10 +19,10 @@ interface OpenRecordOptions {
   readonly onShow: (row: number) => void;
 }
 
-/** The record whose form stands beside the grid. */
+/** The record whose form is shown beside the grid. */
 export interface OpenRecord {
   readonly jrid: string | null;
-  /** where it stands in the list, from 0; null: not in it, or not known yet */
+  /** its place in the list, from 0; null: not in it, or not known yet */
   readonly index: number | null;
   /** how many records the list has */
   readonly count: number | null;
@@ -42,7 +42,7 @@ export interface OpenRecord {
 /** Who only passes over rows does not open them, in milliseconds. */
 const RESTS = 150;
 
-/** Which record is open: it stands in the address, goes with the focus of the grid, and the focus with it. */
+/** Which record is open: the address names it. It follows the focus of the grid, and the focus follows it. */
 export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   const { guid, view, onViewChange, grid, rows, scroller, onShow } = options;
   const client = useQueryClient();
@@ -73,8 +73,10 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   const here = state.active && row?.kind === 'record' ? row.key : null;
   const lastPlace = useRef({ jrid, row: -1, reading: -1 });
   useEffect(() => {
-    if (index !== null) lastPlace.current = { jrid, row: index, reading: rows.reading.number };
-  }, [jrid, index, rows.reading.number]);
+    // While a list is read again, the rows of the one before are shown.
+    if (index === null || rows.outdated) return;
+    lastPlace.current = { jrid, row: index, reading: rows.reading.number };
+  }, [jrid, index, rows.outdated, rows.reading.number]);
   const follow = useEffectEvent((next: string) => {
     const last = lastPlace.current;
     const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
@@ -101,13 +103,13 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     show(index);
   }, [jrid, index]);
 
-  // Whoever reads the list anew wants the form so as well.
+  // With the list the form is read again.
   const { number } = rows.reading;
   const read = useRef(number);
   useEffect(() => {
     if (read.current === number) return;
     read.current = number;
-    void readRecordsAnew(client, guid);
+    void refetchRecords(client, guid);
   }, [client, guid, number]);
 
   return {

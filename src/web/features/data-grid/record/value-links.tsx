@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#shared/rules/definitions.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { linksIn } from './links.ts';
 import { otherRecordQuery } from './other-record.queries.ts';
 import classes from './panel.module.css';
+import * as texts from '#messages/records.ts';
 
 interface ValueLinksProps {
   readonly guid: string;
@@ -15,7 +17,7 @@ interface ValueLinksProps {
 
 /** What can be opened from a value: addresses in its text, and the record of another table that it names. */
 export function ValueLinks({ guid, column, value }: ValueLinksProps) {
-  const links = column.type === 'text' && typeof value === 'string' ? linksIn(value) : [];
+  const links = isText(column) && typeof value === 'string' ? linksIn(value) : [];
   if (links.length === 0 && !column.optionsFrom) return null;
   return (
     <p className={classes.links}>
@@ -27,7 +29,7 @@ export function ValueLinks({ guid, column, value }: ValueLinksProps) {
           {...(kind === 'web' ? { target: '_blank' } : {})}
           title={href}
         >
-          {kind === 'web' ? `Open ${text}` : `Write to ${text}`}
+          {kind === 'web' ? texts.open(text) : texts.writeTo(text)}
         </a>
       ))}
       {column.optionsFrom && <OtherRecord guid={guid} from={column.optionsFrom} value={value} />}
@@ -50,7 +52,7 @@ function OtherRecord({ guid, from, value }: OtherRecordProps) {
       params={{ guid: other.guid }}
       search={writeListView({ selected: other.jrid })}
     >
-      Show it in {other.label}
+      {texts.showIn(other.label)}
     </Link>
   );
 }

@@ -24,6 +24,7 @@ import type { OthersAct } from '../live/others.ts';
 import { marksReader } from '#web/grid/rects.ts';
 import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
 import type { Row } from './use-rows.ts';
+import * as texts from '#messages/tables.ts';
 
 interface DatasetRowProps {
   readonly guid: string;
@@ -74,7 +75,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
-  const name = kind === 'empty' ? 'New record' : `Row ${formatCount(index + 1)}`;
+  const name = kind === 'empty' ? texts.newRecord : texts.row(index + 1);
   // Buttons for the pointer are not drawn for rows that scroll past.
   const [near, setNear] = useState(false);
   return (
@@ -162,7 +163,7 @@ function UnreadCells({ columns }: { readonly columns: number }) {
       role="gridcell"
       aria-colindex={2}
       aria-colspan={columns}
-      aria-label="Not read yet"
+      aria-label={texts.notRead}
       aria-busy
       className={classes.unreadCells}
     />
@@ -219,18 +220,12 @@ function RowHeader(props: RowHeaderProps) {
   const { near, choosing, deletedBy, onDiscard, onOpen } = props;
   const cell = useRef<HTMLDivElement>(null);
   const refused = newRow?.is === 'refused' ? newRow.message : null;
-  const words = [
-    name,
-    refused,
-    moves && 'will move',
-    deletedBy !== undefined && `deleted by ${deletedBy}`,
-  ];
   return (
     <div
       ref={cell}
       role="rowheader"
       aria-colindex={1}
-      aria-label={words.filter((word) => word !== null && word !== false).join(': ')}
+      aria-label={headerText(name, { refused, moves, deletedBy })}
       tabIndex={focused ? 0 : -1}
       data-col={0}
       data-focused={(focused && active) || undefined}
@@ -240,13 +235,13 @@ function RowHeader(props: RowHeaderProps) {
     >
       {focused && active && <TakeKeyboard of={cell} />}
       {deletedBy !== undefined && (
-        <span className={classes.moves} title={`${deletedBy} has deleted this record`}>
-          deleted
+        <span className={classes.moves} title={texts.hasDeleted(deletedBy)}>
+          {texts.deleted}
         </span>
       )}
       {moves && deletedBy === undefined && (
-        <span className={classes.moves} title="Will move when the list is sorted or refreshed">
-          will move
+        <span className={classes.moves} title={texts.movesHint}>
+          {texts.moves}
         </span>
       )}
       {kind !== 'record' && <VisuallyHidden>{name}</VisuallyHidden>}
@@ -269,7 +264,7 @@ function RowHeader(props: RowHeaderProps) {
               className={classes.open}
               // For the mouse alone: keys have one of their own.
               aria-hidden
-              title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+              title={texts.openAsForm(keyLabel(PANEL_KEYS.open))}
               onClick={(event) => {
                 // A press on the rest of the row header chooses the row.
                 event.stopPropagation();
@@ -286,8 +281,8 @@ function RowHeader(props: RowHeaderProps) {
           type="button"
           tabIndex={-1}
           className={classes.discard}
-          aria-label="Discard the new record"
-          title="Discard the new record"
+          aria-label={texts.discardRow}
+          title={texts.discardRow}
           onClick={() => onDiscard(rowKey)}
         >
           <CloseIcon size={13} />
@@ -295,4 +290,20 @@ function RowHeader(props: RowHeaderProps) {
       )}
     </div>
   );
+}
+
+/** The name of a row, and what is to be known about it. */
+function headerText(
+  name: string,
+  of: {
+    readonly refused: string | null;
+    readonly moves: boolean;
+    readonly deletedBy: string | undefined;
+  },
+): string {
+  let text = name;
+  if (of.refused !== null) text = texts.rowRefused({ row: text, reason: of.refused });
+  if (of.moves) text = texts.rowMoves(text);
+  if (of.deletedBy !== undefined) text = texts.rowDeletedBy({ row: text, person: of.deletedBy });
+  return text;
 }

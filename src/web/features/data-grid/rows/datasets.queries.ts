@@ -17,7 +17,7 @@ export const PAGE_SIZE = 100;
 /** What of a view decides which rows stand where. */
 export type Listed = Pick<ListView, 'where' | 'q' | 'sort'>;
 
-/** One reading of a list: the same view read anew is another one, as its rows may stand elsewhere. */
+/** One reading of a list: the same view read again is another one, as its rows may be in other places. */
 export interface Reading {
   readonly view: Listed;
   readonly number: number;
@@ -55,8 +55,8 @@ async function settled(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One page of the list. It is never read again by itself: an edited row stays where it is until the clerk
- * sorts or reads anew.
+ * One page of the list. It is never read again by itself: an edited row stays where it is until the user
+ * sorts or reads it again.
  */
 export const pageQuery = (guid: string, reading: Reading, page: number, editStore: EditStore) =>
   queryOptions({
@@ -146,7 +146,7 @@ export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<str
   return shown;
 }
 
-/** Forgets the pages that are not on the screen: they are read anew when one comes back to them. */
+/** Forgets the pages that are not on the screen: they are read again when one comes back to them. */
 export function forgetHiddenPages(client: QueryClient, guid: string): void {
   client.removeQueries({ queryKey: pagesKey(guid), type: 'inactive' });
 }
@@ -201,7 +201,7 @@ export async function readBlock(
   return pages;
 }
 
-/** Pages that are kept though none shows them: some ten thousand rows. */
+/** Pages that are cached though none shows them: some ten thousand rows. */
 const KEPT_PAGES = 150;
 
 /** Forgets the pages that were not shown for longest, so that the memory does not grow while one scrolls. */
@@ -246,7 +246,7 @@ export async function readCount(
   return data;
 }
 
-/** The row in which a record stands in a list, from 0; null: it is not in it. */
+/** The place of a record in a list, from 0; null: it is not in it. */
 export async function readPosition(guid: string, view: Listed, jrid: string) {
   const { where = [], q = '', sort = [] } = view;
   const query = new URLSearchParams(listQueryString({ where, q, sort }));

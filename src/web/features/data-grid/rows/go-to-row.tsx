@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
-import classes from '#web/fields/fields.module.css';
+import * as texts from '#messages/tables.ts';
+import { focusFirst } from '#web/ui/focus-first.ts';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
 
 interface GoToRowProps {
   /** rows there are */
@@ -9,36 +10,33 @@ interface GoToRowProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the number of a row, counted from 1, and goes there. */
+/**
+ * Asks for the number of a row, counted from 1, and goes there. Not on the form shell: it is typed into right after its
+ * key, so its code is loaded with the page, for which the shell with its schemas is too large.
+ */
 export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
   const [digits, setDigits] = useState('');
-  const number = digits === '' ? null : Number(digits);
-  const beyond = number !== null && (number < 1 || number > count);
+  const row = Number(digits);
+  const isRow = row >= 1 && row <= count;
   return (
-    <input
-      ref={takeKeyboard}
-      aria-label="Go to row"
-      placeholder={`Row 1 to ${formatCount(count)}`}
+    <TextInput
+      ref={focusFirst}
+      aria-label={texts.goToRow}
+      placeholder={texts.rowsToGoTo(count)}
       inputMode="numeric"
       value={digits}
-      // A number may be pasted as it is shown elsewhere, with its groups apart.
+      // A pasted number may have thousands separators.
       onChange={({ currentTarget }) => setDigits(currentTarget.value.replaceAll(/\D/g, ''))}
-      className={classes.box}
       style={{ width: 'min(160px, 32vw)' }}
-      aria-invalid={beyond}
-      autoComplete="off"
+      aria-invalid={digits !== '' && !isRow}
       onBlur={onClose}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
-        else if (event.key === 'Enter' && number !== null && !beyond) onGo(number - 1);
+        else if (event.key === 'Enter' && isRow) onGo(row - 1);
         else return;
         event.preventDefault();
         event.stopPropagation();
       }}
     />
   );
-}
-
-function takeKeyboard(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -3,7 +3,7 @@ import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import type { Rows } from './use-rows.ts';
 
 /**
- * Where a row stands in the list, from 0, wherever sorting has put it; null: the filter hides it.
+ * The place of a row in the list, from 0; null: the filter hides it.
  * @throws {CallError} where the service cannot tell
  */
 export async function rowOf(guid: string, rows: Rows, key: RowKey): Promise<number | null> {

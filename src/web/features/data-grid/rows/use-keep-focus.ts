@@ -13,7 +13,7 @@ interface KeepFocusOptions {
   readonly onShow: (row: number) => void;
 }
 
-/** The focus stays with its record when the list is sorted, filtered or read anew, wherever it then stands. */
+/** The focus stays with its record when the list is sorted, filtered or read again, wherever it is then. */
 export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): void {
   const { state, row, dispatch } = grid;
   const { number } = rows.reading;
@@ -37,7 +37,7 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): vo
     const follow = async () => {
       const position = await readPosition(guid, rows.reading.view, key).catch(() => null);
       const now = latest.current;
-      // Who has gone elsewhere meanwhile stays there.
+      // A user who has moved the focus since stays there.
       if (position === null || now.state.focus !== from || now.state.editing) return;
       now.dispatch({ do: 'follow', row: position });
       now.onShow(position);

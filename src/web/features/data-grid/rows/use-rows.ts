@@ -22,7 +22,7 @@ export interface Row {
   readonly key: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
   readonly stored: Stored | null;
-  /** what the record held when the list was put in order; null where it stands outside that order */
+  /** what the record held when the list was put in order; null where it is outside that order */
   readonly orderedBy: Stored | null;
 }
 
@@ -37,7 +37,7 @@ export interface Rows {
   readonly listed: number | null;
   /** undefined while the row is not read yet, null where the server has none there any more */
   readonly at: (index: number) => Row | undefined | null;
-  /** where a row stands, as far as rows were read */
+  /** the place of a row, as far as rows were read */
   readonly indexOf: (key: RowKey) => number | null;
   /**
    * The rows from one to another (inclusive), read where they are not there yet; null where the server has none.
@@ -52,7 +52,7 @@ export interface Rows {
   readonly outdated: boolean;
   /** changes with each reading */
   readonly reading: Reading;
-  readonly readAnew: () => void;
+  readonly refresh: () => void;
 }
 
 interface RowsOptions {
@@ -68,7 +68,7 @@ interface RowsOptions {
 export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions): Rows {
   const client = useQueryClient();
   const edits = useSyncExternalStore(editStore.subscribe, editStore.get);
-  const { reading, previous, readAnew } = useReading(view);
+  const { reading, previous, refresh } = useReading(view);
 
   const numbers = [...new Set(wanted.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE))))];
   const results = useQueries({
@@ -127,7 +127,7 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
     const end = Math.min(to, (listed ?? 0) - 1);
     const block =
       from <= end ? await readBlock(client, guid, reading, editStore, { from, to: end }) : null;
-    // What was saved while the others were read stands in the cache, not in what was drawn before.
+    // What was saved while the others were read is in the cache, not in what was drawn before.
     const read = new Map<number, Page | undefined>();
     const newest = (number: number) => {
       if (!read.has(number)) read.set(number, cached(number) ?? block?.get(number));
@@ -149,7 +149,7 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
     counted: listed !== null && counted?.of === reading,
     outdated: results.some(({ isPlaceholderData }) => isPlaceholderData),
     reading,
-    readAnew,
+    refresh,
   };
 }
 
@@ -169,7 +169,7 @@ function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
 
 let readings = 0;
 
-/** Numbers the readings: each change of the view is a new one, and so is reading anew. */
+/** Numbers the readings: each change of the view is a new one, and so is reading again. */
 function useReading(listed: Listed) {
   // The rows of one reading all lie in the same period, also past midnight.
   const view = { ...listed, where: resolveWhere(listed.where ?? []) };
@@ -183,7 +183,7 @@ function useReading(listed: Listed) {
   return {
     reading: current.reading,
     previous: current.previous,
-    readAnew: () =>
+    refresh: () =>
       setState((now) => ({ ...next(now.reading.view, now.reading), written: now.written })),
   };
 }

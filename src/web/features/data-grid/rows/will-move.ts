@@ -1,11 +1,12 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
+import { isText } from '#shared/values/registry.ts';
 import { type Cells, valueShown } from '../edit-store/edits.ts';
 import type { Listed } from './datasets.queries.ts';
 import type { Row } from './use-rows.ts';
 
 /**
- * Whether a record stands where it is only until the list is sorted or read anew: what was typed in it, or
+ * Whether a record keeps its place only until the list is sorted or read again: what was typed in it, or
  * answered about it, touches what the list is sorted, filtered or searched by.
  */
 export function willMove(
@@ -24,8 +25,9 @@ export function willMove(
   const waits = [...cells.values()].some(({ status }) => status.is === 'waiting');
   const changed = waits || stored.etag !== orderedBy.etag;
   if (changed && CHANGES.some((name) => keys.has(name) && !own.has(name))) return true;
-  return columns.some(({ name, type }) => {
-    if (!keys.has(nameKey(name)) && !(q !== '' && type === 'text')) return false;
+  return columns.some((column) => {
+    const { name } = column;
+    if (!keys.has(nameKey(name)) && !(q !== '' && isText(column))) return false;
     const now = valueShown(cells.get(name), stored.dataset[name] ?? null);
     return now !== (orderedBy.dataset[name] ?? null);
   });

@@ -6,6 +6,7 @@ import type { Listed } from '../rows/datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';
 import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
+import * as texts from '#messages/table-summary.ts';
 
 interface FactsOfColumnProps {
   readonly guid: string;
@@ -19,13 +20,13 @@ export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
   const [facts] = data?.facts ?? [];
   if (!facts) return null;
   const terms: readonly (readonly [string, string])[] = [
-    ['With a value', formatCount(facts.filled)],
-    ['Without', formatCount(facts.empty)],
-    ['Different', facts.distinct === null ? 'not counted' : formatCount(facts.distinct)],
-    ['Sum', sumText(column, facts.sum)],
-    ['Mean', meanWords(facts.mean)],
-    ['From', facts.min === null ? '' : shownValue(column, facts.min)],
-    ['To', facts.max === null ? '' : shownValue(column, facts.max)],
+    [texts.filled, formatCount(facts.filled)],
+    [texts.notFilled, formatCount(facts.empty)],
+    [texts.distinct, facts.distinct === null ? texts.notCounted : formatCount(facts.distinct)],
+    [texts.sum, sumText(column, facts.sum)],
+    [texts.mean, meanWords(facts.mean)],
+    [texts.from, facts.min === null ? '' : shownValue(column, facts.min)],
+    [texts.to, facts.max === null ? '' : shownValue(column, facts.max)],
   ];
   return (
     <dl className={classes.facts}>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 import type { Rows } from '../rows/use-rows.ts';
@@ -9,6 +8,9 @@ import { useFreshFacts } from './use-fresh-facts.ts';
 import { useSelectionFacts } from './use-selection-facts.ts';
 import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
+import { RichText } from '#web/ui/rich-text.tsx';
+import * as texts from '#messages/table-summary.ts';
+import * as tableTexts from '#messages/tables.ts';
 
 interface SelectionFactsProps {
   readonly guid: string;
@@ -27,10 +29,10 @@ export function SelectionFacts(props: SelectionFactsProps) {
   const { guid, columns, rows, blocks } = props;
   useFreshFacts(guid);
   const { facts, settled } = useSelectionFacts(props);
-  const shown = useKept(facts, JSON.stringify([blocks, columns.length, rows.reading.number]));
+  const shown = useLastFacts(facts, JSON.stringify([blocks, columns.length, rows.reading.number]));
   return (
     <span className={classes.selection}>
-      {formatCount(cellCount(blocks))} cells selected
+      {tableTexts.cellsSelected(cellCount(blocks))}
       {shown && (
         <span className={classes.told} aria-busy={!settled}>
           <Words facts={shown} />
@@ -40,13 +42,13 @@ export function SelectionFacts(props: SelectionFactsProps) {
   );
 }
 
-/** While the same cells are counted anew, what they held before stands there. */
-function useKept(facts: ValueFacts | null, selection: string): ValueFacts | null {
-  const [kept, setKept] = useState<{ selection: string; facts: ValueFacts } | null>(null);
-  if (facts && (kept?.selection !== selection || !isSame(kept.facts, facts))) {
-    setKept({ selection, facts });
+/** While the same cells are counted again, the facts before are shown. */
+function useLastFacts(facts: ValueFacts | null, selection: string): ValueFacts | null {
+  const [previous, setPrevious] = useState<{ selection: string; facts: ValueFacts } | null>(null);
+  if (facts && (previous?.selection !== selection || !isSame(previous.facts, facts))) {
+    setPrevious({ selection, facts });
   }
-  return facts ?? (kept?.selection === selection ? kept.facts : null);
+  return facts ?? (previous?.selection === selection ? previous.facts : null);
 }
 
 function isSame(one: ValueFacts, other: ValueFacts): boolean {
@@ -62,19 +64,20 @@ function isSame(one: ValueFacts, other: ValueFacts): boolean {
 
 function Words({ facts: { filled, sum, mean, min, max, column } }: { readonly facts: ValueFacts }) {
   const words = column && [
-    ['sum', sumText(column, sum)],
-    ['mean', meanWords(mean)],
-    ['least', min === null ? '' : shownValue(column, min)],
-    ['greatest', max === null ? '' : shownValue(column, max)],
+    [texts.selectionSum, sumText(column, sum)] as const,
+    [texts.selectionMean, meanWords(mean)] as const,
+    [texts.selectionLeast, min === null ? '' : shownValue(column, min)] as const,
+    [texts.selectionGreatest, max === null ? '' : shownValue(column, max)] as const,
   ];
   return (
     <>
-      {`, ${formatCount(filled)} with a value`}
+      {texts.filledCells(filled)}
       {words?.map(
-        ([word, text]) =>
-          text !== '' && (
-            <span key={word}>
-              {word} <b>{text}</b>
+        ([textOf, value], at) =>
+          value !== '' && (
+            // oxlint-disable-next-line react/no-array-index-key -- always these four
+            <span key={at}>
+              <RichText text={textOf(<b>{value}</b>)} />
             </span>
           ),
       )}

@@ -1,4 +1,4 @@
-import { isNumber } from '#shared/values/registry.ts';
+import { isNumber, isText } from '#shared/values/registry.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -10,12 +10,13 @@ import { type ListView, type Where, withoutField } from '#web/api/list-view.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { SidePanel } from '../side-panel.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { FactsOfColumn } from './facts-of-column.tsx';
 import { groupsQuery } from './summary.queries.ts';
 import { useFreshFacts } from './use-fresh-facts.ts';
 import { sumText, valueWords } from './words.ts';
 import classes from './summary.module.css';
+import * as texts from '#messages/table-summary.ts';
 
 interface SummaryPanelProps {
   readonly guid: string;
@@ -44,9 +45,9 @@ export function SummaryPanel(props: SummaryPanelProps) {
     : numbers.slice(0, SUMMED).map((one) => one.name);
   // The values to choose from stay while one of them is chosen.
   const others = { ...view, where: withoutField(view.where ?? [], name) };
-  const isText = column?.type === 'text';
+  const isOfTexts = column !== undefined && isText(column);
   const { data, error, isFetching, refetch } = useQuery({
-    ...groupsQuery(guid, others, { by: name, sums, sort, like: isText ? like : '' }),
+    ...groupsQuery(guid, others, { by: name, sums, sort, like: isOfTexts ? like : '' }),
     enabled: column !== undefined,
   });
   if (!column) return null;
@@ -59,42 +60,45 @@ export function SummaryPanel(props: SummaryPanelProps) {
   };
   return (
     <SidePanel
-      title="Summary"
-      closeLabel="Close the summary"
+      title={texts.title}
+      closeLabel={texts.close}
       onClose={onClose}
       top={
         <>
           <div className={classes.controls}>
             <NativeSelect
-              aria-label="Values of"
+              aria-label={texts.valuesOf}
               value={name}
               options={columns.map((one) => ({ value: one.name, label: one.label }))}
               onChange={onName}
             />
             <NativeSelect
-              aria-label="Order"
+              aria-label={texts.order}
               value={sort}
               options={[
-                { value: '-count', label: 'most used first' },
-                { value: 'value', label: 'by value' },
+                { value: '-count', label: texts.byCount },
+                { value: 'value', label: texts.byValue },
               ]}
               onChange={setSort}
             />
             {numbers.length > SUMMED && (
               <NativeSelect
-                aria-label="Sums of"
+                aria-label={texts.sumsOf}
                 value={summed}
                 options={[
-                  { value: '', label: 'sums of the first three' },
-                  ...numbers.map((one) => ({ value: one.name, label: `sums of ${one.label}` })),
+                  { value: '', label: texts.sumsOfFirst },
+                  ...numbers.map((one) => ({
+                    value: one.name,
+                    label: texts.sumsOfColumn(one.label),
+                  })),
                 ]}
                 onChange={setSummed}
               />
             )}
-            {isText && (
+            {isOfTexts && (
               <TextInput
-                aria-label={`Find a value of ${column.label}`}
-                placeholder="Find a value"
+                aria-label={texts.findValueOf(column.label)}
+                placeholder={texts.findValue}
                 value={like}
                 onChange={(event) => setLike(event.currentTarget.value)}
               />
@@ -105,7 +109,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
       }
     >
       {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {!data && isFetching && <Spinner label="Counting" />}
+      {!data && isFetching && <Spinner label={texts.counting} />}
       {data && (
         <table className={classes.groups} aria-busy={isFetching}>
           <thead>
@@ -114,11 +118,11 @@ export function SummaryPanel(props: SummaryPanelProps) {
                 {column.label}
               </th>
               <th scope="col" data-number>
-                Records
+                {texts.records}
               </th>
               {sums.map((sum) => (
                 <th key={sum} scope="col" data-number>
-                  Σ {columns.find((one) => one.name === sum)?.label}
+                  {texts.sumHeading(columns.find((one) => one.name === sum)?.label ?? sum)}
                 </th>
               ))}
             </tr>
@@ -143,8 +147,10 @@ export function SummaryPanel(props: SummaryPanelProps) {
       )}
       {data && data.total > data.groups.length && (
         <p className={classes.more}>
-          {formatCount(data.groups.length)} of {formatCount(data.total)} values.
-          {isText && ' Find others by a part of their text.'}
+          {(isOfTexts ? texts.valuesToFind : texts.values)({
+            count: data.groups.length,
+            of: data.total,
+          })}
         </p>
       )}
     </SidePanel>

@@ -6,7 +6,7 @@ import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
-import type { Suggest } from '#web/fields/use-suggestions.ts';
+import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
 import type { Listed, Reading } from '../rows/datasets.queries.ts';
 
 export interface GroupsAsked {
@@ -115,7 +115,7 @@ export const factsOfRowsQuery = (
 
 const factsOfRowsKey = (guid: string) => [...tableKeys.one(guid), 'facts of rows'] as const;
 
-/** What is asked anew after something was written. */
+/** What is read again after something was written. */
 export const writtenOver = (guid: string) => [
   factsOfRowsKey(guid),
   factsKey(guid),
@@ -125,14 +125,17 @@ export const writtenOver = (guid: string) => [
 const SUGGESTED = 30;
 
 /** The values in use in a column, most used first, that contain what was typed. */
-export function suggestValues(guid: string, column: string): Suggest {
-  return async (typed, signal) => {
-    const query = withParameters({}, { by: column, like: typed, limit: String(SUGGESTED) });
-    const { data } = await read(apiPaths.datasetGroups(guid) + query, {
-      signal,
-      parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw).groups,
-    });
-    const values = data.map(({ values }) => values[column] ?? null);
-    return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
-  };
-}
+export const suggestValues =
+  (guid: string, column: string): Suggest =>
+  (typed) => ({
+    queryKey: suggestionsKey(guid, column, typed),
+    queryFn: async ({ signal }) => {
+      const query = withParameters({}, { by: column, like: typed, limit: String(SUGGESTED) });
+      const { data } = await read(apiPaths.datasetGroups(guid) + query, {
+        signal,
+        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw).groups,
+      });
+      const values = data.map(({ values }) => values[column] ?? null);
+      return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
+    },
+  });

@@ -84,24 +84,24 @@ export function joined(column: Column, one: Tally, other: Tally): Tally {
 }
 
 /**
- * What is to be said about cells of several columns together: of numbers their sum, mean and ends, whatever stands
- * beside them; else of days of one kind their ends.
+ * The facts about cells of several columns together: of numbers their sum, mean and ends, whatever other values
+ * are among them; else of days of one kind their ends.
  */
 export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
   const all = [...tallies];
   const filled = all.reduce((sum, [, tally]) => sum + tally.filled, 0);
   const there = all.filter(([, tally]) => tally.min !== null);
   const numbers = there.filter(([column]) => isNumber(column));
-  const told = numbers.length > 0 ? numbers : there;
-  const [first] = told;
-  const oneKind = told.every(([{ type }]) => isNumber({ type }) || type === first?.[0].type);
+  const summarised = numbers.length > 0 ? numbers : there;
+  const [first] = summarised;
+  const oneKind = summarised.every(([{ type }]) => isNumber({ type }) || type === first?.[0].type);
   if (!first || !oneKind) {
     return { filled, min: null, max: null, sum: null, mean: null, column: null };
   }
   // Written with the most places that one of them has.
-  const [column] = told.reduce((a, b) => (b[1].scale > a[1].scale ? b : a));
+  const [column] = summarised.reduce((a, b) => (b[1].scale > a[1].scale ? b : a));
   const scale = scaleOf(column);
-  const whole = told
+  const whole = summarised
     .map(([, tally]) => tally)
     .reduce((a, b) => joined(column, scaled(a, scale), scaled(b, scale)), {
       ...first[1],

@@ -3,11 +3,12 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
+import * as commonTexts from '#messages/common.ts';
 
 /** A value as the panel says it. */
 export function valueWords(column: Column, value: Scalar): string {
-  if (value === null) return 'no value';
-  if (value === '') return 'empty text';
+  if (value === null) return commonTexts.noValue;
+  if (value === '') return commonTexts.emptyText;
   return shownValue(column, value);
 }
 
@@ -21,7 +22,7 @@ export function sumText(column: Column | undefined, sum: number | string | null)
   }).format(typeof sum === 'number' ? sum : asDecimal(sum));
 }
 
-/** A mean with all the places that it is told to. */
+/** A mean with all the places that the service answers. */
 export function meanWords(mean: string | null): string {
   if (mean === null) return '';
   const places = mean.split('.')[1]?.length ?? 0;

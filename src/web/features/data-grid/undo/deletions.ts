@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import type { NameOf } from '#web/api/people.queries.ts';
-import { localInstant } from '#web/fields/value-text.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { Turning } from './revert-step.ts';
+import type { RevertContext } from './revert-step.ts';
+import * as texts from '#messages/table-undo.ts';
+import { isDeletion } from './who-changed.ts';
 
 /** How many histories are asked for at the same time. */
 const AT_ONCE = 6;
@@ -23,18 +23,8 @@ export async function readHistories(
   return found;
 }
 
-/** Who has done it and when: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
-export function changedBy(entry: HistoryEntry, nameOf: NameOf): string {
-  const did = isDeletion(entry) ? 'deleted' : 'changed';
-  return `${nameOf(entry.user)} has ${did} the record, ${localInstant(entry.at)}.`;
-}
-
-export function isDeletion({ call }: HistoryEntry): boolean {
-  return call.startsWith('DELETE ');
-}
-
-/** Deletions that were turned around, all or none of those that still could be. */
-interface TurnedDeletions {
+/** Deletions that were reverted, all or none of those that still could be. */
+interface RevertedDeletions {
   readonly deleted: readonly string[];
   /** why not; the change of another person where that is the reason */
   readonly message: string | HistoryEntry | null;
@@ -44,14 +34,14 @@ interface TurnedDeletions {
  * Undoes that records were deleted, or deletes them again. One that is there again by other means is left, and
  * one on which somebody else has worked since is not deleted.
  */
-export async function turnDeletions(
+export async function revertDeletions(
   jrids: readonly string[],
   way: 'undo' | 'redo',
-  turning: Pick<Turning, 'calls' | 'forget'>,
-): Promise<TurnedDeletions> {
+  context: Pick<RevertContext, 'calls' | 'forget'>,
+): Promise<RevertedDeletions> {
   if (jrids.length === 0) return { deleted: jrids, message: null };
   try {
-    return await (way === 'undo' ? restoreRecords(jrids, turning) : deleteAgain(jrids, turning));
+    return await (way === 'undo' ? restoreRecords(jrids, context) : deleteAgain(jrids, context));
   } catch (error) {
     return { deleted: [], message: summary(toFailure(error)) };
   }
@@ -60,11 +50,11 @@ export async function turnDeletions(
 /** Brings records back whose last change was their deletion by the caller. @throws {CallError} */
 export async function restoreRecords(
   jrids: readonly string[],
-  { calls }: Pick<Turning, 'calls'>,
-): Promise<TurnedDeletions> {
+  { calls }: Pick<RevertContext, 'calls'>,
+): Promise<RevertedDeletions> {
   const there = await calls.several(jrids);
   const gone = jrids.filter((jrid) => !there.has(jrid));
-  if (gone.length === 0) return { deleted: [], message: 'It is there again already.' };
+  if (gone.length === 0) return { deleted: [], message: texts.existsAlready };
   // Of a record that is gone the newest entry is its deletion; the service refuses another's.
   const deletions = await readDeletions(calls, gone);
   const historyIds = [...deletions.values()].map(({ historyId }) => historyId);
@@ -121,11 +111,11 @@ async function findDeletedSince(
 
 async function deleteAgain(
   jrids: readonly string[],
-  { calls, forget }: Pick<Turning, 'calls' | 'forget'>,
-): Promise<TurnedDeletions> {
+  { calls, forget }: Pick<RevertContext, 'calls' | 'forget'>,
+): Promise<RevertedDeletions> {
   const there = await calls.several(jrids);
   const left = jrids.filter((jrid) => there.has(jrid));
-  if (left.length === 0) return { deleted: [], message: 'It is gone already.' };
+  if (left.length === 0) return { deleted: [], message: texts.goneAlready };
   const histories = await readHistories(calls, left);
   for (const entries of histories.values()) {
     const own = entries.findIndex(isDeletion);

@@ -1,27 +1,25 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
-import { stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
+import { MAX_STEPS, stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import { type CellWrite, cellsOf, type Edits, isNewRow, type Stored } from '../edit-store/edits.ts';
 import {
   NO_STEPS,
   type Step,
-  type StepCell,
   type StepCreation,
   type Steps,
-  withAdopted,
   withCreated,
-  withoutTaken,
   withRenamed,
   withRestored,
   withRowsDropped,
 } from './steps.ts';
-import { type StepOutcome, revertStep } from './revert-step.ts';
+import { undoParts } from './lazy-undo-parts.ts';
+import type { StepOutcome } from './revert-step.ts';
 
 interface EditStepsOptions {
   readonly calls: DatasetCalls;
   readonly edits: Store<Edits>;
-  readonly learn: (stored: Stored) => void;
+  readonly receive: (stored: Stored) => void;
   readonly write: (cells: readonly CellWrite[]) => void;
   readonly forget: (jrids: readonly string[]) => void;
 }
@@ -30,11 +28,11 @@ interface EditStepsOptions {
 export type RevertBulkEdit = (bulkEditId: string) => Promise<void>;
 
 /** The undo steps of one table: what was done, what was undone, and reverting the newest. */
-export function createEditSteps({ calls, edits, learn, write, forget }: EditStepsOptions) {
+export function createEditSteps({ calls, edits, receive, write, forget }: EditStepsOptions) {
   const steps = createStore<Steps>(NO_STEPS);
-  // One after the other: the next step stands on what the one before leaves.
+  // One after the other: a step depends on the result of the one before.
   let last: Promise<unknown> = Promise.resolve();
-  /** acts of the clerk so far: what was asked for before one does not reach it */
+  /** acts of the user so far: what was asked for before one does not reach it */
   let acts = 0;
 
   /** Resolves when nothing of these records is on its way any more. */
@@ -73,10 +71,10 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
       let step = standing().at(-1);
       for (;;) {
         if (!step) return null;
-        // oxlint-disable-next-line no-await-in-loop -- what it stands on may change meanwhile
+        // oxlint-disable-next-line no-await-in-loop -- what it depends on may change
         await settled(step.cells.map(({ jrid }) => jrid));
         if (standing().includes(step)) break;
-        // A row that was created meanwhile has made one step of all that made it up.
+        // A row that was created since has made one step of its cells.
         step = asked === acts ? standing().at(-1) : undefined;
       }
       if (step.bulkEditId !== null) {
@@ -87,11 +85,12 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
         await revertBulkEdit(step.bulkEditId);
         return nothingReverted(step);
       }
+      const { revertStep } = await undoParts.fetch();
       const outcome = await revertStep(step, way, {
         calls,
         columns,
         edits: edits.get,
-        learn,
+        receive,
         write,
         forget,
       });
@@ -117,10 +116,14 @@ export function createEditSteps({ calls, edits, learn, write, forget }: EditStep
     /** Rows that were never created are dropped. */
     rowsDropped: (keys: readonly string[]) =>
       steps.set(withRowsDropped(steps.get(), new Set(keys))),
-    adopt(left: Steps, renamed: ReadonlyMap<string, string>, overruled: readonly StepCell[]): void {
-      steps.set(withAdopted(steps.get(), left, renamed, overruled));
+    /** Puts the steps back that there were before the page was loaded again. */
+    restore({ done, undone }: Steps): void {
+      const now = steps.get();
+      steps.set({
+        done: [...done, ...now.done].slice(-MAX_STEPS),
+        undone: [...undone, ...now.undone],
+      });
     },
-    handedOver: (taken: Steps) => steps.set(withoutTaken(steps.get(), taken)),
     /** Deleted records came back by other means. */
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
     /** Reverts the newest step; null: there is none. @throws {CallError} where the service cannot be asked */

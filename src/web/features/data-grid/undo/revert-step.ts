@@ -12,10 +12,10 @@ import {
   type Stored,
 } from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
-import { isDeletion, readHistories, turnDeletions } from './deletions.ts';
-import { type LeftCell, whoChanged } from './who-changed.ts';
+import { readHistories, revertDeletions } from './deletions.ts';
+import { isDeletion, type LeftCell, whoChanged } from './who-changed.ts';
 
-export interface TurnedPlace {
+export interface RevertedPlace {
   readonly jrid: string;
   /** null: the record as a whole */
   readonly column: string | null;
@@ -29,20 +29,20 @@ export interface StepOutcome {
   readonly left: readonly LeftCell[];
   /** why records could not be undone, or not be created or deleted again, or who changed them; null: nothing of the kind */
   readonly message: string | HistoryEntry | null;
-  /** where it can be seen: cells that were turned around, records that are there again */
-  readonly places: readonly TurnedPlace[];
-  /** what of the step can be turned around again; null: nothing */
+  /** where it can be seen: cells that were reverted, records that exist again */
+  readonly places: readonly RevertedPlace[];
+  /** what of the step can be reverted again; null: nothing */
   readonly step: Step | null;
   /** records that were created again, by their former `jrid`: other steps name them so */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-export interface Turning {
+export interface RevertContext {
   readonly calls: DatasetCalls;
   readonly columns: readonly Column[];
   readonly edits: () => Edits;
   /** takes over what a record holds now */
-  readonly learn: (stored: Stored) => void;
+  readonly receive: (stored: Stored) => void;
   readonly write: (cells: readonly CellWrite[]) => void;
   /** has records gone from the grid */
   readonly forget: (jrids: readonly string[]) => void;
@@ -60,17 +60,17 @@ const NAMED = 100;
 export async function revertStep(
   step: Step,
   way: 'undo' | 'redo',
-  turning: Turning,
+  context: RevertContext,
 ): Promise<StepOutcome> {
-  const { calls, columns, edits, learn, write } = turning;
+  const { calls, columns, edits, receive, write } = context;
   const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))].filter((jrid) => !isNewRow(jrid));
   const begun = edits().sequence;
   const now = await calls.several(jrids);
-  for (const stored of now.values()) learn(stored);
+  for (const stored of now.values()) receive(stored);
 
   const created = new Set(edits().newRows.flatMap(({ key, stored }) => (stored ? key : [])));
   const writes: CellWrite[] = [];
-  const turned: StepCell[] = [];
+  const reverted: StepCell[] = [];
   const left: StepCell[] = [];
   for (const cell of step.cells) {
     const column = columns.find(({ name }) => name === cell.column);
@@ -85,7 +85,7 @@ export async function revertStep(
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
     const there = entryIn(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
-    // What somebody else has put there meanwhile is chosen in the cell, never written over from here.
+    // A value of somebody else is chosen in the cell, never overwritten by undo.
     // Nor is what was typed while the records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
     const newer = unread || (edit !== undefined && edit.sequence > begun);
@@ -93,28 +93,28 @@ export async function revertStep(
       left.push(cell);
       continue;
     }
-    turned.push(cell);
+    reverted.push(cell);
     writes.push({ key: cell.jrid, column, seen: value, listed: listed ?? null, ...to });
   }
   if (writes.length > 0) write(writes);
 
-  const records = await turnRecords(step.created, way, turning);
-  const deletion = await turnDeletions(step.deleted ?? [], way, turning);
-  const kept: Step = {
+  const records = await revertRecords(step.created, way, context);
+  const deletion = await revertDeletions(step.deleted ?? [], way, context);
+  const remaining: Step = {
     ...step,
-    cells: turned,
+    cells: reverted,
     created: records.created,
     ...(step.deleted ? { deleted: deletion.deleted } : {}),
   };
-  const done = turned.length + records.created.length + deletion.deleted.length;
+  const done = reverted.length + records.created.length + deletion.deleted.length;
   const there = way === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
   return {
     of: step,
     done,
     left: [...(await withWhoChanged(left, calls)), ...records.left],
     message: records.message ?? deletion.message,
-    places: [...turned, ...there.map((jrid) => ({ jrid, column: null }))],
-    step: done > 0 ? kept : null,
+    places: [...reverted, ...there.map((jrid) => ({ jrid, column: null }))],
+    step: done > 0 ? remaining : null,
     renamed: records.renamed,
   };
 }
@@ -135,22 +135,22 @@ async function withWhoChanged(
   return left;
 }
 
-interface TurnedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
+interface RevertedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
   /** records that stay, as others have changed them since */
   readonly left: readonly LeftCell[];
 }
 
-async function turnRecords(
+async function revertRecords(
   created: readonly StepCreation[],
   way: 'undo' | 'redo',
-  turning: Turning,
-): Promise<TurnedRecords> {
+  context: RevertContext,
+): Promise<RevertedRecords> {
   const nothing = { message: null, renamed: new Map<string, string>(), left: [] };
   if (created.length === 0) return { ...nothing, created };
   try {
     return way === 'redo'
-      ? { ...nothing, ...(await createAgain(created, turning)) }
-      : { ...nothing, ...(await uncreate(created, turning)) };
+      ? { ...nothing, ...(await createAgain(created, context)) }
+      : { ...nothing, ...(await uncreate(created, context)) };
   } catch (error) {
     return { ...nothing, created: [], message: summary(toFailure(error)) };
   }
@@ -158,8 +158,8 @@ async function turnRecords(
 
 async function createAgain(
   created: readonly StepCreation[],
-  { calls }: Turning,
-): Promise<Pick<TurnedRecords, 'created' | 'renamed'>> {
+  { calls }: RevertContext,
+): Promise<Pick<RevertedRecords, 'created' | 'renamed'>> {
   const renamed = new Map<string, string>();
   const again = await calls.createAll(created.map(({ values }) => values));
   const renewed = created.flatMap(({ jrid: former, values }, i) => {
@@ -175,14 +175,14 @@ async function createAgain(
 /** Removes created records, except those that others have changed since. */
 async function uncreate(
   created: readonly StepCreation[],
-  { calls, forget }: Turning,
-): Promise<Partial<TurnedRecords> & Pick<TurnedRecords, 'created'>> {
+  { calls, forget }: RevertContext,
+): Promise<Partial<RevertedRecords> & Pick<RevertedRecords, 'created'>> {
   const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
   if (await areUncreated(created, calls)) {
     forget(jridsOf(created));
     return { created };
   }
-  // What the clerk has changed in a record since goes with it; the service refuses what is another's.
+  // What the user has changed in a record since goes with it; the service refuses what is another's.
   const histories = await readHistories(calls, jridsOf(created));
   const isOwn = ({ jrid }: StepCreation) => othersIn(histories.get(jrid) ?? []).length === 0;
   const own = created.filter(isOwn);

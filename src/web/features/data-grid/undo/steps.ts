@@ -1,6 +1,7 @@
 import type { Scalar } from '#shared/values/values.ts';
 import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.ts';
 import type { Entry } from '../edit-store/edits.ts';
+import * as undoTexts from '#messages/table-undo.ts';
 
 /** One cell of a step; both entries as they can be written again. */
 export interface StepCell {
@@ -19,7 +20,7 @@ export interface StepCreation {
   readonly historyId: string | null;
 }
 
-/** One act of the clerk in a table. */
+/** One act of the user in a table. */
 export interface Step extends UndoStep {
   readonly cells: readonly StepCell[];
   readonly created: readonly StepCreation[];
@@ -88,7 +89,7 @@ export function withCreated(
     if (left !== null) older.push(left);
   }
   const single = [...open.values()].map((creation): Step => ({
-    label: 'creating a record',
+    label: undoTexts.creating,
     cells: [],
     created: [creation],
     bulkEditId: null,
@@ -113,35 +114,6 @@ function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
   const { created, deleted = [], bulkEditId } = step;
   const isEmpty = cells.length + created.length + deleted.length === 0 && bulkEditId === null;
   return isEmpty ? null : { ...step, cells };
-}
-
-/**
- * Adds the steps of a tab that is no more, as older ones: each is held against what its cells hold, so that their
- * order among this tab's does no harm.
- * @param renamed its rows that are not created yet, by their keys there
- * @param overruled cells into which both tabs have typed
- */
-export function withAdopted(
-  { done, undone }: Steps,
-  left: Steps,
-  renamed: ReadonlyMap<string, string>,
-  overruled: readonly StepCell[],
-): Steps {
-  const theirs = withRenamed(left, renamed);
-  const label = 'typing over another window';
-  const over: Step[] =
-    overruled.length > 0 ? [{ label, cells: overruled, created: [], bulkEditId: null }] : [];
-  return {
-    done: [...theirs.done, ...done, ...over].slice(-MAX_STEPS),
-    undone: [...theirs.undone, ...undone],
-  };
-}
-
-/** After another tab has taken over what this one had written down. */
-export function withoutTaken({ done, undone }: Steps, taken: Steps): Steps {
-  const gone = new Set([...taken.done, ...taken.undone]);
-  const left = (all: readonly Step[]) => all.filter((step) => !gone.has(step));
-  return { done: left(done), undone: left(undone) };
 }
 
 /** After deletions were undone by other means than their step: where all of one came back it can be redone. */

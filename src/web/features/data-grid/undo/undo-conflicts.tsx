@@ -1,5 +1,5 @@
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import type { Undo } from './use-undo.ts';
+import type { Undo } from './use-table-undo.ts';
 
 const UnrevertedDialog = lazyComponent(
   async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
@@ -11,7 +11,7 @@ interface UndoConflictsProps {
   readonly onClosed: () => void;
 }
 
-/** What the last step has left as it is, until the clerk has read it. */
+/** What the last step has left as it is, until the user has read it. */
 export function UndoConflicts({ undo, onClosed }: UndoConflictsProps) {
   if (!undo.conflicts) return null;
   const close = () => {

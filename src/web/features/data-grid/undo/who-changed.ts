@@ -1,6 +1,8 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import { isDeletion } from './deletions.ts';
+import * as texts from '#messages/table-undo.ts';
+import type { NameOf } from '#web/api/display-names.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
 
 /** A cell that was left as it is, as somebody has changed it since. */
 export interface LeftCell {
@@ -27,4 +29,14 @@ export async function whoChanged(
     column === null || changes.some(({ name }) => name === column);
   const entry = deleted ? last : entries.find(changes);
   return { jrid, column, by: entry?.user ?? null, at: entry?.at ?? null, deleted };
+}
+
+/** Who has done it and when: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
+export function changedBy(entry: HistoryEntry, nameOf: NameOf): string {
+  const of = { person: nameOf(entry.user), at: localInstant(entry.at) };
+  return isDeletion(entry) ? texts.recordDeletedBy(of) : texts.recordChangedBy(of);
+}
+
+export function isDeletion({ call }: HistoryEntry): boolean {
+  return call.startsWith('DELETE ');
 }

@@ -1,0 +1,14 @@
+import { at } from './paths.ts';
+
+/** The addresses of the calls about one's own account. They are apart from `apiPaths`, which every page begins with. */
+export const accountPaths = {
+  challenges: () => at('sessions', 'challenges'),
+  confirmations: () => at('sessions', 'confirmations'),
+  ownSessions: () => at('sessions', 'all'),
+  session: (sessionId: string) => at('sessions', sessionId),
+  factors: (username: string) => at('users', username, 'factors'),
+  tokens: (username: string) => at('users', username, 'tokens'),
+  token: (username: string, tokenId: string) => at('users', username, 'tokens', tokenId),
+  passwordChecks: (username: string) => at('users', username, 'password', 'checks'),
+  factor: (username: string, factorId: string) => at('users', username, 'factors', factorId),
+};

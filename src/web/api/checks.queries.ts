@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { AnsweredCheck } from '#shared/contract/check-answers.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { answers, taskAnswers } from './answers.ts';
+import { archiveKeys } from './archives.queries.ts';
+import { apiPaths, type ListPlace } from './paths.ts';
+import { read } from './request.ts';
+import { tableKeys } from './tables.queries.ts';
+
+const listKey = ({ kind, id }: ListPlace) =>
+  kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
+const checksKey = (place: ListPlace) => [...listKey(place), 'checks'] as const;
+
+/** The checks of a list with their counts, as far as the user sees them. Every save may change the counts. */
+export const checksQuery = (place: ListPlace) =>
+  queryOptions({
+    queryKey: checksKey(place),
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.checks(place), {
+        signal,
+        parse: async (raw) => (await taskAnswers()).checksAnswer.parse(raw).checks,
+      });
+      return data;
+    },
+    staleTime: 5_000,
+    // A count comes later where a job counts.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ count }) => count === null) ? 2_000 : false,
+  });
+
+/** A check without its counts. */
+export type CheckOfList = Omit<AnsweredCheck, 'count' | 'atLeast' | 'excepted' | 'asOf'>;
+
+/** The checks of a list without their counts: saves do not change them, definitions do. */
+export const checkDefinitionsQuery = (place: ListPlace) =>
+  queryOptions({
+    queryKey: [...listKey(place), 'check definitions'],
+    queryFn: async ({ signal }): Promise<readonly CheckOfList[]> => {
+      const { data } = await read(apiPaths.checks(place), {
+        signal,
+        parse: async (raw) => (await answers()).checksAnswer.parse(raw).checks,
+      });
+      return data.map(({ name, label, severity, rule, when, fields, duplicates }) => ({
+        name,
+        label,
+        severity,
+        rule,
+        when,
+        fields,
+        duplicates,
+      }));
+    },
+    staleTime: 60_000,
+  });
+
+/** Reads the counts of a list's checks again where they are shown. */
+export function invalidateChecks(client: QueryClient, place: ListPlace): Promise<void> {
+  return client.invalidateQueries({ queryKey: checksKey(place) });
+}
+
+/** What the findings of checks are called in filters. An old field may have their name (docs/interface/checks.md, section 3). */
+export function checkFilterOf(fields: readonly { readonly name: string }[]): string {
+  return findByName(fields, 'check') ? 'meta.check' : 'check';
+}

@@ -1,0 +1,29 @@
+import { accountPaths } from './account-paths.ts';
+import { administrationAnswers } from './answers.ts';
+import { signByPasskey } from './passkeys.ts';
+import { request } from './request.ts';
+
+/** What a passkey has to sign. */
+export interface PasskeyPrompt {
+  readonly challenge: string;
+  /** for the browser; undefined: the user has no passkey */
+  readonly publicKey?: unknown;
+}
+
+/**
+ * Proves by a passkey who somebody is. @param prompt that of the step after a password; without it one for a passkey alone
+ * @throws {DOMException} where the user cancels, or has none for this service
+ */
+export async function proveByPasskey(prompt?: PasskeyPrompt) {
+  const { challenge, publicKey } = prompt ?? (await readPasskeyPrompt());
+  return { challenge, assertion: await signByPasskey(publicKey) };
+}
+
+async function readPasskeyPrompt(): Promise<PasskeyPrompt> {
+  const { data } = await request(accountPaths.challenges(), {
+    method: 'POST',
+    gate: false,
+    parse: async (raw) => (await administrationAnswers()).passkeyChallengeAnswer.parse(raw),
+  });
+  return data;
+}

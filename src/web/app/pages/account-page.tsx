@@ -1,0 +1,51 @@
+import * as texts from '#messages/account.ts';
+import type { ReactNode } from 'react';
+import { Formats } from '#web/features/account/formats.tsx';
+import { OwnPassword } from '#web/features/account/own-password.tsx';
+import { OwnSessions } from '#web/features/account/own-sessions.tsx';
+import { OwnTokens } from '#web/features/account/own-tokens.tsx';
+import { SecondFactors } from '#web/features/account/second-factors.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { OwnPasswordForm } from './own-password-form.tsx';
+import classes from './account-page.module.css';
+
+/** The account of the user: what signs in, where it is signed in, and how values are written. */
+export function AccountPage() {
+  return (
+    <Page title={texts.account} body="prose">
+      <div className={classes.page}>
+        <Section title={texts.password}>
+          <OwnPassword form={<OwnPasswordForm />} />
+        </Section>
+        <Section title={texts.secondFactor} hint={texts.secondFactorHint}>
+          <SecondFactors />
+        </Section>
+        <Section title={texts.tokens} hint={texts.tokensHint}>
+          <OwnTokens />
+        </Section>
+        <Section title={texts.sessions} hint={texts.sessionsHint}>
+          <OwnSessions />
+        </Section>
+        <Section title={texts.languageAndFormats}>
+          <Formats />
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Section({ title, hint, children }: SectionProps) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {children}
+    </section>
+  );
+}

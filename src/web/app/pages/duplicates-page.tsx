@@ -1,0 +1,82 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import * as texts from '#messages/duplicates.ts';
+import * as workspaceTexts from '#messages/workspaces.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableQuery } from '#web/api/tables.queries.ts';
+import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
+import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
+import {
+  comparedArchive,
+  type ComparedCollection,
+  comparedTable,
+} from '#web/features/duplicates/compare.ts';
+import { DUPLICATES_KEY_LIST } from '#web/features/duplicates/duplicates-keys.ts';
+import { Duplicates } from '#web/features/duplicates/duplicates.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { Library } from '#web/ui/library.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+/** The duplicates of an archive that a check finds. */
+export function ArchiveDuplicatesPage() {
+  const params = useParams({ from: '/archives/$archive/duplicates/$check' });
+  const { username } = useSession();
+  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const collection = useMemo(() => comparedArchive(archive), [archive]);
+  return <DuplicatesPage collection={collection} check={params.check} />;
+}
+
+/** The duplicates of a table that a check finds. */
+export function TableDuplicatesPage() {
+  const params = useParams({ from: '/tables/$guid/duplicates/$check' });
+  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  const collection = useMemo(() => comparedTable(table), [table]);
+  return <DuplicatesPage collection={collection} check={params.check} />;
+}
+
+interface DuplicatesPageProps {
+  readonly collection: ComparedCollection;
+  readonly check: string;
+}
+
+function DuplicatesPage({ collection, check }: DuplicatesPageProps) {
+  const { place } = collection;
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const sections = [
+    { title: texts.title, keys: DUPLICATES_KEY_LIST },
+    { title: workspaceTexts.keySections.document, keys: VIEWER_KEY_LIST },
+  ];
+  return (
+    <Library>
+      <Page
+        title={texts.titleIn(collection.name)}
+        actions={
+          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(place))}>
+            {texts.toList}
+          </Button>
+        }
+      >
+        <Duplicates
+          key={`${check} ${search.record ?? ''}`}
+          collection={collection}
+          check={check}
+          record={search.record ?? null}
+          group={search.group ?? null}
+          onGroup={(group) =>
+            void navigate({ to: '.', search: (before) => ({ ...before, group }), replace: true })
+          }
+          onEdit={(id) => void navigate(listLink(place, { selected: id }))}
+          renderDocument={(revision) => (
+            <DocumentPane archive={place.id} revision={revision} ahead={undefined} />
+          )}
+        />
+      </Page>
+      <KeySheet sections={sections} />
+    </Library>
+  );
+}

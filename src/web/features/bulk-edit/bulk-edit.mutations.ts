@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { undoHistoryOf } from '#web/undo/undo-history.ts';
+import { sendCorrection, type SentCorrection } from './correction.calls.ts';
+import type { PlannedRevision } from './plan.ts';
+import { readRevisions } from './read-revisions.ts';
+import {
+  type CorrectionStep,
+  type RevertedCorrection,
+  stepOfCorrection,
+} from './revert-correction.ts';
+
+interface Correction extends SentCorrection {
+  /** the revisions as they were before, with what changes in each */
+  readonly planned: readonly PlannedRevision[];
+}
+
+export interface Corrected {
+  readonly revisions: readonly Revision[];
+  /** the versions after the correction, by revisionId */
+  readonly etags: Readonly<Record<string, string>>;
+  /** reverts it; null: it has changed nothing */
+  readonly step: CorrectionStep | null;
+}
+
+/** Corrections of an archive run one after the other. */
+const writesOf = ({ table }: ArchiveDetail) => ({
+  mutationKey: [...archiveKeys.one(table), 'correction'],
+  scope: { id: `correction:${table}` },
+});
+
+/** Corrects several revisions by one call, and adds a step to the undo history of the archive. */
+export function useCorrection(archive: ArchiveDetail) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  return useMutation({
+    ...writesOf(archive),
+    mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => {
+      const answered = await sendCorrection(archive, sent);
+      const step = stepOfCorrection(client, archive, planned, answered.bulkEditId);
+      return { ...answered, step };
+    },
+    onSuccess: ({ step }) => {
+      undoHistoryOf(client, username, archive.table).push(step);
+      void client.invalidateQueries({ queryKey: archiveKeys.all });
+    },
+  });
+}
+
+/** Reverts a correction that was just made. */
+export function useRevertCorrection(archive: ArchiveDetail) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  return useMutation({
+    ...writesOf(archive),
+    mutationFn: (step: CorrectionStep): Promise<RevertedCorrection> => step.revert(),
+    onSuccess: ({ inverse }, step) =>
+      undoHistoryOf(client, username, archive.table).replace(step, inverse),
+  });
+}
+
+/** Reads revisions of a selection again. @param onRead gets those that were found, and the ids that were read */
+export function useReadAgain(
+  archive: ArchiveDetail,
+  onRead: (found: Awaited<ReturnType<typeof readRevisions>>, ids: readonly string[]) => void,
+) {
+  return useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      readRevisions(archive, ids, { signal: new AbortController().signal }),
+    onSuccess: onRead,
+  });
+}

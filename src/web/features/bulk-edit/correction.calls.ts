@@ -1,0 +1,36 @@
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { write } from '#web/api/request.ts';
+import type { BulkBody } from './bulk-request.ts';
+import type { Method } from './plan.ts';
+
+/** A correction as it is sent. */
+export interface SentCorrection {
+  readonly method: Method;
+  readonly body: BulkBody;
+  readonly signal?: AbortSignal;
+  /** the bulk edit that it reverts; missing: it is stored as a bulk edit itself */
+  readonly takesBack?: string | null;
+}
+
+/** The address of the call that corrects all revisions or none. */
+export function correctionPath(archive: ArchiveDetail, takesBack: string | null = null): string {
+  const query = takesBack === null ? 'receipt=true' : `takesBack=${takesBack}`;
+  return `${apiPaths.indexDataOfSeveral(archive.table)}?${query}`;
+}
+
+/** Sends a correction: all revisions or none. */
+export async function sendCorrection(
+  archive: ArchiveDetail,
+  { method, body, signal, takesBack }: SentCorrection,
+) {
+  const { data } = await write(correctionPath(archive, takesBack), {
+    method,
+    body,
+    ...(signal ? { signal } : {}),
+    parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
+  });
+  const { etags = {}, bulkEditId = null } = data.meta ?? {};
+  return { revisions: data.archivedocumentrevisions, etags, bulkEditId };
+}

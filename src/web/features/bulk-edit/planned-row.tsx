@@ -1,0 +1,79 @@
+import * as texts from '#messages/bulk-correction.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import type { ReactNode } from 'react';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { ValueChange } from '#web/fields/value-change.tsx';
+import type { PlannedRevision } from './plan.ts';
+import classes from './preview.module.css';
+import { labelOfPlace, nameOf } from './place-labels.ts';
+
+interface PlannedRowProps {
+  readonly archive: ArchiveDetail;
+  readonly planned: PlannedRevision;
+  /** whether anything was chosen that its values could differ from */
+  readonly isCompared: boolean;
+  readonly isTakenOut: boolean;
+  /** the one row that Tab reaches; arrow keys lead from it to the others */
+  readonly isCurrent: boolean;
+  readonly onTakeOut: (out: boolean) => void;
+  readonly onFocus: () => void;
+}
+
+/** One revision: whether it takes part, what would change, what stands against it. */
+export function PlannedRow(props: PlannedRowProps) {
+  const { archive, planned, isCompared, isTakenOut, isCurrent, onTakeOut, onFocus } = props;
+  const { revision, edits, problems, outcome } = planned;
+  const id = revision.revisionId;
+  const name = nameOf(archive, revision);
+  return (
+    <div className={classes.revision} data-out={isTakenOut || undefined} data-outcome={outcome}>
+      <Checkbox
+        id={`bulk-edit-${id}`}
+        aria-label={
+          name === '' ? texts.includeRevision(id) : texts.includeNamedRevision({ id, name })
+        }
+        tabIndex={isCurrent ? 0 : -1}
+        checked={!isTakenOut}
+        onChange={(event) => onTakeOut(!event.currentTarget.checked)}
+        onFocus={onFocus}
+      />
+      <label className={classes.who} htmlFor={`bulk-edit-${id}`}>
+        <span className={classes.id}>{id}</span>
+        <span className={classes.name}>{name}</span>
+      </label>
+      <div className={classes.what}>
+        {edits.map(({ field, before, after }) => (
+          <ValueChange
+            key={field.place}
+            label={field.label}
+            rules={field.definition ?? undefined}
+            before={before}
+            after={after}
+          />
+        ))}
+        {problems.map(({ place, message }) => (
+          <p key={`${place} ${message}`} className={classes.problem}>
+            {place === null ? (
+              message
+            ) : (
+              <RichText
+                text={texts.problem({
+                  field: <Strong>{labelOfPlace(archive, place)}</Strong>,
+                  message,
+                })}
+              />
+            )}
+          </p>
+        ))}
+        {isCompared && edits.length === 0 && problems.length === 0 && (
+          <p className={classes.quiet}>{texts.unchanged}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Strong({ children }: { readonly children: ReactNode }) {
+  return <strong className={classes.place}>{children}</strong>;
+}

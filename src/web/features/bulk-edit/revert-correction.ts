@@ -1,0 +1,174 @@
+import * as texts from '#messages/bulk-correction.ts';
+import * as undoTexts from '#messages/undo.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
+import { isSameValue } from '#web/fields/field-model.ts';
+import { storedIn } from '#web/fields/index-data.ts';
+import {
+  type RevertResult,
+  type UnrevertedReason,
+  type RevertibleStep,
+  type Verb,
+} from '#web/undo/undo-history.ts';
+import { sendCorrection } from './correction.calls.ts';
+import { entryOf } from './bulk-request.ts';
+import type { Edit, PlannedRevision } from './plan.ts';
+import { readRevisions } from './read-revisions.ts';
+import { readRefusal } from './refusal.ts';
+import type { RevisionRead } from './revision-read.ts';
+
+/** How often it is tried anew over what others save a moment before. */
+const TRIES = 5;
+
+/** The outcome of reverting a correction of several revisions. */
+export interface RevertedCorrection extends RevertResult {
+  /** how many revisions hold their old values again */
+  readonly count: number;
+}
+
+/** A correction of several revisions by one call. */
+export interface CorrectionStep extends RevertibleStep {
+  readonly revert: () => Promise<RevertedCorrection>;
+}
+
+/**
+ * A correction as a step that can be reverted, as long as the tab is open; null: it has changed nothing.
+ * @param bulkEditId under which the service stores it; null: it reverts another one, which is stored so
+ */
+export function stepOfCorrection(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  sent: readonly PlannedRevision[],
+  bulkEditId: string | null,
+): CorrectionStep | null {
+  const corrected = sent.filter(({ edits }) => edits.length > 0);
+  if (corrected.length === 0) return null;
+  const count = corrected.length;
+  return {
+    label: texts.revisions(count),
+    recordId: null,
+    failure: (verb, reason) =>
+      verb === 'undone'
+        ? undoTexts.correctionNotUndone({ count, reason })
+        : undoTexts.correctionNotRedone({ count, reason }),
+    revert: () => revertCorrection(client, archive, corrected, bulkEditId),
+  };
+}
+
+/**
+ * Restores the old values in the revisions of a correction, in one call, over their newest versions.
+ * A revision in which one of the corrected fields was changed since is left out and reported; changes of
+ * other fields stay.
+ */
+async function revertCorrection(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  corrected: readonly PlannedRevision[],
+  takesBack: string | null,
+): Promise<RevertedCorrection> {
+  // What was refused, with the version that it was sent for.
+  let refused = new Map<string, { readonly etag: string; readonly message: string }>();
+  const lasting = new Map<string, string>();
+  try {
+    for (let tries = 1; ; tries++) {
+      const going = corrected.filter(({ revision }) => !lasting.has(revision.revisionId));
+      const ids = going.map(({ revision }) => revision.revisionId);
+      const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
+      for (const [revisionId, { etag, message }] of refused) {
+        // In a newer version another field may have been changed: it is tried once more.
+        if (now.get(revisionId)?.etag === etag) lasting.set(revisionId, message);
+      }
+      const left = new Map(lasting);
+      const taken: PlannedRevision[] = [];
+      for (const { revision, edits, ...rest } of going) {
+        const { revisionId } = revision;
+        if (lasting.has(revisionId)) continue;
+        const read = now.get(revisionId);
+        const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
+        if (!read) left.set(revisionId, texts.revisionNotFound);
+        else if (lost.length > 0) left.set(revisionId, changedSince(read, lost, nameOfIn(client)));
+        else
+          taken.push({
+            ...rest,
+            revision: read,
+            edits: edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before })),
+          });
+      }
+      try {
+        let kept: string | null = null;
+        if (taken.length > 0) {
+          const body = {
+            revisions: taken.map(({ revision, edits }) =>
+              entryOf(
+                revision,
+                edits.map(({ field, after }) => ({ name: field.name, value: after })),
+              ),
+            ),
+          };
+          const sent = await sendCorrection(archive, { method: 'PATCH', body, takesBack });
+          kept = sent.bulkEditId;
+        }
+        const count = taken.length;
+        const allEdits = corrected.flatMap(({ edits }) => edits);
+        const unreverted = [...left].map(([id, message]) => ({ id, message }));
+        return {
+          count,
+          message: (verb) => outcomeText(count, labelsOf(allEdits), unreverted, verb),
+          unreverted,
+          inverse: stepOfCorrection(client, archive, taken, kept),
+        };
+      } catch (error) {
+        const { byRevision } = readRefusal(toFailure(error));
+        if (byRevision.size === 0 || tries === TRIES) throw error;
+        refused = new Map(
+          taken.flatMap(({ revision: { revisionId, etag } }) => {
+            const problems = byRevision.get(revisionId);
+            const message = problems?.map((problem) => problem.message).join(' ');
+            return message === undefined ? [] : [[revisionId, { etag, message }]];
+          }),
+        );
+      }
+    }
+  } finally {
+    void client.invalidateQueries({ queryKey: archiveKeys.all });
+  }
+}
+
+/** As many reasons are given one by one. */
+const MAX_REASONS = 3;
+
+function outcomeText(
+  count: number,
+  labels: readonly string[],
+  unreverted: readonly UnrevertedReason[],
+  verb: Verb,
+): string {
+  const { some, none } = OUTCOMES[verb];
+  const outcome = count > 0 ? some({ count, labels }) : none;
+  if (unreverted.length > MAX_REASONS) {
+    return `${outcome} ${texts.changedByOthers(unreverted.length)}`;
+  }
+  const reasons = unreverted.map(({ id, message }) => texts.staysBecause({ id, reason: message }));
+  return [outcome, ...reasons].join(' ');
+}
+
+const OUTCOMES = {
+  undone: { some: texts.undone, none: texts.nothingWasUndone },
+  redone: { some: texts.redone, none: texts.nothingWasRedone },
+} satisfies Record<Verb, unknown>;
+
+/** Whether a field still holds what the correction has stored. */
+function holds(revision: RevisionRead, { field, after }: Edit): boolean {
+  return isSameValue(storedIn(revision, field), after);
+}
+
+function changedSince({ changedBy }: RevisionRead, lost: readonly Edit[], nameOf: NameOf): string {
+  return texts.changedSince({ labels: labelsOf(lost), person: nameOf(changedBy) });
+}
+
+function labelsOf(edits: readonly Edit[]): string[] {
+  return [...new Set(edits.map(({ field }) => field.label))];
+}

@@ -1,0 +1,153 @@
+import * as texts from '#messages/bulk-jobs.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { userLocale } from '#shared/messages/format.ts';
+import { habitsOf } from '#shared/values/readings.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { bulkEditQuery, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
+import { plannedOf } from './progress.ts';
+import classes from './refused-rows.module.css';
+
+const ROW_HEIGHT = 68;
+
+interface RefusedRowsProps {
+  readonly target: BulkTarget;
+  readonly bulkEditId: string;
+  readonly isSending: boolean;
+  /** plans the corrected rows */
+  readonly onSend: (
+    file: File,
+    format: { readonly separator: string; readonly encoding: string; readonly header: string },
+  ) => void;
+}
+
+/** The rows of a file that an import refuses, in an editable grid: corrected, they are sent again. */
+export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRowsProps) {
+  const { place } = target;
+  const { data: job } = useQuery(bulkEditQuery(place, bulkEditId));
+  const refused = (job?.counts.invalid ?? 0) + (job?.counts.missing ?? 0);
+  const query = useInfiniteQuery({
+    ...outcomeQuery(place, bulkEditId, 'invalid', 'refused'),
+    enabled: refused > 0,
+  });
+  /** the texts that were changed, by row and column */
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = (query.data?.pages ?? []).flatMap(({ records }) =>
+    records.filter(({ cells }) => cells !== undefined),
+  );
+  // Its functions must not be memoized, and are not: no compiler runs over this project.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  if (!job || rows.length === 0) return null;
+  const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
+  const textAt = (row: JobRecord, at: number) =>
+    edits.get(keyOf(row, at)) ?? row.cells?.[at]?.text ?? '';
+  const isWaiting = job.state === 'planned' && plannedOf(job) > 0;
+  const send = () => {
+    const lines = [headers, ...rows.map((row) => headers.map((_, at) => textAt(row, at)))];
+    const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
+    onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
+  };
+  const separator = habitsOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
+  return (
+    <section className={classes.section} aria-label={texts.refusedRows}>
+      <h3 className={classes.heading}>{texts.refusedCount(refused)}</h3>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="grid"
+        aria-label={texts.refusedRows}
+        aria-rowcount={rows.length + 1}
+      >
+        <div role="row" className={classes.head} aria-rowindex={1}>
+          <span role="columnheader" className={classes.line}>
+            {texts.rowHeading}
+          </span>
+          {headers.map((header, at) => (
+            <span key={`${at} ${header}`} role="columnheader" className={classes.cell}>
+              {header}
+            </span>
+          ))}
+        </div>
+        <div
+          role="presentation"
+          className={classes.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <div
+                key={row.title}
+                role="row"
+                className={classes.row}
+                aria-rowindex={index + 2}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <span role="rowheader" className={classes.line}>
+                  {row.title}
+                </span>
+                {headers.map((header, at) => (
+                  <span key={`${at} ${header}`} role="gridcell" className={classes.cell}>
+                    <TextInput
+                      aria-label={texts.cellOfRow({ column: header, row: row.title })}
+                      value={textAt(row, at)}
+                      onChange={(event) =>
+                        setEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
+                      }
+                    />
+                  </span>
+                ))}
+                <span role="gridcell" className={classes.reason} title={row.message ?? ''}>
+                  {row.message}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        {query.hasNextPage && (
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {texts.moreRefused}
+          </Button>
+        )}
+        <a
+          className={classes.download}
+          href={`${apiPaths.refusedRows(place, bulkEditId)}?separator=${separator}`}
+          download=""
+        >
+          {texts.downloadRefused}
+        </a>
+        <Button disabled={isWaiting || edits.size === 0} loading={isSending} onClick={send}>
+          {texts.sendCorrected(rows.length)}
+        </Button>
+        {isWaiting && <span className={classes.quiet}>{texts.applyFirst}</span>}
+      </div>
+    </section>
+  );
+}
+
+/** How the corrected rows are sent. */
+const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
+
+function keyOf({ title }: JobRecord, at: number): string {
+  return `${at} ${title}`;
+}

@@ -1,0 +1,75 @@
+import { type Menu as MantineMenu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/check-list.ts';
+import { checksQuery } from '#web/api/checks.queries.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './check-items.module.css';
+
+interface CheckItemsProps {
+  readonly Menu: typeof MantineMenu;
+  readonly place: ListPlace;
+  /** the name of the check by which the list is filtered */
+  readonly shown: string | undefined;
+  readonly onShow: (name: string) => void;
+  /** starts a queue of the records that a check finds; undefined: the user cannot correct them in one */
+  readonly onCorrect: ((check: CorrectedCheck) => void) | undefined;
+}
+
+/** A check whose findings are corrected one by one. */
+interface CorrectedCheck {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The checks in the menu, those with findings first. */
+export function CheckItems({ Menu, place, shown, onShow, onCorrect }: CheckItemsProps) {
+  const { data, error } = useQuery(checksQuery(place));
+  // The order of the definition stays among those with findings, and among those without.
+  const sorted = data?.toSorted((a, b) => Number(b.count !== 0) - Number(a.count !== 0));
+  return (
+    <div className={classes.list}>
+      <Menu.Label>{texts.findings}</Menu.Label>
+      {!data &&
+        (error ? (
+          <p className={classes.note}>{texts.notRead(summary(toFailure(error)))}</p>
+        ) : (
+          <Spinner />
+        ))}
+      {sorted?.length === 0 && <p className={classes.note}>{texts.noChecks}</p>}
+      {sorted?.map(({ name, label, severity, count, atLeast }) => (
+        <div key={name} role="none" className={classes.row}>
+          <Menu.Item
+            aria-current={name === shown || undefined}
+            data-none={count === 0 || undefined}
+            className={classes.check}
+            leftSection={severity === 'block' ? <LockIcon size={15} /> : <WarningIcon size={15} />}
+            rightSection={
+              <span className={classes.count}>
+                {count === null ? texts.atLeast(atLeast) : texts.count(count)}
+              </span>
+            }
+            onClick={() => onShow(name)}
+          >
+            {label}{' '}
+            <span className={classes.detail} data-severity={severity}>
+              {severity === 'block' ? texts.blocks : texts.warns}
+              {count === null && ` · ${texts.beingCounted}`}
+            </span>
+          </Menu.Item>
+          {onCorrect && count !== 0 && (
+            <Menu.Item
+              className={classes.correct}
+              aria-label={texts.correctTheseOf(label)}
+              onClick={() => onCorrect({ name, label })}
+            >
+              {texts.correctThese}
+            </Menu.Item>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/check-list.ts';
+import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
+import { type ListView, withoutField } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
+import { CheckItems } from './check-items.tsx';
+import classes from './checks-menu.module.css';
+
+export interface ChecksMenuProps {
+  readonly place: ListPlace;
+  /** the fields of the archive or table */
+  readonly fields: readonly { readonly name: string }[];
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  /** starts a queue; undefined: the user cannot correct the records in one */
+  readonly onCorrect?:
+    | ((queue: { readonly name: string; readonly view: ListView }) => void)
+    | undefined;
+}
+
+/** The checks of the list with what they find; one that is chosen filters the list by its findings. */
+export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: ChecksMenuProps) {
+  const { data: checks = [] } = useQuery(checksQuery(place));
+  const field = checkFilterOf(fields);
+  const { where = [] } = view;
+  const found = checks.filter(({ atLeast }) => atLeast > 0).length;
+  const show = (op: 'eq' | 'null', value: string) =>
+    onViewChange({ ...view, where: [...withoutField(where, field), { field, op, value }] });
+  return (
+    <LazyMenu
+      position="bottom-end"
+      width={340}
+      target={
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-label={found > 0 ? texts.checksWithFindings(found) : texts.checks}
+        >
+          {texts.checks} {found > 0 && <span className={classes.found}>{found}</span>}
+        </Button>
+      }
+    >
+      {(Menu) => (
+        <>
+          {/* Without an item that can have it, the menu would not get the focus while the checks are loaded. */}
+          <Menu.Item
+            aria-current={
+              where.some((one) => one.field === field && one.op === 'null') || undefined
+            }
+            onClick={() => show('null', 'true')}
+          >
+            {texts.withoutFindings}
+          </Menu.Item>
+          <CheckItems
+            Menu={Menu}
+            place={place}
+            shown={where.find((one) => one.field === field && one.op === 'eq')?.value}
+            onShow={(name) => show('eq', name)}
+            onCorrect={
+              onCorrect &&
+              (({ name, label }) =>
+                onCorrect({
+                  name: label,
+                  // All that the check finds, as the menu counts them; in the order of the list.
+                  view: { where: [{ field, op: 'eq', value: name }], sort: view.sort ?? [] },
+                }))
+            }
+          />
+        </>
+      )}
+    </LazyMenu>
+  );
+}

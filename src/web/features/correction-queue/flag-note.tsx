@@ -1,0 +1,72 @@
+import * as texts from '#messages/queue.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '#web/ui/button.tsx';
+import { LocalForm } from '#web/ui/form/form.tsx';
+import { TextAreaField } from '#web/ui/form/form-fields.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import classes from './queue.module.css';
+
+interface FlagNoteProps {
+  /** the note of the flag; null: the revision is not flagged */
+  readonly note: string | null;
+  /** stores the note, or removes the flag (null) */
+  readonly onStore: (note: string | null) => void;
+  readonly onClose: () => void;
+  /** after the note is given: opens the next revision */
+  readonly onGoOn: () => void;
+}
+
+/** Asks for the note of a flag. */
+export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
+  const form = useForm({ defaultValues: { note: note ?? '' } });
+  useEffect(() => form.setFocus('note'), [form]);
+  const isDone = useRef(false);
+  const finish = (next: () => void) => {
+    isDone.current = true;
+    next();
+  };
+  const store = (next: string | null, then: () => void) => {
+    onStore(next);
+    finish(then);
+  };
+  useShortcut('Escape', () => finish(onClose), { inFields: true });
+  // The keys that open another revision store the note as well.
+  const leave = useEffectEvent(() => {
+    const typed = form.getValues('note');
+    if (!isDone.current && typed !== (note ?? '')) onStore(typed);
+  });
+  useEffect(() => () => leave(), []);
+  return (
+    // Not in a layer of its own: what is typed right after the key goes into the note.
+    <div className={classes.flag} role="dialog" aria-label={texts.flagForLater}>
+      <LocalForm
+        form={form}
+        onSubmit={(values) => store(values.note, onGoOn)}
+        submit={{ label: texts.flagAndNext }}
+        note={
+          note !== null && (
+            <Button variant="subtle" color="gray" onClick={() => store(null, onClose)}>
+              {texts.removeFlag}
+            </Button>
+          )
+        }
+        secondary={
+          <Button variant="default" onClick={() => store(form.getValues('note'), onClose)}>
+            {texts.flag}
+          </Button>
+        }
+      >
+        <TextAreaField
+          control={form.control}
+          name="note"
+          label={texts.whatIsToDo}
+          placeholder={texts.noteHint}
+          rows={3}
+          maxLength={2000}
+          submitsByEnter
+        />
+      </LocalForm>
+    </div>
+  );
+}

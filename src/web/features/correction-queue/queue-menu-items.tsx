@@ -1,0 +1,71 @@
+import * as texts from '#messages/queue-menu.ts';
+import { type Menu as MantineMenu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queueWords } from '#web/api/queues.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { FlagIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './queue-menu.module.css';
+import { countWords } from './count-words.ts';
+import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';
+
+/** Flags in the menu; all stand in their own list. Queues all stand in it: the service keeps 50 of a user. */
+const MOST_FLAGS = 8;
+
+interface QueueMenuItemsProps {
+  readonly Menu: typeof MantineMenu;
+  readonly archive: string;
+  readonly onResume: (queueId: string) => void;
+  readonly onFlagged: (revisionIds: readonly string[]) => void;
+  /** shows all flags */
+  readonly onList: () => void;
+}
+
+/** The queues that a clerk can resume, and what is flagged for later. */
+export function QueueMenuItems(props: QueueMenuItemsProps) {
+  const { Menu, archive, onResume, onFlagged, onList } = props;
+  const queues = useQuery(queuesQuery(archive));
+  const { data: flags = [] } = useQuery(flagsQuery(archive));
+  // The first is the one used last: a clerk who has just left it looks for it, even if nothing was done in it.
+  const begun = (queues.data ?? []).filter(
+    (queue, index) => isUnderWay(queue) || (index === 0 && isUnfinished(queue)),
+  );
+  return (
+    <>
+      <Menu.Label>{texts.resume}</Menu.Label>
+      {!queues.data && <Spinner size={16} label={texts.loadingQueues} />}
+      {queues.data && begun.length === 0 && (
+        <p className={classes.nothing}>{texts.noQueueWaiting}</p>
+      )}
+      <div className={classes.begun}>
+        {begun.map((queue) => (
+          <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
+            {queueWords(queue)}
+            <span className={classes.when}>
+              {[countWords(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
+            </span>
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<FlagIcon size={15} />}
+        disabled={flags.length === 0}
+        onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
+      >
+        {flags.length === 0 ? texts.nothingFlagged : texts.goThroughFlagged(flags.length)}
+      </Menu.Item>
+      {flags.slice(0, MOST_FLAGS).map(({ revisionId, note }) => (
+        <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
+          {texts.revision(revisionId)}
+          {note !== '' && <span className={classes.when}>{note}</span>}
+        </Menu.Item>
+      ))}
+      {flags.length > 0 && (
+        <Menu.Item onClick={onList}>
+          {flags.length > MOST_FLAGS ? texts.allFlags(flags.length) : texts.listOfFlags}
+        </Menu.Item>
+      )}
+    </>
+  );
+}

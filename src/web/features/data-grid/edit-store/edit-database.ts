@@ -1,0 +1,123 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { userCipher } from '#web/api/storage-key.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
+import type { Steps } from '../undo/steps.ts';
+import { type Edits, hasUnsaved } from './edits.ts';
+
+/** What a tab has stored of one table. */
+export interface StoredEdits {
+  readonly edits: Edits;
+  readonly steps: Steps;
+}
+
+/** Where a tab stores its edits of one table. Only the edits are encrypted. */
+interface EditsLocation {
+  readonly username: string;
+  /** in lower case */
+  readonly guid: string;
+  /** the name of the tab */
+  readonly tab: string;
+}
+
+interface Entry extends EditsLocation {
+  readonly desk: Encrypted<StoredEdits>;
+  /** whether something in it is not saved; missing in entries of version 0.2 */
+  readonly isUnsaved?: boolean;
+}
+
+/** Version 0.2 stored the rows of an entry in parts of their own. */
+interface EntryPart extends EditsLocation {
+  readonly bundle: number;
+  readonly edits: Encrypted<Pick<Edits, 'records' | 'newRows'>>;
+}
+
+type EntryKey = [username: string, guid: string, tab: string];
+
+// The names of version 0.2, so that its entries are found.
+interface EditsSchema extends DBSchema {
+  desks: { key: EntryKey; value: Entry };
+  bundles: { key: [...EntryKey, bundle: number]; value: EntryPart };
+}
+
+const ofUser = (username: string) => IDBKeyRange.bound([username], [username, []]);
+const ofTable = (username: string, guid: string) =>
+  IDBKeyRange.bound([username, guid], [username, guid, []]);
+const partsOf = (key: EntryKey) => IDBKeyRange.bound(key, [...key, []]);
+const keyOf = ({ username, guid, tab }: EditsLocation): EntryKey => [username, guid, tab];
+
+let opened: Promise<IDBPDatabase<EditsSchema>> | undefined;
+function open(): Promise<IDBPDatabase<EditsSchema>> {
+  opened ??= openDB<EditsSchema>('indexdesk-encrypted-grid', 1, {
+    upgrade: (database) => {
+      const keyPath = ['username', 'guid', 'tab'];
+      database.createObjectStore('desks', { keyPath });
+      database.createObjectStore('bundles', { keyPath: [...keyPath, 'bundle'] });
+    },
+    // Another tab has a newer page, and upgrades the database.
+    blocking: () => void opened?.then((database) => database.close()),
+    // The browser may close it, for example when its user clears the data of the site.
+    terminated: () => (opened = undefined),
+  });
+  return opened;
+}
+
+/** Stores the edits of a tab. Rejects where the storage is full or blocked, or nothing can be encrypted. */
+export async function writeEdits(
+  location: EditsLocation,
+  stored: StoredEdits,
+  cipher: UserCipher = userCipher,
+): Promise<void> {
+  // A transaction of IndexedDB does not wait for the encryption.
+  const desk = await cipher.encrypt(location.username, stored);
+  await (await open()).put('desks', { ...location, desk, isUnsaved: hasUnsaved(stored.edits) });
+}
+
+/** The tabs that have stored edits of a table. */
+export async function tabsWithEdits(username: string, guid: string): Promise<readonly string[]> {
+  const keys = await (await open()).getAllKeys('desks', ofTable(username, guid));
+  return keys.map(([, , tab]) => tab);
+}
+
+/** Reads the edits of a tab; null: there are none. Rejects where they were encrypted with another key. */
+export async function readEdits(
+  location: EditsLocation,
+  cipher: UserCipher = userCipher,
+): Promise<StoredEdits | null> {
+  const { username, tab } = location;
+  const database = await open();
+  const entry = await database.get('desks', keyOf(location));
+  if (!entry) return null;
+  const parts = await database.getAll('bundles', partsOf(keyOf(location)));
+  const { edits, steps } = await cipher.decrypt(username, entry.desk);
+  const rows = await Promise.all(parts.map((part) => cipher.decrypt(username, part.edits)));
+  const newRows = rows.flatMap((part) => part.newRows);
+  return {
+    edits: {
+      ...edits,
+      records: new Map([...edits.records, ...rows.flatMap(({ records }) => [...records])]),
+      // In version 0.2 the rows of two tabs could have the same keys.
+      newRows: [...edits.newRows, ...newRows.map((row) => ({ ...row, key: `${row.key} ${tab}` }))],
+    },
+    steps,
+  };
+}
+
+export async function removeEdits(location: EditsLocation): Promise<void> {
+  const transaction = (await open()).transaction(['desks', 'bundles'], 'readwrite');
+  await Promise.all([
+    transaction.objectStore('desks').delete(keyOf(location)),
+    transaction.objectStore('bundles').delete(partsOf(keyOf(location))),
+    transaction.done,
+  ]);
+}
+
+/** The GUIDs, in lower case, of the tables in which a user has edits that are not saved, in any tab of this browser. */
+export async function unsavedTables(username: string): Promise<ReadonlySet<string>> {
+  const database = await open();
+  const [entries, parts] = await Promise.all([
+    database.getAll('desks', ofUser(username)),
+    database.getAllKeys('bundles', ofUser(username)),
+  ]);
+  const unsaved = entries.filter(({ isUnsaved }) => isUnsaved === true);
+  return new Set([...unsaved.map(({ guid }) => guid), ...parts.map(([, guid]) => guid)]);
+}

@@ -1,0 +1,256 @@
+import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Dataset } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { checkValue } from '#web/fields/value-checks.ts';
+import { updateRows } from './update-rows.ts';
+import type { Refusal } from '../problems/refused-places.ts';
+import {
+  type Batch,
+  type CellEdit,
+  cellsOf,
+  type Edits,
+  type NewRow,
+  type RowKey,
+  type Stored,
+  withCell,
+  withNewRow,
+} from './edits.ts';
+import * as texts from '#messages/tables.ts';
+import * as valueTexts from '#messages/values.ts';
+
+/**
+ * Holds what waits to the patterns of its columns once more: what matches them has come since.
+ * @param isUnderWay what is being sent is the server's to judge
+ */
+export function checkPatterns(
+  edits: Edits,
+  columns: readonly Column[],
+  isUnderWay: (key: RowKey, column: string) => boolean,
+): Edits {
+  const held = columns.filter(({ pattern }) => pattern !== null);
+  const typed = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
+  const keys = [...edits.records.keys(), ...typed.map(({ key }) => key)];
+  return updateRows(edits, held.length > 0 ? keys : [], (alone, key) => {
+    let next = alone;
+    for (const column of held) {
+      const edit = cellsOf(next, key).get(column.name);
+      if (edit?.status.is !== 'waiting' || isUnderWay(key, column.name)) continue;
+      const parsed = checkValue(column, edit.status.value);
+      if (parsed.ok) continue;
+      const status = { is: 'unread', message: parsed.message } as const;
+      next = withCell(next, key, column.name, { ...edit, status });
+    }
+    return next;
+  });
+}
+
+/**
+ * What of a record is to be sent now. An edit whose base is no longer what the server has becomes a
+ * conflict, unless the server has its value already.
+ */
+export function nextBatch(
+  edits: Edits,
+  jrid: string,
+  server: Dataset,
+): { readonly edits: Edits; readonly batch: Batch | null } {
+  const values: Record<string, Scalar> = {};
+  const sent = new Map<string, CellEdit>();
+  let next = edits;
+  for (const [name, edit] of cellsOf(edits, jrid)) {
+    if (edit.status.is !== 'waiting' && edit.status.is !== 'conflict') continue;
+    const { value } = edit.status;
+    const theirs = server[name] ?? null;
+    if (theirs === value) next = withCell(next, jrid, name, null);
+    else if (theirs === edit.base && edit.status.is === 'waiting') {
+      values[name] = value;
+      sent.set(name, edit);
+    } else if (edit.status.is === 'waiting' || edit.status.theirs !== theirs) {
+      const status = { is: 'conflict', value, theirs } as const;
+      next = withCell(next, jrid, name, { ...edit, status });
+    }
+  }
+  return { edits: next, batch: sent.size > 0 ? { values, sent } : null };
+}
+
+/** After the server has taken a batch: its edits are settled; newer ones of the same cells build on the answer. */
+export function settleSaved(edits: Edits, jrid: string, batch: Batch, answer: Dataset): Edits {
+  let next = edits;
+  for (const [name, sent] of batch.sent) {
+    const edit = cellsOf(next, jrid).get(name);
+    if (!edit) continue;
+    const settled = edit.sequence === sent.sequence;
+    const base = answer[name] ?? null;
+    next = withCell(next, jrid, name, settled ? null : { ...edit, base });
+  }
+  return next;
+}
+
+/**
+ * After the server has refused a batch: the cells that it names keep what was typed, with its message; the
+ * others wait for the next batch. Where it names none, the message belongs to all.
+ */
+export function settleRefused(
+  edits: Edits,
+  jrid: string,
+  batch: Batch,
+  failure: ApiFailure,
+): Edits {
+  const named = [...batch.sent.keys()].filter((name) => messageFor(failure, name) !== null);
+  let next = edits;
+  for (const [name, sent] of batch.sent) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const edit = cellsOf(next, jrid).get(name);
+    if (edit?.sequence !== sent.sequence || edit.status.is !== 'waiting') continue;
+    next = withCell(next, jrid, name, refused(edit, messageFor(failure, name) ?? summary(failure)));
+  }
+  return next;
+}
+
+function messageFor(failure: ApiFailure, column: string): string | null {
+  const messages = messagesAt(failure, `dataset.${column}`);
+  return messages.length > 0 ? messages.join(' ') : null;
+}
+
+function refused(edit: CellEdit, message: string): CellEdit {
+  const value = edit.status.is === 'unread' ? null : edit.status.value;
+  return { ...edit, status: { is: 'refused', value, message } };
+}
+
+/** After a record is gone: what was typed in it stays, with the reason why it cannot be saved. */
+export function settleGone(edits: Edits, jrid: string): Edits {
+  let next = edits;
+  for (const [name, edit] of cellsOf(edits, jrid)) {
+    next = withCell(next, jrid, name, refused(edit, texts.recordNotFound));
+  }
+  return next;
+}
+
+/** Sends a refused cell once more. */
+export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
+  const edit = cellsOf(edits, key).get(column);
+  if (edit?.status.is !== 'refused') return edits;
+  const status = { is: 'waiting', value: edit.status.value } as const;
+  return withCell(edits, key, column, { ...edit, status });
+}
+
+/** Settles a conflict: mine replaces theirs, or theirs stays. */
+export function choose(
+  edits: Edits,
+  jrid: string,
+  column: string,
+  whose: 'mine' | 'theirs',
+): Edits {
+  const edit = cellsOf(edits, jrid).get(column);
+  if (edit?.status.is !== 'conflict') return edits;
+  const { value, theirs } = edit.status;
+  const mine: CellEdit = { ...edit, base: theirs, status: { is: 'waiting', value } };
+  return withCell(edits, jrid, column, whose === 'mine' ? mine : null);
+}
+
+/**
+ * Checks a row before it is created: required columns without a value are marked in their cells.
+ * @returns what to send; null where a cell is in the way
+ */
+export function readNewRow(
+  edits: Edits,
+  row: NewRow,
+  columns: readonly Column[],
+): { readonly edits: Edits; readonly batch: Batch | null } {
+  let next = edits;
+  const values: Record<string, Scalar> = {};
+  for (const column of columns) {
+    const edit = row.cells.get(column.name);
+    if (edit && edit.status.is !== 'unread') values[column.name] = edit.status.value;
+    if (edit || !column.required || column.default !== null) continue;
+    const sequence = next.sequence + 1;
+    const status = { is: 'unread', message: valueTexts.required.message } as const;
+    const missing = { sequence, text: null, base: null, status };
+    next = withCell({ ...next, sequence }, row.key, column.name, missing);
+  }
+  const unread = [...cellsOf(next, row.key).values()].some(({ status }) => status.is === 'unread');
+  return { edits: next, batch: unread ? null : { values, sent: row.cells } };
+}
+
+/** Whether a row was begun and nothing is in it any more. */
+export function isEmptied(row: NewRow): boolean {
+  return isBlank(row) && row.once === null && !row.stored;
+}
+
+/** Whether nothing was typed into a row; what it lacks may be marked. */
+export function isBlank({ cells }: NewRow): boolean {
+  return [...cells.values()].every(({ text }) => text === null);
+}
+
+export function hasUnread({ cells }: NewRow): boolean {
+  return [...cells.values()].some(({ status }) => status.is === 'unread');
+}
+
+/** After the server has created a row: what was typed in it since becomes edits of the record. */
+export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: Stored): Edits {
+  const row = edits.newRows.find((row) => row.key === key);
+  if (!row) return edits;
+  let next = withNewRow(edits, {
+    ...row,
+    cells: new Map(),
+    is: 'typed',
+    message: null,
+    stored,
+  });
+  for (const [name, edit] of row.cells) {
+    if (edit.sequence === batch.sent.get(name)?.sequence) continue;
+    const base = stored.dataset[name] ?? null;
+    next = withCell(next, stored.dataset.jrid, name, { ...edit, base });
+  }
+  return next;
+}
+
+/** After the server has refused a new row: the row stays as typed, with the messages in their cells. */
+export function settleNotCreated(
+  edits: Edits,
+  key: RowKey,
+  columns: readonly Column[],
+  failure: ApiFailure,
+): Edits {
+  const cells: Record<string, string> = {};
+  for (const { name } of columns) {
+    const message = messageFor(failure, name);
+    if (message !== null) cells[name] = message;
+  }
+  return withRefusal(edits, key, { cells, row: summary(failure) });
+}
+
+/** Marks a new row that the service did not create. The message for the row counts where no cell has one. */
+function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
+  const row = edits.newRows.find((row) => row.key === key);
+  if (!row) return edits;
+  const cells = new Map(row.cells);
+  let sequence = edits.sequence;
+  const messages = Object.entries(refusal.cells);
+  for (const [name, message] of messages) {
+    const edit = cells.get(name);
+    // A cell that was left to its default has no value to send again: it must be filled in.
+    const status = { is: 'unread', message } as const;
+    const empty = { sequence: ++sequence, text: null, base: null, status };
+    cells.set(name, edit ? refused(edit, message) : empty);
+  }
+  const message = messages.length > 0 ? null : refusal.row;
+  return withNewRow(
+    { ...edits, sequence },
+    { ...row, once: null, sent: null, cells, is: 'refused', message },
+  );
+}
+
+/** Marks new rows that are not sent: with the service's refusal, or (null) with what they lack. */
+export function markNotCreated(
+  edits: Edits,
+  refusals: ReadonlyMap<RowKey, Refusal | null>,
+  columns: readonly Column[],
+): Edits {
+  return updateRows(edits, refusals.keys(), (alone, key) => {
+    const refusal = refusals.get(key) ?? null;
+    if (refusal !== null) return withRefusal(alone, key, refusal);
+    const [row] = alone.newRows;
+    return row ? readNewRow(alone, row, columns).edits : alone;
+  });
+}

@@ -1,0 +1,30 @@
+import type { DateOrder } from '#shared/values/value-type.ts';
+import type { DecimalMark } from '#shared/values/value-type.ts';
+
+/** How a user said that the numbers or days of a column are written, by the column's name. */
+export type HabitAnswers = Readonly<Record<string, DecimalMark | DateOrder>>;
+
+const keyFor = (username: string, guid: string) =>
+  `indexdesk-paste-habits:${JSON.stringify([username, guid.toLowerCase()])}`;
+
+const KNOWN: ReadonlySet<unknown> = new Set(['.', ',', 'dmy', 'mdy', 'ymd']);
+
+/** What a user answered when pasting into a table before. */
+export function readAnswers(username: string, guid: string): HabitAnswers {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(keyFor(username, guid)) ?? '{}');
+    if (typeof read !== 'object' || read === null) return {};
+    return Object.fromEntries(Object.entries(read).filter(([, answer]) => KNOWN.has(answer)));
+  } catch {
+    // A browser that keeps nothing asks each time.
+    return {};
+  }
+}
+
+export function keepAnswers(username: string, guid: string, answers: HabitAnswers): void {
+  try {
+    localStorage.setItem(keyFor(username, guid), JSON.stringify(answers));
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,2 @@
+export { restoreRecords } from './deletions.ts';
+export { revertStep } from './revert-step.ts';

@@ -1,0 +1,113 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { Column } from '#shared/rules/definitions.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { connection } from '#web/api/connection.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import type { Unreverted } from '#web/undo/undo-steps.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import { changedBy } from './who-changed.ts';
+import type { RevertBulkEdit } from './edit-steps.ts';
+import type { StepOutcome } from './revert-step.ts';
+import * as texts from '#messages/table-undo.ts';
+import * as undoTexts from '#messages/undo.ts';
+
+interface UndoOptions {
+  readonly editStore: EditStore;
+  /** all columns of the table, shown or not */
+  readonly columns: readonly Column[];
+  /** records came or are gone: the list is to be read again. @param back those that had been deleted */
+  readonly onRecords: (back: readonly string[]) => void;
+  /** shows where something was reverted */
+  readonly onShow: (places: StepOutcome['places']) => void;
+  /** has the service revert a bulk edit, such as a large paste */
+  readonly revertBulkEdit: RevertBulkEdit;
+}
+
+/** Undoing and doing again, with words about what came of it. */
+export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit }: UndoOptions) {
+  const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
+  const client = useQueryClient();
+  const [isReverting, setIsReverting] = useState(false);
+  const [conflicts, setConflicts] = useState<Conflicts | null>(null);
+  const turn = (way: 'undo' | 'redo') => {
+    const standing = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
+    if (connection.get() === 'lost' && standing().length > 0) {
+      notify(texts.doneWhenBack);
+    }
+    const work = async () => {
+      setIsReverting(true);
+      try {
+        const outcome = await editStore[way](columns, revertBulkEdit);
+        if (!outcome && standing().length === 0) {
+          notify(way === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
+        }
+        if (!outcome) return;
+        const { created, deleted = [], bulkEditId } = outcome.of;
+        if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
+        onShow(outcome.places);
+        if (bulkEditId !== null) return;
+        if (outcome.left.length > 1) {
+          // A notice names one.
+          const title = (way === 'undo' ? texts.titleUndone : texts.titleRedone)(outcome.of.label);
+          setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
+        } else notify(wordsFor(way, outcome, columns, nameOfIn(client)));
+      } catch (error) {
+        notify(texts.nothingUndone(summary(toFailure(error))));
+      } finally {
+        setIsReverting(false);
+      }
+    };
+    void work();
+  };
+  return {
+    turn,
+    isReverting,
+    /** what the last step has left, where a notice would not hold it */
+    conflicts,
+    closeConflicts: () => setConflicts(null),
+    undo: steps.done.at(-1)?.label ?? null,
+    redo: steps.undone.at(-1)?.label ?? null,
+  };
+}
+
+export type Undo = ReturnType<typeof useUndo>;
+
+interface Conflicts {
+  readonly title: string;
+  readonly unreverted: readonly Unreverted[];
+}
+
+function unrevertedIn({ left }: StepOutcome, columns: readonly Column[]): Unreverted[] {
+  return left.map(({ jrid, column, by, at, deleted = false }) => {
+    const label = columns.find(({ name }) => name === column)?.label ?? column;
+    const subject = label === null ? texts.record(jrid) : texts.cell({ jrid, column: label });
+    return { key: `${jrid} ${column}`, subject, by, at, isDeleted: deleted };
+  });
+}
+
+function wordsFor(
+  way: 'undo' | 'redo',
+  { of: { label }, done, left, message }: StepOutcome,
+  columns: readonly Column[],
+  nameOf: NameOf,
+): string {
+  const isUndo = way === 'undo';
+  const outcome = done > 0 ? [texts.undone, texts.redone] : [texts.notUndone, texts.notRedone];
+  const parts = [(isUndo ? outcome[0] : outcome[1])?.(label)];
+  if (left.length > 0) {
+    parts.push(texts.cellsLeft(left.length));
+    for (const { column, by, at, deleted } of left) {
+      if (by === null || at === null) continue;
+      const name = columns.find((one) => one.name === column)?.label ?? column ?? '';
+      const change = { column: name, person: nameOf(by), at: localInstant(at) };
+      parts.push(deleted ? texts.leftDeletedBy(change) : texts.leftBy(change));
+    }
+  }
+  if (message !== null) {
+    parts.push(typeof message === 'string' ? message : changedBy(message, nameOf));
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,56 @@
+/** Larger ones would take all memory: a forged file of a few bytes can claim any size. */
+const MOST_DOTS = 150_000_000;
+/** Bytes that a decoder may take for a page: those of 150 million dots, as its drawing has. */
+const MOST_BYTES = 4 * MOST_DOTS;
+export const MOST_TIFF_PAGES = 10_000;
+/** Of all directories together. Whole pages of a scanner name some thousands of strips. */
+const MOST_VALUES = 10_000_000;
+
+/** Tags that name further directories (Exif, GPS, previews, notes of makers), which no page needs. */
+const NESTED_TAGS = new Set([330, 34_665, 34_853, 37_500, 50_740, 61_440]);
+/** A tag that nobody reads. */
+const UNUSED_TAG = 65_000;
+/** BYTE and UNDEFINED, whose values are read in place. */
+const TYPES_IN_PLACE = new Set([1, 7]);
+
+/** A TIFF claims more than is displayed. */
+export class TiffTooLarge extends Error {
+  readonly of: 'dots' | 'pages';
+
+  constructor(of: 'dots' | 'pages') {
+    super();
+    this.of = of;
+  }
+}
+
+/** @throws {TiffTooLarge} before a page is decoded that takes too much memory */
+export function checkDots(width: number, height: number, bitsPerDot: number): void {
+  const dots = width * height;
+  if (dots > MOST_DOTS || (dots * bitsPerDot) / 8 > MOST_BYTES) throw new TiffTooLarge('dots');
+}
+
+/**
+ * Bounds what reading the directories of a TIFF takes (TIFF 6.0, section 2): their chain may end nowhere, and an entry of
+ * twelve bytes may claim billions of values. Entries that name further directories are disabled in the file.
+ * @throws {TiffTooLarge} where there are more pages than are displayed
+ * @throws {Error} where it claims more values than any document has
+ */
+export function limitDirectories(file: ArrayBuffer): void {
+  const view = new DataView(file);
+  const isLittleEndian = view.getUint16(0) === 0x4949;
+  const ushort = (at: number) => view.getUint16(at, isLittleEndian);
+  const uint = (at: number) => (at + 4 <= file.byteLength ? view.getUint32(at, isLittleEndian) : 0);
+  let directories = 0;
+  let values = 0;
+  for (let at = uint(4); at !== 0 && at + 2 <= file.byteLength;) {
+    directories += 1;
+    if (directories > MOST_TIFF_PAGES) throw new TiffTooLarge('pages');
+    const end = at + 2 + ushort(at) * 12;
+    for (let entry = at + 2; entry + 12 <= Math.min(end, file.byteLength); entry += 12) {
+      if (NESTED_TAGS.has(ushort(entry))) view.setUint16(entry, UNUSED_TAG, isLittleEndian);
+      if (!TYPES_IN_PLACE.has(ushort(entry + 2))) values += uint(entry + 4);
+      if (values > MOST_VALUES) throw new Error('It claims too many values.');
+    }
+    at = uint(end);
+  }
+}

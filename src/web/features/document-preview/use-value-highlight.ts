@@ -1,0 +1,107 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
+import type { Store } from '#web/api/create-store.ts';
+import type { SoughtValue } from '#web/fields/sought-value.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
+import { type Hit, rangesIn, textIn } from './find-text.ts';
+import { highlightValue } from './highlights.ts';
+import type { PageSource } from './page-source.ts';
+
+/** The value of the focused field; null: there is no form beside the document. */
+export type SoughtStore = Pick<Store<SoughtValue | null>, 'get' | 'subscribe'> | null;
+
+const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
+
+/** Of longer documents only the first pages are searched. */
+const MOST_PAGES = 50;
+
+interface ValueHighlightOptions {
+  readonly source: PageSource;
+  readonly sought: SoughtStore;
+  /** the layers of text of the pages that are drawn, by their numbers (from 1) */
+  readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
+  /** scrolls to the top of a page */
+  readonly toPage: (page: number) => void;
+}
+
+/**
+ * Highlights the places where the value of the focused field stands in the pages that are drawn. When another field gets the
+ * focus, the first place is scrolled into view; typing scrolls nothing.
+ * @returns highlights again, for a page that was drawn
+ */
+export function useValueHighlight(options: ValueHighlightOptions): () => void {
+  const { source, sought, layers: layersRef } = options;
+  const pattern = useRef<RegExp | null>(null);
+  /** the page whose first place is to be in view */
+  const wanted = useRef<number | null>(null);
+  const mark = useCallback(() => {
+    const ranges: Range[] = [];
+    for (const [page, layer] of layersRef.current) {
+      const found =
+        pattern.current && layer.isConnected
+          ? rangesIn(layer, hitsOf(textIn(layer), pattern.current))
+          : [];
+      ranges.push(...found);
+      if (page !== wanted.current || !found[0]) continue;
+      wanted.current = null;
+      found[0].startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+    }
+    highlightValue(ranges);
+  }, [layersRef]);
+  const goTo = useEffectEvent((page: number) => {
+    wanted.current = page;
+    if (!layersRef.current.get(page)?.isConnected) options.toPage(page);
+    mark();
+  });
+  useEffect(() => {
+    if (!sought) return undefined;
+    let isEnded = false;
+    let place: string | null = null;
+    const update = async () => {
+      const value = sought.get();
+      const isOtherField = value !== null && value.place !== place;
+      place = value?.place ?? null;
+      const isOutdated = () => isEnded || sought.get() !== value;
+      pattern.current = null;
+      wanted.current = null;
+      if (value !== null) {
+        const { spellingsOf } = await spellings.fetch();
+        if (isOutdated()) return;
+        pattern.current = spellingsOf(value.type, value.value);
+      }
+      mark();
+      if (!isOtherField || !pattern.current) return;
+      const page = await pageWith(source, pattern.current, isOutdated);
+      if (page !== null && !isOutdated()) goTo(page);
+    };
+    // Without the module, or with a page that cannot be read, nothing is highlighted.
+    const show = () => void update().catch(() => undefined);
+    show();
+    const unsubscribe = sought.subscribe(show);
+    return () => {
+      isEnded = true;
+      unsubscribe();
+      highlightValue([]);
+    };
+  }, [source, sought, mark]);
+  return mark;
+}
+
+function hitsOf(text: string, pattern: RegExp): readonly Hit[] {
+  return placesOf(foldWithPlaces(text), pattern, text.length);
+}
+
+/** The first page on which a value stands; null: none has it. */
+async function pageWith(
+  { pageCount, text }: PageSource,
+  pattern: RegExp,
+  isOutdated: () => boolean,
+): Promise<number | null> {
+  if (!text) return null;
+  for (let page = 1; page <= Math.min(pageCount, MOST_PAGES); page++) {
+    const content = await text(page);
+    if (isOutdated()) return null;
+    if (hitsOf(content, pattern).length > 0) return page;
+  }
+  return null;
+}

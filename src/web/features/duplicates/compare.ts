@@ -1,0 +1,97 @@
+import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contract/answers.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { fieldsOf } from '#web/fields/index-data.ts';
+import { isSameValue } from '#web/fields/field-model.ts';
+import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
+
+/** A field of the records that are compared. */
+export interface ComparedField {
+  /** tells index fields from keyword fields of the same name */
+  readonly place: string;
+  readonly name: string;
+  readonly label: string;
+  /** null: a keyword field */
+  readonly definition: WrittenRules | null;
+  readonly isReadOnly: boolean;
+}
+
+/** An archive or table whose duplicates are compared. */
+export interface ComparedCollection {
+  readonly place: ListPlace;
+  readonly name: string;
+  readonly fields: readonly ComparedField[];
+  readonly mayWrite: boolean;
+}
+
+export function comparedArchive(archive: ArchiveDetail): ComparedCollection {
+  return {
+    place: { kind: 'archive', id: archive.table },
+    name: archive.name,
+    fields: fieldsOf(archive),
+    mayWrite: archive.rights !== 'read',
+  };
+}
+
+export function comparedTable(table: TableDetail): ComparedCollection {
+  return {
+    place: { kind: 'table', id: table.guid },
+    name: table.label,
+    fields: table.columns.map((column) => ({
+      place: column.name,
+      name: column.name,
+      label: column.label,
+      definition: column,
+      isReadOnly: column.readOnly === true,
+    })),
+    mayWrite: table.rights !== 'read',
+  };
+}
+
+/** A record as it is compared. */
+export interface ComparedRecord {
+  readonly id: string;
+  /** the version that was read */
+  readonly etag: string | null;
+  /** by the place of the field */
+  readonly values: ReadonlyMap<string, Stored>;
+  /** with its files; null: of a table */
+  readonly revision: RevisionDetail | null;
+}
+
+/** A record of a group: read, not read yet, or why it cannot be read. */
+export interface RecordRead {
+  readonly id: string;
+  readonly record: ComparedRecord | null;
+  readonly error: unknown;
+}
+
+const isEmpty = (value: Stored | undefined) =>
+  value === undefined || value === null || value.toString() === '';
+
+/**
+ * Which records have another value than most others, by their places; all where no value is that of most.
+ * @returns empty: all values are equal
+ */
+export function differingPlaces(values: readonly (Stored | undefined)[]): ReadonlySet<number> {
+  const equalTo = values.map((value) =>
+    values.flatMap((other, place) => {
+      const isEqual = isEmpty(value) ? isEmpty(other) : isSameValue(value, other);
+      return isEqual ? [place] : [];
+    }),
+  );
+  const most = Math.max(0, ...equalTo.map((places) => places.length));
+  if (most === values.length) return new Set();
+  const common = equalTo.filter((places) => places.length === most);
+  const isOne = most > 1 && common.length === most;
+  return new Set(
+    values.flatMap((_, place) => (isOne && common[0]?.includes(place) ? [] : [place])),
+  );
+}
+
+/** A value on one line, as people read it; '' for none. */
+export function comparedText({ definition }: ComparedField, value: Stored | undefined): string {
+  if (value === undefined) return '';
+  if (isList(value)) return value.join(', ');
+  return definition ? shownValue(definition, value) : String(value ?? '');
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import * as texts from '#messages/duplicates.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import {
+  type ComparedField,
+  type ComparedRecord,
+  comparedText,
+  differingPlaces,
+  type RecordRead,
+} from './compare.ts';
+import classes from './duplicates.module.css';
+
+interface ComparisonProps {
+  readonly fields: readonly ComparedField[];
+  readonly records: readonly RecordRead[];
+  /** shows only the fields in which the records differ */
+  readonly onlyDiffering: boolean;
+  /** the place of the record that keys act on */
+  readonly focused: number;
+  readonly onFocus: (place: number) => void;
+  readonly title: (id: string) => string;
+  /** below the title of a record */
+  readonly renderHead: (record: ComparedRecord) => ReactNode;
+  /** in the place of a value */
+  readonly renderCell?:
+    | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
+    | undefined;
+  /** below the values of a record; null: no record has something there */
+  readonly renderFoot: ((record: ComparedRecord, place: number) => ReactNode) | null;
+}
+
+/** Records in columns, one row for each field, with the values marked that differ. */
+export function Comparison(props: ComparisonProps) {
+  const {
+    fields,
+    records,
+    onlyDiffering,
+    focused,
+    onFocus,
+    title,
+    renderHead,
+    renderCell,
+    renderFoot,
+  } = props;
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const column = table.current?.querySelector(`thead th:nth-of-type(${focused + 2})`);
+    column?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [focused]);
+  const isRead = records.every(({ record, error }) => record !== null || error !== null);
+  const read = records.flatMap(({ record }) => record ?? []);
+  const rows = fields.map((field) => {
+    const differing = differingPlaces(read.map(({ values }) => values.get(field.place)));
+    return { field, differing: new Set([...differing].map((place) => read[place]?.id)) };
+  });
+  const shown = onlyDiffering ? rows.filter(({ differing }) => differing.size > 0) : rows;
+  return (
+    <div className={classes.scroll}>
+      <table ref={table} className={classes.table} aria-label={texts.comparison}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.label}>
+              <VisuallyHidden>{texts.field}</VisuallyHidden>
+            </th>
+            {records.map(({ id, record, error }, place) => (
+              <th
+                key={id}
+                scope="col"
+                aria-current={place === focused || undefined}
+                className={classes.record}
+                onClick={() => onFocus(place)}
+              >
+                <span className={classes.title}>{title(id)}</span>
+                {record ? renderHead(record) : <NotRead error={error} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {isRead && shown.length === 0 && (
+            <tr>
+              <td colSpan={records.length + 1} className={classes.equal}>
+                {texts.nothingDiffers}
+              </td>
+            </tr>
+          )}
+          {shown.map(({ field, differing }) => (
+            <tr key={field.place} data-differs={differing.size > 0 || undefined}>
+              <th scope="row" className={classes.label}>
+                {field.label}
+              </th>
+              {records.map(({ id, record }, place) => (
+                <td
+                  key={id}
+                  data-differs={differing.has(id) || undefined}
+                  data-focused={place === focused || undefined}
+                  onClick={() => onFocus(place)}
+                >
+                  {record && <Value field={field} record={record} renderCell={renderCell} />}
+                  {differing.has(id) && <VisuallyHidden> ({texts.differs})</VisuallyHidden>}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {renderFoot && (
+            <tr className={classes.documents}>
+              <th scope="row" className={classes.label}>
+                {texts.documents}
+              </th>
+              {records.map(({ id, record }, place) => (
+                <td key={id}>{record && renderFoot(record, place)}</td>
+              ))}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Value({
+  field,
+  record,
+  renderCell,
+}: {
+  readonly field: ComparedField;
+  readonly record: ComparedRecord;
+  readonly renderCell: ComparisonProps['renderCell'];
+}) {
+  const text = comparedText(field, record.values.get(field.place));
+  if (renderCell) return renderCell(field, record, text);
+  return text === '' ? <span className={classes.empty}>—</span> : text;
+}
+
+function NotRead({ error }: { readonly error: unknown }) {
+  if (error === null) return <Spinner size={14} />;
+  const failure = toFailure(error);
+  const isGone = failure.kind === 'api' && failure.status === 404;
+  return (
+    <span className={classes.notRead} role="alert">
+      {isGone ? texts.gone : `${texts.recordNotRead} ${summary(failure)}`}
+    </span>
+  );
+}

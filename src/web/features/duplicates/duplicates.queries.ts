@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
+import { answers, taskAnswers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+
+/** As many as one page of the call holds; those after them come up when these are dealt with. */
+const MOST_GROUPS = 1_000;
+
+const keyOf = ({ kind, id }: ListPlace) =>
+  kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
+
+export interface DuplicateGroupsRead {
+  readonly groups: readonly DuplicateGroup[];
+  /** whether there may be more */
+  readonly isPart: boolean;
+}
+
+/**
+ * The groups of records that a check on duplicates finds, as of the last count.
+ * @param record only those that have this record; null: all
+ */
+export const duplicateGroupsQuery = (place: ListPlace, check: string, record: string | null) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'duplicates', check, record],
+    queryFn: async ({ signal }): Promise<DuplicateGroupsRead> => {
+      const query = { limit: MOST_GROUPS, record: record ?? '' };
+      const { data } = await read(apiPaths.duplicateGroups(place, check, query), {
+        signal,
+        parse: async (raw) => (await taskAnswers()).duplicateGroupsAnswer.parse(raw),
+      });
+      return { groups: data.groups, isPart: data.meta.pagination.next !== null };
+    },
+    staleTime: 0,
+  });
+
+/** A record of a table with the version that was read. */
+export const comparedDatasetQuery = (guid: string, jrid: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'compared', jrid],
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await read(apiPaths.dataset(guid, jrid), {
+        signal,
+        parse: async (raw) => {
+          const [dataset] = (await answers()).datasetsAnswer.parse(raw).datasets;
+          if (!dataset) throw new Error('The answer holds no record.');
+          return dataset;
+        },
+      });
+      return { dataset: data, etag };
+    },
+    staleTime: 0,
+  });

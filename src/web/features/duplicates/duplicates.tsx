@@ -1,0 +1,212 @@
+import { type ReactNode, useState } from 'react';
+import * as texts from '#messages/duplicates.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ComparedCollection, ComparedRecord } from './compare.ts';
+import { Comparison } from './comparison.tsx';
+import { DUPLICATES_KEYS } from './duplicates-keys.ts';
+import classes from './duplicates.module.css';
+import { useComparedRecords } from './use-compared-records.ts';
+import { useGroups } from './use-groups.ts';
+
+const NotDuplicateDialog = lazyDialog(
+  async () => (await import('./not-duplicate-dialog.tsx')).NotDuplicateDialog,
+);
+
+interface DuplicatesProps {
+  readonly collection: ComparedCollection;
+  /** the name of the check */
+  readonly check: string;
+  /** only the groups that have this record; null: all */
+  readonly record: string | null;
+  /** the group in the address; null: the first */
+  readonly group: string | null;
+  readonly onGroup: (group: string) => void;
+  readonly onEdit: (id: string) => void;
+  readonly renderDocument: (revision: RevisionDetail) => ReactNode;
+}
+
+/** The duplicates that a check finds, one group at a time, its records beside each other. */
+export function Duplicates(props: DuplicatesProps) {
+  const { collection, check, record, group: wanted, onGroup } = props;
+  const { place } = collection;
+  const [onlyDiffering, setOnlyDiffering] = useState(true);
+  const shown = useGroups({ place, check, record, wanted });
+  const { groups, group, at } = shown;
+  const step = (by: 1 | -1) => {
+    const next = groups?.[at + by];
+    if (next) onGroup(next.group);
+  };
+  useShortcut(DUPLICATES_KEYS.nextGroup, () => step(1));
+  useShortcut(DUPLICATES_KEYS.previousGroup, () => step(-1));
+  useShortcut(DUPLICATES_KEYS.differing, () => setOnlyDiffering(!onlyDiffering));
+  if (shown.error) {
+    return <ErrorPanel error={shown.error} title={texts.groupsNotRead} onRetry={shown.readAgain} />;
+  }
+  if (!groups) return <Spinner size={22} />;
+  if (!group) {
+    if (shown.hasSettled) return <Empty title={texts.allDone} done />;
+    return <Empty title={record === null ? texts.noGroups : texts.noGroupsOfRecord(record)} />;
+  }
+  const labelOf = (name: string) =>
+    collection.fields.find((field) => field.name === name)?.label ?? name;
+  const words = { place: at + 1, total: groups.length };
+  return (
+    <div className={classes.duplicates}>
+      <div className={classes.bar}>
+        <div className={classes.steps}>
+          <IconButton aria-label={texts.previousGroup} disabled={at === 0} onClick={() => step(-1)}>
+            <ChevronLeftIcon size={15} />
+          </IconButton>
+          <span role="status">
+            {shown.isPart ? texts.groupPlaceOfMany(words) : texts.groupPlace(words)}
+          </span>
+          <IconButton
+            aria-label={texts.nextGroup}
+            disabled={at === groups.length - 1}
+            onClick={() => step(1)}
+          >
+            <ChevronRightIcon size={15} />
+          </IconButton>
+        </div>
+        <span className={classes.equalIn}>
+          {texts.equalIn(group.fields.map(labelOf).join(', '))}
+        </span>
+        <Checkbox
+          label={texts.onlyDiffering}
+          checked={onlyDiffering}
+          onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
+        />
+      </div>
+      {group.ids.length < group.count && (
+        <p className={classes.note}>
+          {texts.notAll({ shown: group.ids.length, count: group.count })}
+        </p>
+      )}
+      <GroupOfRecords
+        key={`${group.group} ${group.ids.join()}`}
+        {...props}
+        ids={group.ids}
+        onlyDiffering={onlyDiffering}
+        onSettled={(settled) => shown.leaveOut(group, settled)}
+      />
+    </div>
+  );
+}
+
+interface GroupOfRecordsProps extends Pick<
+  DuplicatesProps,
+  'collection' | 'check' | 'onEdit' | 'renderDocument'
+> {
+  readonly ids: readonly string[];
+  readonly onlyDiffering: boolean;
+  /** these records are no duplicates of others in the group any more */
+  readonly onSettled: (ids: readonly string[]) => void;
+}
+
+/** Documents that are shown at the same time: of the focused record and those around it. */
+const DOCUMENTS_AROUND = 1;
+
+function GroupOfRecords(props: GroupOfRecordsProps) {
+  const { collection, check, ids, onlyDiffering, onEdit, onSettled, renderDocument } = props;
+  const { place, fields, mayWrite } = collection;
+  const [focused, setFocused] = useState(0);
+  const [asked, setAsked] = useState<string | null>(null);
+  const nameOf = useNameOf();
+  const records = useComparedRecords(collection, ids);
+  const read = records.flatMap(({ record }) => record ?? []);
+  const current = records[focused]?.record;
+  const differing = read.find(({ id }) => id === asked);
+  const move = (by: 1 | -1) =>
+    setFocused((before) => Math.min(ids.length - 1, Math.max(0, before + by)));
+  useShortcut(DUPLICATES_KEYS.nextRecord, () => move(1));
+  useShortcut(DUPLICATES_KEYS.previousRecord, () => move(-1));
+  useShortcut(DUPLICATES_KEYS.edit, () => {
+    if (current) onEdit(current.id);
+  });
+  useShortcut(DUPLICATES_KEYS.notDuplicate, () => setAsked(current?.id ?? null), {
+    enabled: mayWrite,
+  });
+  const title = place.kind === 'archive' ? texts.revision : texts.record;
+  const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
+  const isNear = (at: number) =>
+    Math.abs(at - Math.min(Math.max(focused, DOCUMENTS_AROUND), ids.length - 1)) <=
+    DOCUMENTS_AROUND;
+  const document = ({ id, revision }: ComparedRecord, at: number) => (
+    <div className={classes.document} role="group" aria-label={texts.documentOf(id)}>
+      {revision && isNear(at) ? (
+        renderDocument(revision)
+      ) : (
+        <div className={classes.later}>
+          <Button variant="default" onClick={() => setFocused(at)}>
+            {texts.showDocument}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <Comparison
+        fields={fields}
+        records={records}
+        onlyDiffering={onlyDiffering}
+        focused={focused}
+        onFocus={setFocused}
+        title={title}
+        renderHead={({ id, revision }) => (
+          <>
+            {revision && (
+              <span className={classes.changed}>
+                {texts.changed({
+                  at: localInstant(revision.changedAt),
+                  by: nameOf(revision.changedBy),
+                })}
+              </span>
+            )}
+            <div className={classes.actions}>
+              <Button variant="default" size="compact-sm" onClick={() => onEdit(id)}>
+                {texts.open}
+              </Button>
+              {mayWrite && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  disabled={read.length < 2}
+                  onClick={() => setAsked(id)}
+                >
+                  {texts.notDuplicate}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+        renderFoot={hasDocuments ? document : null}
+      />
+      {differing && (
+        <NotDuplicateDialog
+          opened
+          onClose={() => setAsked(null)}
+          place={place}
+          check={check}
+          record={differing}
+          title={title(differing.id)}
+          others={read.filter(({ id }) => id !== asked)}
+          onDone={(isAll) => {
+            setAsked(null);
+            onSettled(isAll ? ids : [differing.id]);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQueries } from '@tanstack/react-query';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
+import { storedIn } from '#web/fields/index-data.ts';
+import type { Stored } from '#web/fields/value-checks.ts';
+import type { ComparedCollection, RecordRead } from './compare.ts';
+import { comparedDatasetQuery } from './duplicates.queries.ts';
+
+/** Reads the records of a group with their versions. */
+export function useComparedRecords(
+  { place, fields }: ComparedCollection,
+  ids: readonly string[],
+): readonly RecordRead[] {
+  const revisions = useQueries({
+    queries: (place.kind === 'archive' ? ids : []).map((id) => ({
+      ...revisionQuery(place.id, id),
+      staleTime: 0,
+    })),
+  });
+  const datasets = useQueries({
+    queries: (place.kind === 'table' ? ids : []).map((id) => comparedDatasetQuery(place.id, id)),
+  });
+  return ids.map((id, at): RecordRead => {
+    const read = revisions[at]?.data;
+    const dataset = datasets[at]?.data;
+    const error = revisions[at]?.error ?? datasets[at]?.error ?? null;
+    if (error) return { id, record: null, error };
+    const valueOf = (field: ComparedCollection['fields'][number]): Stored =>
+      read ? storedIn(read.revision, field) : (dataset?.dataset[field.name] ?? null);
+    if (!read && !dataset) return { id, record: null, error: null };
+    const values = new Map(fields.map((field) => [field.place, valueOf(field)]));
+    const etag = read?.etag ?? dataset?.etag ?? null;
+    return { id, record: { id, etag, values, revision: read?.revision ?? null }, error: null };
+  });
+}

@@ -1,0 +1,55 @@
+import * as texts from '#messages/password.ts';
+import { useEffect } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { MIN_PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
+import { countCodePoints } from '#shared/values/code-points.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { useCheckPassword } from './password.mutations.ts';
+import classes from './password-strength.module.css';
+
+/** How long nothing has to be typed before the service is asked, in milliseconds. */
+const ASK_AFTER = 300;
+/** The length from which a password that is not common counts as strong. */
+const STRONG_LENGTH = 16;
+
+interface PasswordStrengthProps {
+  readonly control: Control<{ current: string; password: string; again: string }>;
+}
+
+/** Whether the password that is being typed would be accepted, and how strong it is. */
+export function PasswordStrength({ control }: PasswordStrengthProps) {
+  const { passwordChangeRequired = false } = useSession();
+  const password = useWatch({ control, name: 'password' });
+  const { mutate, data, variables } = useCheckPassword();
+  const length = countCodePoints(password, STRONG_LENGTH);
+  // Until a generated password is changed, the service answers nothing else.
+  const isAsked = length >= MIN_PASSWORD_LENGTH && !passwordChangeRequired;
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const timer = setTimeout(() => mutate(password), ASK_AFTER);
+    return () => clearTimeout(timer);
+  }, [isAsked, mutate, password]);
+  const verdict = variables === password ? data : undefined;
+  const { level, text } = strengthOf(length, isAsked ? verdict : null);
+  if (text === null) return null;
+  return (
+    <div className={classes.strength} role="status">
+      <span className={classes.bar} data-level={level} aria-hidden="true" />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+/** @param objection why the service would refuse it; null: it would not, or is not asked; undefined: not known yet */
+function strengthOf(length: number, objection: string | null | undefined) {
+  if (length === 0 || (objection === undefined && length >= MIN_PASSWORD_LENGTH)) {
+    return { level: 0, text: null };
+  }
+  if (length < MIN_PASSWORD_LENGTH) {
+    return { level: 1, text: texts.charactersMissing(MIN_PASSWORD_LENGTH - length) };
+  }
+  if (objection !== null && objection !== undefined) return { level: 1, text: objection };
+  return length < STRONG_LENGTH
+    ? { level: 2, text: texts.passwordFair }
+    : { level: 3, text: texts.passwordStrong };
+}

@@ -1,0 +1,49 @@
+import * as texts from '#messages/password.ts';
+import { useMutation } from '@tanstack/react-query';
+import { accountPaths } from '#web/api/account-paths.ts';
+import { CallError } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { nothing, request, write } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+
+/** Asks whether a new password would be accepted. @returns why not; null: it would */
+export function useCheckPassword() {
+  const { username } = useSession();
+  return useMutation({
+    mutationFn: async (password: string): Promise<string | null> => {
+      try {
+        const options = {
+          method: 'POST',
+          gate: false,
+          body: { password },
+          parse: nothing,
+        } as const;
+        await request(accountPaths.passwordChecks(username), options);
+        return null;
+      } catch (error) {
+        const failure = error instanceof CallError ? error.failure : null;
+        const objections = failure?.kind === 'api' ? failure.errors['password'] : undefined;
+        if (!objections) throw error;
+        return objections.join(' ');
+      }
+    },
+    // What was typed stays in memory no longer than its form.
+    gcTime: 0,
+  });
+}
+
+interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+}
+
+/** Changes one's own password. Other sessions of the user end. */
+export function useChangePassword() {
+  const { username } = useSession();
+  return useMutation({
+    mutationFn: (body: PasswordChange) =>
+      write(apiPaths.password(username), { method: 'PUT', body, parse: nothing }),
+    onSuccess: () => notify(texts.passwordChanged),
+  });
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import * as texts from '#messages/seen-as.ts';
+import { summary } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { UserIcon } from '#web/ui/icons.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+import classes from './seen-as-bar.module.css';
+
+/** Above every page while an administrator sees as another user: names this user, and ends it. */
+export function SeenAsBar() {
+  const { username, displayName } = useSession();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => write(apiPaths.seeAsEnd(), { method: 'DELETE', parse: nothing }),
+    // A new document: nothing of what the other user sees stays in this one's memory.
+    onSuccess: () => location.assign(`/administration/users?user=${encodeURIComponent(username)}`),
+    onError: (error) => notify(texts.notEnded(summary(error.failure))),
+  });
+  return (
+    <section className={classes.bar} aria-label={texts.barLabel}>
+      <UserIcon size={16} />
+      <p className={classes.text}>
+        <RichText text={texts.seeingAs(<strong key="name">{displayName}</strong>)} />
+      </p>
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+        {texts.end}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { fold } from '#shared/values/fold.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { lookUp, namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
+import { suggestionsKey } from '#web/fields/use-suggestions.ts';
+import { fieldValueText, parseField } from '#web/fields/field-model.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import type { FormValues } from './form-values.ts';
+
+/** What is in other fields, as the service takes it: field and value. */
+type Given = readonly (readonly [field: string, value: string])[];
+
+/** The service uses no more fields. */
+const MOST_GIVEN = 12;
+/** Longer texts are seldom the same in two revisions. */
+const LONGEST_GIVEN = 100;
+
+/** What a form knows when values are suggested for one of its fields. */
+interface Context {
+  readonly archive: ArchiveDetail;
+  readonly field: string;
+  /** what is in the other fields */
+  readonly given: Given;
+  /** what is in the field itself, and what is stored in it */
+  readonly now: string;
+  readonly stored: string;
+  /** the field whose choice fills this one, and its text */
+  readonly source: FillSource | null;
+}
+
+interface FillSource {
+  readonly from: OptionsFrom;
+  readonly value: string;
+}
+
+/**
+ * Values for an index field: first those that a table has for it, then those in use that match the other fields of the
+ * form, then the most used. Before anything is typed only those that are used more than once: no list of
+ * unique numbers. What is in the field itself is not offered, and of texts that look the same one.
+ * @param typed what was typed into the field
+ */
+export function contextualSuggestions(client: QueryClient, context: Context, typed: string) {
+  const { archive, field, given, now, stored, source } = context;
+  return {
+    queryKey: suggestionsKey(archive.table, field, typed, { given, now, stored, source }),
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly string[]> => {
+      const query = new URLSearchParams(given.map(([name, value]) => [`given[${name}]`, value]));
+      if (typed !== '') query.set('q', typed);
+      const [ofTable, { data }] = await Promise.all([
+        source ? valuesOfTable(client, source, field, typed, signal).catch(() => []) : [],
+        read(`${apiPaths.suggestions(archive.table, field)}?${query}`, {
+          signal,
+          parse: async (raw) => (await answers()).suggestionsAnswer.parse(raw).suggestions,
+        }),
+      ]);
+      const used = data
+        .filter(({ count }) => typed !== '' || count > 1)
+        .map(({ value }) => String(value ?? ''));
+      return inOrder(ofTable, used, now, stored);
+    },
+  };
+}
+
+/** Of texts that look alike the first; what the field was opened with comes last, as it is what is corrected. */
+export function inOrder(
+  ofTable: readonly string[],
+  used: readonly string[],
+  now: string,
+  stored: string,
+): string[] {
+  const seen = new Set<string>();
+  const fresh = [...ofTable, ...used.filter((text) => text !== stored), ...used].filter(
+    (text) => text !== now,
+  );
+  return fresh.filter((text) => {
+    const look = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+    return look !== '' && !seen.has(look) && seen.add(look);
+  });
+}
+
+const MOST_OF_TABLE = 5;
+
+/** The field whose choice from a table fills the field of a name, with the text that is in it; null: there is none. */
+export function fillSourceOf(
+  archive: ArchiveDetail,
+  { values }: FormValues,
+  name: string,
+): FillSource | null {
+  const at = archive.indexFieldDefinitions.findIndex((field) =>
+    Object.keys(field.optionsFrom?.fills ?? {}).some((filled) => nameKey(filled) === nameKey(name)),
+  );
+  const from = archive.indexFieldDefinitions[at]?.optionsFrom;
+  return from ? { from, value: fieldValueText(values[at] ?? null) } : null;
+}
+
+/**
+ * What a table has for a field that another field's choice fills: what belongs to the value of that field, and
+ * what contains what is typed.
+ */
+async function valuesOfTable(
+  client: QueryClient,
+  { from, value }: FillSource,
+  name: string,
+  typed: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const [named, found] = await Promise.all([
+    value === '' ? null : client.query(namedQuery(client, from, value)),
+    typed.trim() === '' ? null : lookUp(client, from, { typed, value: '', beside: [] }, signal),
+  ]);
+  const wanted = fold(typed.trim());
+  const options = [...(named?.options ?? []), ...(found?.options ?? [])];
+  return options
+    .flatMap(({ fills }) => fills.find((fill) => nameKey(fill.name) === nameKey(name))?.text ?? [])
+    .filter((text) => fold(text).includes(wanted))
+    .slice(0, MOST_OF_TABLE);
+}
+
+/** The values of all index fields but one, as far as they are valid. */
+export function givenBeside(
+  fields: readonly ArchiveField[],
+  { values }: FormValues,
+  except: number,
+): Given {
+  const given = fields.flatMap(({ name, definition }, at) => {
+    const text = values[at] ?? null;
+    if (at === except || !definition || isList(text)) return [];
+    if (text === null || text === '' || text.length > LONGEST_GIVEN) return [];
+    const parsed = parseField(definition, text);
+    return parsed.ok && parsed.value !== null ? [[name, String(parsed.value)] as const] : [];
+  });
+  return given.slice(0, MOST_GIVEN);
+}

@@ -1,0 +1,175 @@
+import * as findingTexts from '#messages/findings.ts';
+import * as texts from '#messages/index-form.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { isText } from '#shared/values/registry.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
+import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
+import { inWords, localInstant } from '#web/fields/value-text.ts';
+import { TheirValue } from '#web/ui/field.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import type { Findings } from './findings/findings-store.ts';
+import { notInTable } from './findings/not-in-table.ts';
+import classes from './input-assist.module.css';
+import type { FieldActions, FieldNote } from './use-input-assist.ts';
+
+/** That somebody else changed a field while its form was open. */
+export interface OthersMark {
+  readonly by: string;
+  readonly at: string;
+  /** their value, where the user has changed the field as well and has not chosen yet; undefined: the form holds it */
+  readonly theirs?: string | null | undefined;
+}
+
+interface FieldNotesProps {
+  readonly field: ArchiveField;
+  /** what the editor holds */
+  readonly value: FieldValue;
+  readonly isEdited: boolean;
+  /** whether the field has the cursor, or had it last */
+  readonly isCurrent: boolean;
+  readonly note: FieldNote | undefined;
+  readonly mark: OthersMark | undefined;
+  readonly findings: Findings;
+  readonly actions: FieldActions;
+}
+
+/** What the editor of a field does not show by itself: where its content comes from, and who else has changed it. */
+export function FieldNotes({
+  field,
+  value,
+  isEdited,
+  isCurrent,
+  note,
+  mark,
+  findings,
+  actions,
+}: FieldNotesProps) {
+  const { definition, place } = field;
+  const isLookedUp = useSyncExternalStore(findings.subscribe, () =>
+    findings.isTold(place, LOOKUP_CHECKS),
+  );
+  return (
+    <>
+      {definition && !isList(value) && (
+        <TextNotes
+          definition={definition}
+          text={value}
+          isTyped={isEdited && isCurrent}
+          isLookedUp={isLookedUp}
+        />
+      )}
+      {isEdited && note && isSameValue(note.value, value) && (
+        <SourceNote note={note} value={value} field={field} actions={actions} />
+      )}
+      {mark && <OthersNote mark={mark} />}
+    </>
+  );
+}
+
+interface TextNotesProps {
+  readonly definition: IndexFieldDefinition;
+  readonly text: string | null;
+  /** whether somebody may be typing the next word */
+  readonly isTyped: boolean;
+  /** whether a check says already that the table does not have it */
+  readonly isLookedUp: boolean;
+}
+
+const LOOKUP_CHECKS = ['_lookup'] as const;
+
+function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
+  const { optionsFrom } = definition;
+  const moment = momentOf(definition, text);
+  const spaces = isText(definition) && !isTyped ? spacesAround(text ?? '') : null;
+  return (
+    <>
+      {optionsFrom && !isLookedUp && text !== null && text.trim() !== '' && (
+        <NotInTable from={optionsFrom} text={text} />
+      )}
+      {moment !== null && <p className={classes.words}>{moment}</p>}
+      {spaces !== null && <p className={classes.words}>{spaces}</p>}
+    </>
+  );
+}
+
+/** Spaces at the edges of a text, which an input does not show; null: it has none. */
+function spacesAround(text: string): string | null {
+  const begins = text.trimStart() !== text;
+  const ends = text.trimEnd() !== text;
+  if (begins && text.trim() === '') return texts.onlySpaces;
+  if (begins && ends) return texts.spacesAround;
+  if (begins) return texts.spaceBefore;
+  return ends ? texts.spaceAfter : null;
+}
+
+/** Milliseconds after the last key. */
+const DEBOUNCE = 300;
+
+/** Says that no dataset of the table has a value, which may be saved all the same. */
+function NotInTable({ from, text }: { readonly from: OptionsFrom; readonly text: string }) {
+  const client = useQueryClient();
+  const [settled] = useDebouncedValue(text, DEBOUNCE);
+  const { data } = useQuery(namedQuery(client, from, settled));
+  if (!data || data.options.length > 0 || settled !== text) return null;
+  return <p className={classes.warning}>{notInTable(text, data.label)}</p>;
+}
+
+type SourceNoteProps = Pick<FieldNotesProps, 'field' | 'value' | 'actions'> & {
+  readonly note: FieldNote;
+};
+
+function SourceNote({ note, value, field: { place, definition }, actions }: SourceNoteProps) {
+  switch (note.kind) {
+    case 'carried':
+      return <p className={classes.note}>{texts.carriedFrom(note.from)}</p>;
+    case 'copied':
+      return <p className={classes.note}>{texts.copiedFrom(note.from)}</p>;
+    case 'restored':
+      return <p className={classes.note}>{texts.fromHistory(note.from)}</p>;
+    case 'suggested':
+      return <p className={classes.note}>{findingTexts.suggested(note.check)}</p>;
+    case 'unread':
+      return <p className={classes.note}>{texts.takenAsWritten}</p>;
+    case 'taken':
+      return (
+        <div className={classes.note}>
+          <span>
+            {note.written === value ? texts.taken : texts.takenOf(shortened(note.written, 60))}
+          </span>
+          {definition &&
+            note.others.map((meant) => (
+              <button
+                key={meant.text}
+                type="button"
+                className={classes.other}
+                onClick={() => actions.readAs(place, meant)}
+              >
+                {texts.readAs(inWords(definition, meant.value))}
+              </button>
+            ))}
+        </div>
+      );
+    default:
+      return note satisfies never;
+  }
+}
+
+function OthersNote({ mark: { by, at, theirs } }: { readonly mark: OthersMark }) {
+  return (
+    <p className={classes.others} data-open={theirs !== undefined || undefined}>
+      {theirs === undefined ? (
+        texts.changedAt({ by, at: localInstant(at) })
+      ) : (
+        <RichText text={texts.changedTo(by, <TheirValue key="theirs" text={theirs} />)} />
+      )}
+    </p>
+  );
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

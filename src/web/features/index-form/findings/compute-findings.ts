@@ -1,0 +1,108 @@
+import * as commonTexts from '#messages/common.ts';
+import type { CheckException, Finding } from '#shared/contract/answers.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { valueText } from '#web/fields/value-text.ts';
+import { storedProblem } from '#web/fields/value-checks.ts';
+import type { FormValues } from '../form-values.ts';
+import {
+  DEFINITION_CHECKS,
+  type FieldFinding,
+  type FieldSuggestion,
+  type FillFrom,
+  type FindingsByPlace,
+  type FindingsSource,
+} from './findings-store.ts';
+import { recordOf, type FormRecord } from './form-record.ts';
+
+/** A finding with the suggestions of all fields. */
+interface Found extends Pick<Finding, 'check' | 'label' | 'severity' | 'fields'> {
+  readonly isStored: boolean;
+  readonly isBlocking: boolean;
+  readonly suggestions: readonly FieldSuggestion[];
+  readonly exception: CheckException | null;
+}
+
+/** What checks find in a form, by the places of its fields. */
+export function computeFindings(source: FindingsSource, values: FormValues): FindingsByPlace {
+  const { fields, base } = source;
+  const record = recordOf(fields, base.revision, values);
+  const byPlace = new Map<string, FieldFinding[]>();
+  for (const { fields: marked, suggestions, ...finding } of foundIn(source, record)) {
+    const places = fields.filter(({ name, definition }) => definition && marked.includes(name));
+    for (const field of places) {
+      const { place } = field;
+      const own = suggestions.filter((one) => one.values.some(([at]) => at === place));
+      const isFirst = place === places[0]?.place;
+      const isExceptable = !source.compared.has(finding.check);
+      const label = labelAt(finding, field, base);
+      const all = byPlace.get(place) ?? [];
+      const isFilled = source.isEditable && finding.exception === null && all.length === 0;
+      const fillFrom = isFilled ? fillFromOf(record, field) : null;
+      const about = { label, isFirst, isExceptable, suggestions: own, fillFrom };
+      byPlace.set(place, [...all, { ...finding, ...about }]);
+    }
+  }
+  return byPlace;
+}
+
+/** The field whose choice from a table fills a field, if it has a value. */
+function fillFromOf({ fields, valueOf }: FormRecord, field: ArchiveField): FillFrom | null {
+  if (field.isReadOnly) return null;
+  for (const { name, label, definition } of fields) {
+    const from = definition?.optionsFrom;
+    const value = valueText(valueOf(name));
+    const fills = Object.keys(from?.fills ?? {}).some((one) => isSameName(one, field.name));
+    if (!from || !value || !fills) continue;
+    return { from, label, value, present: valueText(valueOf(field.name)) ?? '' };
+  }
+  return null;
+}
+
+/** What a finding says at a field: of those of its definition what is wrong. */
+function labelAt(
+  { check, label, exception }: Pick<Found, 'check' | 'label' | 'exception'>,
+  field: ArchiveField,
+  { revision }: RevisionRead,
+): string {
+  if (exception || !DEFINITION_CHECKS.some((name) => name === check)) return label;
+  const problem = storedProblem(field.definition, storedIn(revision, field));
+  return problem === null ? label : commonTexts.storedValue(problem);
+}
+
+/**
+ * What the service has found stays as long as the fields that it depends on are not changed; for changed ones the rules
+ * are evaluated here. Exceptions end with a change as well.
+ */
+function foundIn(source: FindingsSource, record: FormRecord): Found[] {
+  const { evaluator, base, compared, isEditable } = source;
+  const { findings = [], exceptions = [] } = base;
+  const { edited, unreadable } = record;
+  const isTouched = (names: readonly string[]) => names.some((name) => edited.has(name));
+  const local = evaluator?.checks ?? [];
+  const stored = findings.flatMap((finding): Found[] => {
+    const check = local.find(({ name }) => name === finding.check);
+    const uses = check?.uses ?? compared.get(finding.check) ?? finding.fields;
+    if (isTouched(uses)) return [];
+    const suggestions =
+      check && evaluator && isEditable ? evaluator.suggestionsFor(check, record) : [];
+    return [{ ...finding, isStored: true, isBlocking: false, suggestions, exception: null }];
+  });
+  const typed = local.flatMap((check): Found[] => {
+    const { name, label, severity, uses } = check;
+    if (!evaluator || !isTouched(uses) || uses.some((one) => unreadable.has(one))) return [];
+    if (!evaluator.isFound(check, record)) return [];
+    const suggestions = isEditable ? evaluator.suggestionsFor(check, record) : [];
+    const isBlocking = severity === 'block';
+    const about = { check: name, label, severity, fields: [...check.fields] };
+    return [{ ...about, isStored: false, isBlocking, suggestions, exception: null }];
+  });
+  const excepted = exceptions.flatMap((exception): Found[] => {
+    const { check, label, fields } = exception;
+    if (isTouched(fields)) return [];
+    const about = { check, label, severity: 'warn' as const, fields };
+    return [{ ...about, isStored: true, isBlocking: false, suggestions: [], exception }];
+  });
+  return [...stored, ...typed, ...excepted];
+}

@@ -1,0 +1,119 @@
+import * as texts from '#messages/findings.ts';
+import type { CheckText, RecordCheck } from '#shared/checks/record-checks.ts';
+import { compileChecks } from '#shared/checks/record-checks.ts';
+import { clockOf } from '#shared/checks/rule-clock.ts';
+import {
+  suggestValues,
+  type SuggestionField,
+  type SumTerm,
+  type ValueSuggestion,
+} from '#shared/checks/suggest-values.ts';
+import { isNumber } from '#shared/values/registry.ts';
+import { fixedPlaces } from '#shared/values/readings.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { settings } from '#web/api/settings.ts';
+import { checkValue } from '#web/fields/value-checks.ts';
+import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
+import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
+import type { FormRecord } from './form-record.ts';
+import type { FieldSuggestion } from './findings-store.ts';
+
+/** What a form asks about checks; loaded when an archive has some that can be evaluated in the browser. */
+export interface CheckEvaluator {
+  readonly checks: readonly RecordCheck[];
+  /** Whether a check finds something in the form as it is now. */
+  readonly isFound: (check: RecordCheck, record: FormRecord) => boolean;
+  /** What would make its rule true. */
+  readonly suggestionsFor: (check: RecordCheck, record: FormRecord) => readonly FieldSuggestion[];
+}
+
+const evaluators = new WeakMap<readonly CheckText[], CheckEvaluator>();
+
+/** @param checks one array as long as the checks are the same: what is compiled is cached by it */
+export function evaluatorOf(
+  checks: readonly CheckText[],
+  definitions: readonly IndexFieldDefinition[],
+): CheckEvaluator {
+  const known = evaluators.get(checks) ?? createEvaluator(checks, definitions);
+  evaluators.set(checks, known);
+  return known;
+}
+
+function createEvaluator(
+  texts: readonly CheckText[],
+  definitions: readonly IndexFieldDefinition[],
+): CheckEvaluator {
+  const checks = compileChecks(texts, definitions);
+  return {
+    checks,
+    isFound: (check, { valueOf }) => check.isMet(valueOf, now()) === false,
+    suggestionsFor: (check, record) =>
+      suggestValues(check.rule, suggestionFields(record), record.valueOf, {
+        ...now(),
+        isListed: () => null,
+      }).map((suggestion) => presented(suggestion, record)),
+  };
+}
+
+/** As the service has it: `now` of rules is the beginning of the hour. */
+function now() {
+  const at = Date.now();
+  const { timeZone } = settings();
+  const { today } = clockOf(at, timeZone);
+  return { today, now: clockOf(Math.floor(at / HOUR) * HOUR, timeZone).now };
+}
+
+const HOUR = 60 * 60 * 1000;
+
+function suggestionFields({ fields }: FormRecord): SuggestionField[] {
+  return fields.flatMap(({ name, definition, isReadOnly }) =>
+    definition
+      ? [
+          {
+            name,
+            isNumber: isNumber(definition),
+            scale: fixedPlaces(definition),
+            accepts: (value: Scalar) => !isReadOnly && checkValue(definition, value).ok,
+          },
+        ]
+      : [],
+  );
+}
+
+function presented(
+  { kind, values, sum }: ValueSuggestion,
+  { fields }: FormRecord,
+): FieldSuggestion {
+  const put = fields.flatMap((field) => {
+    const value = values.get(field.name);
+    return value === undefined
+      ? []
+      : [{ field, text: toFieldValue(field.definition, value), place: field.place }];
+  });
+  const labels = put.map(({ field }) => field.label);
+  const shown = put.map(({ field, text }) =>
+    formatFieldValue(field.definition, text, { grouped: true }),
+  );
+  return {
+    label:
+      kind === 'swap'
+        ? texts.swap({ one: labels[0] ?? '', other: labels[1] ?? '' })
+        : texts.solved({
+            label: labels[0] ?? '',
+            sum: sum && sumText(sum, fields),
+            value: shown[0] ?? '',
+          }),
+    values: put.map(({ place, text }) => [place, text]),
+  };
+}
+
+/** `Net + VAT` */
+function sumText(sum: readonly SumTerm[], fields: readonly ArchiveField[]): string {
+  return sum
+    .map(({ field, isNegative }, place) => {
+      const label = fields.find(({ name }) => name === field)?.label ?? field;
+      if (place === 0) return isNegative ? `−${label}` : label;
+      return isNegative ? ` − ${label}` : ` + ${label}`;
+    })
+    .join('');
+}

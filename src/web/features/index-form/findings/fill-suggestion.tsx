@@ -1,0 +1,41 @@
+import * as texts from '#messages/findings.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isSameName } from '#shared/rules/names.ts';
+import { formatFieldValue, parseField } from '#web/fields/field-model.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { namedQuery } from '#web/fields/look-up.ts';
+import type { FieldActions } from '../use-input-assist.ts';
+import type { FillFrom } from './findings-store.ts';
+import { SuggestionButton } from './suggestion-button.tsx';
+
+interface FillSuggestionProps {
+  readonly field: ArchiveField;
+  readonly fillFrom: FillFrom;
+  readonly actions: Pick<FieldActions, 'suggest'>;
+  /** the label of the check */
+  readonly check: string;
+}
+
+/** Proposes the value that the table of another field has for this one, where it has one alone and another than is there. */
+export function FillSuggestion({ field, fillFrom, actions, check }: FillSuggestionProps) {
+  const { name, place, definition } = field;
+  const { from, label, value, present } = fillFrom;
+  const { data } = useQuery(namedQuery(useQueryClient(), from, value));
+  const found = data?.options.flatMap(
+    ({ fills }) => fills.find((fill) => isSameName(fill.name, name))?.text ?? [],
+  );
+  const [text, ...others] = new Set(found);
+  if (!text || others.length > 0 || text === present) return null;
+  if (!parseField(definition, text).ok) return null;
+  const shown = formatFieldValue(definition, text, { grouped: true });
+  const suggestion = {
+    label: texts.fillFrom({ source: label, value: shown ?? text }),
+    values: [[place, text] as const],
+  };
+  return (
+    <SuggestionButton
+      label={suggestion.label}
+      onApply={() => actions.suggest(place, suggestion, check)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Fragment, type Key, type ReactNode } from 'react';
+import type { FieldLayout } from '#shared/rules/definitions.ts';
+import classes from './field-layout.module.css';
+
+interface LaidOutFieldsProps<Field> {
+  readonly fields: readonly Field[];
+  readonly keyOf: (field: Field) => Key;
+  /** null: it has none */
+  readonly layoutOf: (field: Field) => FieldLayout | null;
+  readonly children: (field: Field, index: number) => ReactNode;
+}
+
+/** The editors of a form under the headings of their groups, two beside each other where both are of half the width. */
+export function LaidOutFields<Field>(props: LaidOutFieldsProps<Field>) {
+  const { fields, keyOf, layoutOf, children } = props;
+  const layouts = fields.map(layoutOf);
+  const isPlain = layouts.every((layout) => !layout?.group && !layout?.width);
+  if (isPlain) {
+    return fields.map((field, index) => (
+      <Fragment key={keyOf(field)}>{children(field, index)}</Fragment>
+    ));
+  }
+  return (
+    <div className={classes.container}>
+      <div className={classes.grid}>
+        {fields.map((field, index) => {
+          const group = layouts[index]?.group;
+          const isFirst = group !== layouts[index - 1]?.group;
+          return (
+            <Fragment key={keyOf(field)}>
+              {isFirst && group !== undefined && <h3 className={classes.group}>{group}</h3>}
+              {isFirst && group === undefined && index > 0 && <hr className={classes.end} />}
+              <div className={classes.field} data-width={layouts[index]?.width}>
+                {children(field, index)}
+              </div>
+            </Fragment>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

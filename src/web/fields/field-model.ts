@@ -1,0 +1,141 @@
+import type { IndexField } from '#shared/rules/definitions.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { parseKeyword } from '#shared/values/keywords.ts';
+import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
+import type { ValueTypeDefinition } from '#shared/values/value-type.ts';
+import {
+  MAX_SCALE,
+  type Parsed,
+  parseType,
+  parseValue,
+  type ValueRules,
+} from '#shared/values/values.ts';
+import { type FieldRules, isList, type Stored } from './value-checks.ts';
+import { choiceMeant, choicesOf } from './choices.ts';
+import type { EditorRules } from './editor.ts';
+import { hasLineBreak, LONGEST_LINE } from './line-breaks.ts';
+import { readTyped, toParsed } from './typed-text.ts';
+import { groupedText, localText, momentInWords, valueText } from './value-text.ts';
+
+// What a field of a record is to the web admin: which editor it has, what its editor holds, how that is displayed, read
+// and compared. Forms, cells, bulk edits, rules, filters and pastes ask these functions, and those of `value-checks.ts`.
+
+/**
+ * What the editor of a field holds: a text in the form of the interface, or as it was typed (null: no value), or the
+ * keywords of a keyword field.
+ */
+export type FieldValue = string | null | readonly string[];
+
+/** `line` and `lines` are editors of texts; the others those of options, datasets of a table, and the value types. */
+export type EditorKind =
+  | 'options'
+  | 'lookUp'
+  | 'line'
+  | 'lines'
+  | Exclude<ValueTypeDefinition['editor'], 'text'>;
+
+interface EditedRules extends Pick<ValueRules, 'type' | 'maxLength' | 'options'> {
+  readonly optionsFrom?: IndexField['optionsFrom'];
+}
+
+/**
+ * The kind of editor of an index field or a column.
+ * @param text what the editor holds: a text with line breaks needs several lines, whatever its field allows
+ */
+export function editorKindOf(rules: EditedRules, text: string | null): EditorKind {
+  if (rules.optionsFrom) return 'lookUp';
+  if (rules.options && !isBoolean(rules)) return 'options';
+  const { editor } = valueType(rules.type);
+  if (editor !== 'text') return editor;
+  const isShort = (rules.maxLength ?? Number.POSITIVE_INFINITY) <= LONGEST_LINE;
+  return isShort && !hasLineBreak(text) ? 'line' : 'lines';
+}
+
+/** A stored value as the editor of the field holds it. */
+export function toFieldValue(rules: FieldRules, stored: Stored): FieldValue {
+  return isList(stored) ? stored : valueText(stored, rules ?? undefined);
+}
+
+/**
+ * What an editor holds, as the user writes it; what is no value of the type stays as it was typed; null: nothing.
+ * @param grouped with thousands separators for amounts, to be read and not to be edited
+ */
+export function formatFieldValue(
+  rules: EditorRules | null,
+  value: FieldValue,
+  { grouped = false } = {},
+): string | null {
+  if (isList(value)) return value.length === 0 ? null : fieldValueText(value);
+  if (value === null || !rules || !isLocalized(rules)) return value;
+  const { type, scale = MAX_SCALE } = rules;
+  const parsed = parseType({ type, scale }, value);
+  if (!parsed.ok) return value;
+  return (grouped ? groupedText : localText)({ type, scale }, parsed.value);
+}
+
+/** The content of an editor in one line, in the form in which it is held; '' for nothing. */
+export function fieldValueText(value: FieldValue): string {
+  return isList(value) ? value.join(', ') : (value ?? '');
+}
+
+/** The moment that a field of date and time holds, by the user's own clock; null: it holds none, or another type. */
+export function momentOf(rules: ValueRules, text: string | null): string | null {
+  if (!isInstant(rules) || text === null) return null;
+  return parseType(rules, text).ok ? momentInWords(text) : null;
+}
+
+/** What the content of an editor is to be stored as, or why it cannot be stored. */
+export type ParsedField =
+  | { readonly ok: true; readonly value: Stored }
+  | ({ readonly ok: false } & Message);
+
+/**
+ * Reads the content of an editor: a text in the form of the interface, or as it was typed. The value is what a request
+ * sends.
+ */
+export function parseField(rules: ValueRules, value: string | null): Parsed;
+export function parseField(rules: FieldRules, value: FieldValue): ParsedField;
+export function parseField(rules: FieldRules, value: FieldValue): ParsedField {
+  if (isList(value)) return parseKeywords(value);
+  if (!rules) return parseKeywords(value === null ? [] : [value]);
+  if (value === null || isText(rules) || parseType(rules, value).ok) {
+    const choices = rules.options ? choicesOf(rules.options) : [];
+    return parseValue(rules, value === null ? null : (choiceMeant(choices, value) ?? value));
+  }
+  return toParsed(rules, value, readTyped(rules, value));
+}
+
+function parseKeywords(raw: readonly string[]): ParsedField {
+  const keywords: string[] = [];
+  for (const one of raw) {
+    const parsed = parseKeyword(one);
+    if (!parsed.ok) return parsed;
+    keywords.push(...parsed.keywords);
+  }
+  return { ok: true, value: keywords };
+}
+
+/** What is wrong with the content of an editor; null: nothing. */
+export function fieldProblem(rules: FieldRules, value: FieldValue): string | null {
+  const parsed = parseField(rules, value);
+  return parsed.ok ? null : parsed.message;
+}
+
+/** Whether an editor holds another value than the stored one; `1.50` is the same value as 1.5. */
+export function isEdited(rules: FieldRules, stored: Stored, value: FieldValue): boolean {
+  if (isSameValue(value, toFieldValue(rules, stored))) return false;
+  if (!rules || isList(value)) return true;
+  const parsed = parseValue(rules, value);
+  return !parsed.ok || parsed.value !== stored;
+}
+
+/** Whether two editors hold the same, or two fields store the same. */
+export function isSameValue<T extends Stored>(a: T | undefined, b: T | undefined): boolean {
+  if (!isList(a) || !isList(b)) return a === b;
+  return a.length === b.length && a.every((keyword, at) => keyword === b[at]);
+}
+
+/** Whether an editor holds nothing. */
+export function isBlank(value: FieldValue | undefined): boolean {
+  return value === undefined || value === null || value.length === 0;
+}

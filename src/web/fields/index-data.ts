@@ -1,0 +1,75 @@
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { isList, type Stored } from './value-checks.ts';
+
+export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
+
+/** A field of an archive. */
+export interface ArchiveField {
+  /** as the service names it in errors: `indexFields.NAME`, `keywordFields.NAME` */
+  readonly place: string;
+  readonly name: string;
+  readonly label: string;
+  /** null: a keyword field */
+  readonly definition: IndexFieldDefinition | null;
+  /** whether the user may not change it (docs/interface/administration.md, section 2) */
+  readonly isReadOnly: boolean;
+}
+
+/** The fields of an archive: the index fields, then the keyword fields. */
+export function fieldsOf(
+  archive: Pick<ArchiveDetail, 'indexFieldDefinitions' | 'keywordFieldDefinitions'>,
+): readonly ArchiveField[] {
+  return [
+    ...archive.indexFieldDefinitions.map((definition): ArchiveField => {
+      const { name, label } = definition;
+      const isReadOnly = definition.readOnly === true;
+      return { place: `indexFields.${name}`, name, label, definition, isReadOnly };
+    }),
+    ...archive.keywordFieldDefinitions.map(({ name, label, readOnly }): ArchiveField => ({
+      place: `keywordFields.${name}`,
+      name,
+      label,
+      definition: null,
+      isReadOnly: readOnly === true,
+    })),
+  ];
+}
+
+/** The values of a revision, as requests name them (docs/interface/decisions.md, section 5). */
+export interface IndexDataBody {
+  readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];
+  readonly keywordFields?: readonly KeywordEntry[];
+}
+
+type KeywordEntry =
+  | { readonly name: string; readonly value: string }
+  /** empties the keyword field */
+  | { readonly name: string; readonly keywords: '' };
+
+/** The body that stores these values, by the fields' names. */
+export function bodyOf(
+  stored: readonly { readonly name: string; readonly value: Stored }[],
+): IndexDataBody {
+  const indexFields = stored.flatMap(({ name, value }) => (isList(value) ? [] : [{ name, value }]));
+  const keywordFields = stored.flatMap(({ name, value }): readonly KeywordEntry[] => {
+    if (!isList(value)) return [];
+    return value.length === 0
+      ? [{ name, keywords: '' }]
+      : value.map((keyword) => ({ name, value: keyword }));
+  });
+  return {
+    ...(indexFields.length > 0 ? { indexFields } : {}),
+    ...(keywordFields.length > 0 ? { keywordFields } : {}),
+  };
+}
+
+/** What a revision stores in a field. */
+export function storedIn(
+  revision: Pick<Revision, 'indexFields' | 'keywordFields'>,
+  { name, definition }: { readonly name: string; readonly definition: object | null },
+): Stored {
+  return definition
+    ? (revision.indexFields.find((field) => field.name === name)?.value ?? null)
+    : revision.keywordFields.filter((entry) => entry.name === name).map(({ value }) => value);
+}

@@ -1,0 +1,38 @@
+import {
+  MAX_SCALE,
+  type Parsed,
+  parseType,
+  parseValue,
+  type Scalar,
+  type ValueRules,
+} from '#shared/values/values.ts';
+import { valueText } from './value-text.ts';
+
+// The checks of values that lists and grids begin with. What editors need is in `field-model.ts`.
+
+/** The rules of an index field or a column; null: a keyword field, which has a list of texts. */
+export type FieldRules = ValueRules | null;
+
+/** What a record stores in a field: a value, or the keywords of a keyword field. */
+export type Stored = Scalar | readonly string[];
+
+export function isList(value: Stored | undefined): value is readonly string[] {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Checks a value by the rules of its field, as the service will when it is written. */
+export function checkValue(rules: ValueRules, value: Scalar): Parsed {
+  return parseValue(rules, typeof value === 'number' ? valueText(value) : value);
+}
+
+/** Why today's definition would refuse a stored value; null: it would not. */
+export function storedProblem(rules: FieldRules, stored: Stored): string | null {
+  if (!rules || isList(stored)) return null;
+  const checked = checkValue(rules, stored);
+  return checked.ok ? null : checked.message;
+}
+
+/** Reads the value of a condition. It has any number of places: it is the field that has a scale. */
+export function parseCondition({ type }: Pick<ValueRules, 'type'>, text: string): Parsed {
+  return parseType({ type, scale: MAX_SCALE }, text);
+}

@@ -1,0 +1,21 @@
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { type Suggest, suggestionsKey } from './use-suggestions.ts';
+
+const MAX_VALUES = 30;
+
+/** The values in use in an index field, most used first, that contain what was typed. */
+export const valuesInUse =
+  (archive: string, field: string): Suggest =>
+  (typed) => ({
+    queryKey: suggestionsKey(archive, field, typed),
+    queryFn: async ({ signal }) => {
+      const query = typed === '' ? '' : `?q=${encodeURIComponent(typed)}`;
+      const { data } = await read(apiPaths.listOptions(archive, field) + query, {
+        signal,
+        parse: async (raw) => (await answers()).listOptionsAnswer.parse(raw).listoptions,
+      });
+      return data.slice(0, MAX_VALUES).map(({ value }) => String(value ?? ''));
+    },
+  });

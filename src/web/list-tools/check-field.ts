@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/lists.ts';
+import { splitList } from '#shared/rules/lists.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { UNBOUND } from '#shared/values/values.ts';
+import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import type { Condition } from './condition-groups.ts';
+import type { ListField } from './list-field.ts';
+
+const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** The findings of checks, by which every list can be filtered beside its fields. */
+export function useCheckField(place: ListPlace, fields: readonly ListField[]): ListField {
+  const { data: checks } = useQuery(checksQuery(place));
+  return {
+    ...UNBOUND,
+    maxLength: 200,
+    scale: null,
+    type: 'text',
+    kind: 'check',
+    name: checkFilterOf(fields),
+    label: texts.finding,
+    checks,
+  };
+}
+
+/** The label of a check; its name where there is no such check. */
+export function checkLabel({ checks = [] }: ListField, name: string): string {
+  return checks.find((one) => isSameName(one.name, name))?.label ?? name;
+}
+
+/** A condition on findings in words; the checks may still be loaded. */
+export function checkWords(field: ListField, { test, value }: Condition): string {
+  if (test === 'filled') return texts.anyFinding;
+  if (test === 'empty') return texts.noFinding;
+  if (!field.checks || value === null) return texts.finding;
+  const names = test === 'in' ? splitList(value) : [value];
+  return texts.findingOf(ALTERNATIVES.format(names.map((name) => checkLabel(field, name))));
+}

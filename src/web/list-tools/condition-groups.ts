@@ -1,0 +1,49 @@
+import { joinList } from '#shared/rules/lists.ts';
+import type { ListOperator, Where } from '#web/api/list-view.ts';
+import { startOfRange } from './text-start.ts';
+
+/**
+ * An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`, `starts`
+ * is `gt` with `lt`.
+ */
+export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
+
+/** One condition as it is edited: it may still lack its value. */
+export interface Condition {
+  readonly field: string;
+  readonly test: Test;
+  /** of `in` and `between` a comma list; in that of `between` a limit may still be empty */
+  readonly value: string | null;
+}
+
+/**
+ * The conditions of a filter that belong together: alternatives, or two that follow each other and are one range of
+ * their field.
+ */
+export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
+  const groups: Where[][] = [];
+  for (const one of where) {
+    const { group } = one;
+    const alternatives =
+      group === undefined ? undefined : groups.find(([first]) => first?.group === group);
+    const last = groups.at(-1);
+    const [lower] = last ?? [];
+    if (alternatives) alternatives.push(one);
+    else if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** The range that two conditions are together; null: they are none. */
+export function rangeOf(lower: Where, upper: Where): Condition | null {
+  const { field } = lower;
+  if (upper.field !== field) return null;
+  if (lower.group !== undefined || upper.group !== undefined) return null;
+  if (lower.op === 'gte' && upper.op === 'lte') {
+    return { field, test: 'between', value: joinList([lower.value, upper.value]) };
+  }
+  const isOpen = lower.op === 'gt' && upper.op === 'lt';
+  const start = isOpen ? startOfRange({ after: lower.value, before: upper.value }) : null;
+  return start === null ? null : { field, test: 'starts', value: start };
+}

@@ -1,0 +1,48 @@
+import {
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+  useController,
+} from 'react-hook-form';
+import { Checkbox } from '../inputs/checkbox.tsx';
+import classes from './choices-field.module.css';
+
+interface ChoicesFieldProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPathByValue<Values, readonly string[]>;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly description?: string;
+  /** shown where there is no option */
+  readonly empty: string;
+}
+
+/** Any number of several options, as checkboxes. */
+export function ChoicesField<Values extends FieldValues>(props: ChoicesFieldProps<Values>) {
+  const { control, name, label, description, options, empty } = props;
+  const { field } = useController({ control, name });
+  const chosen: readonly string[] = field.value;
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className={classes.legend}>{label}</legend>
+      {description !== undefined && <p className={classes.hint}>{description}</p>}
+      {options.length === 0 && <p className={classes.hint}>{empty}</p>}
+      <div className={classes.choices}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            checked={chosen.includes(option.value)}
+            onChange={({ currentTarget: { checked } }) =>
+              field.onChange(
+                checked
+                  ? [...chosen, option.value]
+                  : chosen.filter((value) => value !== option.value),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import * as texts from '#messages/charts.ts';
+import classes from './line-chart.module.css';
+
+interface LineChartProps {
+  readonly title: string;
+  /** in equal steps, the oldest first; not empty */
+  readonly values: readonly number[];
+  /** a value as people read it */
+  readonly format: (value: number) => string;
+}
+
+const [WIDTH, HEIGHT] = [240, 48];
+
+/** A small chart of one series from 0 to its maximum, with its last value and its maximum in words. */
+export function LineChart({ title, values, format }: LineChartProps) {
+  const most = Math.max(...values);
+  const last = values.at(-1) ?? 0;
+  const points = pointsOf(values, most);
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.caption}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.last}>{format(last)}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.chart({ title, last: format(last), most: format(most) })}
+        className={classes.plot}
+      >
+        <polygon className={classes.area} points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
+        <polyline className={classes.line} points={points} />
+      </svg>
+      <span className={classes.most}>{texts.most(format(most))}</span>
+    </figure>
+  );
+}
+
+function pointsOf(values: readonly number[], most: number): string {
+  const step = values.length > 1 ? WIDTH / (values.length - 1) : 0;
+  // One value is drawn as a level line.
+  const drawn = values.length > 1 ? values : [...values, ...values];
+  const width = values.length > 1 ? step : WIDTH;
+  return drawn
+    .map((value, at) => {
+      const height = most > 0 ? (value / most) * (HEIGHT - 2) : 0;
+      return `${(at * width).toFixed(1)},${(HEIGHT - 1 - height).toFixed(1)}`;
+    })
+    .join(' ');
+}
