@@ -202,7 +202,7 @@ test('corrects ten in a row by keyboard alone', async ({ page }) => {
   await keys.press('Enter');
   for (
     let i = 0;
-    i < 20 && !(await screen.grid.evaluate((grid) => grid === document.activeElement));
+    i < 25 && !(await screen.grid.evaluate((grid) => grid === document.activeElement));
     i++
   ) {
     await keys.press('Tab');

@@ -58,6 +58,14 @@ describe.each(PROXIES)('behind $name', (kind) => {
       expect(JSON.parse(entry ?? '{}')).toMatchObject({ address: '127.0.0.1' });
     });
 
+    it('redirects pages to HTTPS, and refuses programs without it', async () => {
+      const get = (path: string) => fetch(`${proxy.plainUrl}${path}`, { redirect: 'manual' });
+      const page = await get('/archives/INVOICES');
+      expect(page.status).toBe(301);
+      expect(page.headers.get('location')).toMatch(/^https:\/\/localhost.*\/archives\/INVOICES$/);
+      expect((await get(api('sessions'))).status).toBe(403);
+    });
+
     it('passes corrections on, and bodies that are larger than its own limit', async () => {
       const { cookie } = await signIn();
       const path = 'archiveapp/archives/INVOICES/documents/10001/indexdata';

@@ -35,6 +35,14 @@ it('contains the guides and examples, and its pages link to files that are in it
   }
 });
 
+it('contains no sources, no tests and nothing of source control', async () => {
+  const names = await readdir(join(folder, 'node_modules/indexdesk'));
+  expect(names).toEqual(expect.arrayContaining(['dist', 'SECURITY.md']));
+  expect(names.filter((name) => name.startsWith('.') || ['src', 'tests'].includes(name))).toEqual(
+    [],
+  );
+});
+
 it('takes at most 100 MB installed', async () => {
   const { stdout } = await run('du', ['-sk', folder]);
   const megabytes = Number.parseInt(stdout, 10) / 1024;

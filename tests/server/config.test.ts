@@ -14,7 +14,9 @@ describe('the settings', () => {
   };
 
   it('have defaults', () => {
-    expect(readCommandLine([], {}).config).toEqual({
+    const { inEffect, ...config } = readCommandLine([], {}).config;
+    expect(new Set(inEffect.map(({ source }) => source))).toEqual(new Set(['default']));
+    expect(config).toEqual({
       host: '127.0.0.1',
       port: 8080,
       dataDir: resolve('data'),
@@ -25,9 +27,14 @@ describe('the settings', () => {
       empty: false,
       archiveModule: 'archiveapp',
       dataModule: 'dataapp',
+      publicUrl: undefined,
+      passwordSignIn: true,
+      oidc: null,
       adminPassword: undefined,
       sessionIdleHours: 8,
       sessionLifeDays: 7,
+      secondFactor: 'optional',
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       maxBatch: 10_000,
       maxInValues: 1_000,
       maxKeywords: 1_000,
@@ -132,8 +139,54 @@ describe('the settings', () => {
       ['--max-body-bytes', '12'],
       '--max-body-bytes (INDEXDESK_MAX_BODY_BYTES) must be at least 1024 bytes.',
     ],
+    [
+      ['--public-url', 'https://desk.example.com/path'],
+      '--public-url (INDEXDESK_PUBLIC_URL) must be an address without a path, such as https://desk.example.com.',
+    ],
+    [
+      ['--oidc-issuer', 'http://login.example.com'],
+      '--oidc-issuer (INDEXDESK_OIDC_ISSUER) must be an address with https, such as https://login.example.com.',
+    ],
+    [
+      ['--oidc-issuer', 'https://login.example.com', '--public-url', 'https://desk.example.com'],
+      '--oidc-issuer (INDEXDESK_OIDC_ISSUER) needs --oidc-client-id (INDEXDESK_OIDC_CLIENT_ID) and --public-url (INDEXDESK_PUBLIC_URL).',
+    ],
+    [
+      ['--oidc-group-map', '["clerks"]'],
+      '--oidc-group-map (INDEXDESK_OIDC_GROUP_MAP) must be a JSON object of names, such as {"clerks": "INVOICE_CLERKS"}.',
+    ],
+    [['--oidc-scopes', 'profile'], '--oidc-scopes (INDEXDESK_OIDC_SCOPES) must hold openid.'],
   ])('refuse %j', (args, expected) => {
     expect(message(args)).toBe(expected);
+  });
+
+  it('tell the provider with which people sign in', () => {
+    const { config } = readCommandLine(['--public-url', 'https://Desk.example.com:443/'], {
+      INDEXDESK_OIDC_ISSUER: 'https://login.example.com/realms/house',
+      INDEXDESK_OIDC_CLIENT_ID: 'indexdesk',
+      INDEXDESK_OIDC_CLIENT_SECRET: 'a secret',
+      INDEXDESK_OIDC_SCOPES: 'openid,groups',
+      INDEXDESK_OIDC_GROUP_MAP: '{"clerks": "INVOICES", "leads": ["INVOICES", "LEADS"]}',
+      INDEXDESK_OIDC_CREATE_USERS: 'true',
+    });
+    expect(config.oidc).toEqual({
+      issuer: 'https://login.example.com/realms/house',
+      clientId: 'indexdesk',
+      clientSecret: 'a secret',
+      scopes: 'openid groups',
+      name: 'login.example.com',
+      usernameClaim: 'preferred_username',
+      groupsClaim: 'groups',
+      groupMap: new Map([
+        ['clerks', ['INVOICES']],
+        ['leads', ['INVOICES', 'LEADS']],
+      ]),
+      createUsers: true,
+      publicUrl: 'https://desk.example.com',
+    });
+    expect(JSON.stringify(config.inEffect)).not.toContain('a secret');
+    const map = config.inEffect.find(({ name }) => name === 'oidc-group-map');
+    expect(map?.value).toBe('{"clerks": "INVOICES", "leads": ["INVOICES", "LEADS"]}');
   });
 
   it('tell where files are', () => {

@@ -100,7 +100,7 @@ export class TestClient {
       else this.cookies.set(name, value);
     }
     const type = response.headers['content-type'] ?? '';
-    const isJson = response.body !== '' && type.includes('json');
+    const isJson = response.body !== '' && /[/+]json/.test(type);
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -151,7 +151,7 @@ function buildConfig(differences: Partial<Config> = {}): Config {
 
 const opened: (() => Promise<void>)[] = [];
 
-/** Closes the apps that the tests of a file have opened. Called after each file (tests/support/after-each-file.ts). */
+/** Closes the apps that the tests of a file have opened. Called after each file (tests/support/setup.ts). */
 export async function closeApps(): Promise<void> {
   for (const close of opened.splice(0)) await close();
 }
@@ -176,7 +176,7 @@ export async function openApp(
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions(limitsOf(config), definitionsFreshFor),
+    definitions: openDefinitions(limitsOf(config), definitionsFreshFor, config.timeZone),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),

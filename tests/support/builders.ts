@@ -5,7 +5,7 @@ import { insertRecords } from '#server/database/records/write-records.ts';
 import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
-import type { StoredRight } from '#server/modules/accounts/users.service.ts';
+import type { StoredRight } from '#server/modules/rights/rights.service.ts';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import type { Access } from '#shared/rules/rights.ts';
@@ -27,6 +27,8 @@ export function buildArchive(
   database: Database,
   indexFields: readonly FieldInput[],
   keywordFields: readonly string[] = [],
+  /** other keys of the definition, such as `checks` */
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Archive> {
   const table = `ARCHIVE_${randomUUID().slice(0, 8)}`;
   const file = definitionFileSchema.parse(
@@ -39,6 +41,7 @@ export function buildArchive(
             name: table,
             indexFields: withType(indexFields),
             keywordFields: keywordFields.map((name) => ({ name })),
+            ...more,
           },
         ],
       }),
@@ -56,6 +59,8 @@ export function buildTable(
   database: Database,
   columns: readonly FieldInput[],
   name = `TABLE_${randomUUID().slice(0, 8)}`,
+  /** other keys of the definition, such as `checks` */
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Table> {
   const file = definitionFileSchema.parse(
     parseJson(
@@ -65,6 +70,7 @@ export function buildTable(
             guid: randomUUID(),
             name,
             columns: withType(columns),
+            ...more,
           },
         ],
       }),
@@ -133,7 +139,7 @@ export function buildWriter(given: Partial<Writer> = {}): Writer {
 
 /** The right of a user on an archive or table, for `buildUser`. */
 export function rightOn({ kind, id }: Collection, access: Access): StoredRight {
-  return { kind, collectionId: id, access };
+  return { kind, collectionId: id, access, fields: new Map() };
 }
 
 /** Where the calls about an archive begin. */

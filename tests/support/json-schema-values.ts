@@ -11,6 +11,8 @@ const schemaOfSchemas = z.strictObject({
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).optional(),
   additionalProperties: z.unknown().optional(),
+  /** names are made of letters and digits, which all allow */
+  propertyNames: z.unknown().optional(),
   items: z.unknown().optional(),
   minItems: z.int().optional(),
   maxItems: z.int().optional(),

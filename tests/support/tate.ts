@@ -28,6 +28,7 @@ const definitionSchema = z.object({
   archives: z.array(
     z.looseObject({
       indexFields: z.array(z.looseObject({ name: z.string() })),
+      checks: z.array(z.looseObject({ name: z.string() })),
       documentsFrom: z.looseObject({ csv: z.string() }),
     }),
   ),
@@ -44,6 +45,8 @@ export async function writeTateVariant(variant: TateVariant = {}): Promise<strin
     indexFields: archive.indexFields.map((field) =>
       typedYears && field.name === 'YEARFROM' ? { ...field, type: 'integer' } : field,
     ),
+    // The check reads the year as a text.
+    checks: archive.checks.filter(({ name }) => !typedYears || name !== 'YEARFROM'),
     documentsFrom: { ...archive.documentsFrom, csv: artworks },
   }));
   const artists = tables.map((table) => ({

@@ -1,6 +1,7 @@
 import '#shared/values/pattern-engine.ts';
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { setLocaleSource } from '#shared/messages/format.ts';
 
 // Tests without a page do not wait for what shows one.
@@ -16,7 +17,7 @@ if (typeof window !== 'undefined') {
         : getElementError(message, container),
   });
   // The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
-  configure({ asyncUtilTimeout: 20_000 });
+  configure({ asyncUtilTimeout: WAIT_LIMIT });
   await forgetOwnerStacks();
 }
 

@@ -55,6 +55,18 @@ export function longPdf(
   ]);
 }
 
+/** A PDF of a kilobyte that has 10 to the power of `levels` pages: each branch of its tree names the next one ten times. */
+export function repeatedPdf(levels: number): Buffer {
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    ...Array.from({ length: levels }, (_, level) => {
+      const kids = Array.from({ length: 10 }, () => `${level + 3} 0 R`).join(' ');
+      return `<< /Type /Pages /Kids [${kids}] /Count ${10 ** (levels - level)} >>`;
+    }),
+    `<< /Type /Page /Parent ${levels + 1} 0 R /MediaBox [0 0 595 842] /Resources << >> >>`,
+  ]);
+}
+
 /** A file of these objects, numbered from 1; the first is the catalog. */
 function pdfOf(objects: readonly (string | Stream)[]): Buffer {
   const parts: Buffer[] = [];

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { runCommand } from './command.ts';
-import { handPdf, longPdf } from './hand-pdf.ts';
+import { handPdf, longPdf, repeatedPdf } from './hand-pdf.ts';
 
 /** An archive of files of all kinds. */
 export const KINDS = 'KINDS';
@@ -25,6 +25,7 @@ export const REVISION = {
   pictures: 15,
   figures: 16,
   large: 17,
+  bombs: 18,
 } as const;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/documents');
@@ -72,6 +73,17 @@ const LARGE = `x${'ü'.repeat(1_500_000)}`;
 /** What stands in invoices of several countries. */
 const FIGURES = ['1.234,50 €', '12.03.2024', '03/04/2024'].join('\n\n');
 
+/** Its only page is followed by itself. */
+const ENDLESS_TIFF = Buffer.from('49492a0008000000010000010400010000000a00000008000000', 'hex');
+
+/** A PNG that says of itself that it is so many pixels high and wide. */
+function claimed(png: Buffer, pixels: number): Buffer {
+  const changed = Buffer.from(png);
+  changed.writeUInt32BE(pixels, 16);
+  changed.writeUInt32BE(pixels, 20);
+  return changed;
+}
+
 /** Loads the archive of all kinds beside what is there. @param dataDir of a service that does not run */
 export async function loadKinds(dataDir: string): Promise<void> {
   const folder = join(dataDir, '../kinds');
@@ -91,6 +103,9 @@ export async function loadKinds(dataDir: string): Promise<void> {
     'broken.jpg': 'no picture',
     'broken.tif': g4.subarray(0, 100),
     'broken.eml': Buffer.from([0, 1, 2, 3, 250, 251, 252]),
+    'bomb.tif': ENDLESS_TIFF,
+    'bomb.png': claimed(tallPng(), 60_000),
+    'bomb.pdf': repeatedPdf(7),
     'tall.png': tallPng(),
     'long.pdf': longPdf(50, 10, ledgerPage),
     'flat.pdf': longPdf(1, 500, (page) => `${ledgerPage(page)}\n%${'.'.repeat(40_000)}`),
@@ -121,6 +136,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     chinese: ['fapiao.pdf'],
     listing: ['listing.txt'],
     broken: ['broken.png', 'broken.jpg', 'broken.tif', 'broken.eml'],
+    bombs: ['bomb.pdf', 'bomb.tif', 'bomb.png'],
     pictures: ['tall.png', 'tall.jpg'],
     figures: ['figures.txt'],
     large: ['large.txt'],

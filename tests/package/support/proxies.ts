@@ -15,6 +15,8 @@ const EXAMPLE_HOST = 'records.example';
 export interface Proxy {
   /** `https://localhost:PORT` */
   readonly url: string;
+  /** `http://localhost:PORT`, where browsers are redirected from */
+  readonly plainUrl: string;
   /** the certificate of `url` */
   readonly certificate: string;
   stop(): Promise<void>;
@@ -46,7 +48,7 @@ export const PROXIES: readonly ProxyKind[] = [
       const site = await adapt('nginx.conf', [
         ['listen [::]:80;', ''],
         ['listen [::]:443 ssl http2;', ''],
-        ['listen 80;', `listen 127.0.0.1:${http};`],
+        ['listen 80;', `listen localhost:${http};`],
         ['listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`],
         [
           'server 127.0.0.1:8080 max_fails=0;',
@@ -67,7 +69,7 @@ export const PROXIES: readonly ProxyKind[] = [
         http { access_log off; ${temporary.join(' ')}
         ${site} }`,
       );
-      return run(NGINX, ['-p', folder, '-c', path], https, certificate);
+      return run(NGINX, ['-p', folder, '-c', path], { http, https }, certificate);
     },
   },
   {
@@ -75,14 +77,20 @@ export const PROXIES: readonly ProxyKind[] = [
     obstacle: obstacleTo(CADDY, 'caddy'),
     async start(folder, servicePorts) {
       const { certificate, key } = makeCertificate(folder);
-      const https = await freePort();
+      const [http, https] = [await freePort(), await freePort()];
       const site = await adapt('Caddyfile', [
+        [`http://${EXAMPLE_HOST} {`, `http://localhost:${http} {`],
         ['127.0.0.1:8080', servicePorts.map((port) => `127.0.0.1:${port}`).join(' ')],
         [`${EXAMPLE_HOST} {`, `https://localhost:${https} {\ntls ${certificate} ${key}`],
       ]);
       const path = join(folder, 'Caddyfile');
       await writeFile(path, `{\nadmin off\nauto_https disable_redirects\n}\n${site}`);
-      return run(CADDY, ['run', '--config', path, '--adapter', 'caddyfile'], https, certificate);
+      return run(
+        CADDY,
+        ['run', '--config', path, '--adapter', 'caddyfile'],
+        { http, https },
+        certificate,
+      );
     },
   },
 ];
@@ -113,7 +121,7 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
 async function run(
   program: string,
   args: readonly string[],
-  port: number,
+  ports: { readonly http: number; readonly https: number },
   certificatePath: string,
 ): Promise<Proxy> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -123,7 +131,8 @@ async function run(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const exit = once(child, 'exit');
   const proxy = {
-    url: `https://localhost:${port}`,
+    url: `https://localhost:${ports.https}`,
+    plainUrl: `http://localhost:${ports.http}`,
     certificate: await readFile(certificatePath, 'utf8'),
     async stop() {
       child.kill('SIGTERM');

@@ -17,6 +17,10 @@ const FIGURES = {
   postgres: ['PATCH one revision, PostgreSQL'],
   'lists-postgres': ['revisions: first page', 'datasets: search by part of a word'],
   'add-field': ['pages and saves of 20 clerks while a text field is added, PostgreSQL, p95'],
+  'change-definition': [
+    'pages and saves of 20 clerks while a field is added, SQLite, p95',
+    'pages and saves of 20 clerks while a field is retired, PostgreSQL, p95',
+  ],
   'load-large': ['load of small rows with ids and a unique column, SQLite: memory at most'],
   lists: [
     'revisions: first page',

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { disableUser, setRole } from '#server/modules/accounts/users.service.ts';
+import { changeUser } from '#server/modules/accounts/users.service.ts';
 import { bulkEditListAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { historyAnswer, indexAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -164,12 +164,12 @@ describeOnOneDatabase('Bulk edits', (open) => {
   it.each([
     [
       'the user is disabled',
-      () => t.database.write((db) => disableUser(db, user.id, BUILDER)),
+      () => t.database.write((db) => changeUser(db, user, { active: false }, BUILDER)),
       'sign in',
     ],
     [
       'the right is lost',
-      () => t.database.write((db) => setRole(db, user, 'reader', BUILDER)),
+      () => t.database.write((db) => changeUser(db, user, { role: 'reader' }, BUILDER)),
       'not change this archive',
     ],
   ])('stop where %s', async (_, lose, told) => {

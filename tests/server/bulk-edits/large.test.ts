@@ -42,7 +42,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
         expect(answer.text.length).toBeLessThan(12_000_000);
         const { revisions, meta } = bulkEditRevisionsAnswer.parse(answer.body);
         expect(revisions.length).toBeGreaterThan(0);
-        seen.push(...revisions.map(({ revisionId }) => revisionId));
+        seen.push(...revisions.map(({ revisionId }) => revisionId ?? ''));
         expect(meta.pagination.total).toBe(MANY);
         if (meta.pagination.next === null) break;
         after = `&after=${meta.pagination.next}`;

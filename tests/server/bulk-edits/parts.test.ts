@@ -8,19 +8,37 @@ import { testDatabases } from '#tests/support/databases.ts';
 const MANY = 2_000;
 /** How long a record takes to write by the clock of the test, in milliseconds: four times as long from the middle on. */
 const [FAST, SLOW] = [0.05, 0.2];
-/** How long a part may keep other writes waiting, in milliseconds. */
-const LONGEST = 20;
+/** How long a part may keep other writes waiting, and how long it may take while none waits, in milliseconds. */
+const [LONGEST, LONGEST_ALONE] = [20, 70];
 
 const { open } = testDatabases('sqlite');
 afterEach(() => vi.restoreAllMocks());
 
-it('A part of a bulk edit ends in time where revisions suddenly take longer than those before', async () => {
+it('A part of a bulk edit ends in time for a write that waits, also where revisions suddenly take longer', async () => {
+  const parts = await partsOfBulkEdit({ waitingWrites: 1 });
+
+  expect(Math.max(...parts)).toBeLessThan(LONGEST);
+  // Nor are they so short that each waits for the disk in vain.
+  expect(parts.length).toBeLessThan(MANY / 10);
+});
+
+it('A part of a bulk edit takes longer while no other write waits', async () => {
+  const alone = await partsOfBulkEdit({ waitingWrites: 0 });
+  const besideOthers = await partsOfBulkEdit({ waitingWrites: 1 });
+
+  expect(alone.length).toBeLessThan(besideOthers.length / 2);
+  expect(Math.max(...alone)).toBeLessThan(LONGEST_ALONE);
+});
+
+/** Applies a bulk edit of many records. @returns how long each of its parts took by the clock of the test */
+async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promise<number[]> {
   let clock = performance.now();
   let written = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => clock);
   /** Each record is written by an update of its own. */
   const timed = (db: Transaction): Transaction => ({
     adapter: db.adapter,
+    isWrite: db.isWrite,
     k: db.k,
     run: (statement, parameters) => db.run(statement, parameters),
     send(statement, parameters) {
@@ -58,7 +76,7 @@ it('A part of a bulk edit ends in time where revisions suddenly take longer than
         if ((await done()) > before) parts.push(took);
         return result;
       }, isolation),
-    load: () => database.load(),
+    load: () => ({ ...database.load(), ...load }),
     close: () => database.close(),
   };
   const { signedIn } = await openApp(() => Promise.resolve(slow));
@@ -69,8 +87,5 @@ it('A part of a bulk edit ends in time where revisions suddenly take longer than
   watched = true;
   await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
   expect(await ended(clerk, at)).toMatchObject({ state: 'done', counts: { done: MANY } });
-
-  expect(Math.max(...parts)).toBeLessThan(LONGEST);
-  // Nor are they so short that each waits for the disk in vain.
-  expect(parts.length).toBeLessThan(MANY / 10);
-});
+  return parts;
+}

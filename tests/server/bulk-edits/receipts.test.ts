@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
-import { setRole } from '#server/modules/accounts/users.service.ts';
+import { changeUser } from '#server/modules/accounts/users.service.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { revisionsAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -108,12 +108,13 @@ describeOnBothDatabases('Receipts of corrections of several revisions by one cal
   it('are not undone in revisions that somebody else has locked', async () => {
     const locked = async (id: number) =>
       (await other.patch(`${path}/documents/${id}`, { locked: true })).status;
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
     const editor = await buildUser(t.database, { username: 'editor', role: 'administrator' });
     // An administrator corrects what others have locked, so that its version is that of the correction.
     expect(await locked(2)).toBe(200);
     const id = await send('?receipt=true', body([1, 2, 3], 'x'), await t.signedIn('editor'));
     await t.database.write(async (db) => {
-      await setRole(db, editor, 'clerk', BUILDER);
+      await changeUser(db, editor, { role: 'clerk' }, BUILDER);
       const right = { user_id: editor.id, kind: 'archive', thing_id: archive.id } as const;
       await db.k
         .insertInto('user_rights')

@@ -74,12 +74,12 @@ describe('the command line', () => {
     [['copy', '--from', 'x', '--to', './x'], '--from and --to are the same.'],
     [
       ['user', 'remove', 'x'],
-      'user remove: it must be one of add, password, disable, enable, list.',
+      'user remove: it must be one of add, set, delete, password, reset-factors, disable, enable, list.',
     ],
     [['user', 'add', 'x', '--role', 'king'], '--role must be one of administrator, clerk, reader.'],
     [
       ['user', 'add', 'x', '--archive', 'A'],
-      '--archive must be NAME=RIGHT, with read, write, manage.',
+      '--archive must be NAME=RIGHT, with none, read, write, manage.',
     ],
   ])('%j is refused with one clear line and 2', async (args, message) => {
     const { code, out, err } = await run(args);
@@ -358,7 +358,7 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     expect(added).toEqual({ code: 0, out: ['The clerk Joe was added.'], err: [] });
     const boss = ['user', 'add', 'boss', '--role', 'administrator'];
     const made = await run([...boss, ...where]);
-    const generated = /^The password of boss is: (\S{20})$/.exec(made.out[1] ?? '')?.[1] ?? '';
+    const generated = /^The password of boss is: (\S{26})$/.exec(made.out[1] ?? '')?.[1] ?? '';
     expect((await run(['user', 'list', ...where])).out).toEqual([
       'boss  administrator',
       'Joe   clerk          Joe D.',
@@ -392,6 +392,36 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     }
   });
 
+  it('change and delete users, and keep groups', async () => {
+    await run(['load', await write([]), ...where]);
+    const done = async (args: string[]) => {
+      const { code, out, err } = await run([...args, ...where], PASSWORD);
+      expect([code, err]).toEqual([0, []]);
+      return out;
+    };
+    await done(['user', 'add', 'joe']);
+    const fields = JSON.stringify({
+      tables: { firms: { right: 'write', fields: { no: 'read' } } },
+    });
+    expect(await done(['group', 'add', 'CLERKS', '--label', 'Clerks', '--rights', fields])).toEqual(
+      ['The group CLERKS was added.'],
+    );
+    const set = ['user', 'set', 'joe', '--role', 'reader', '--email', 'joe@example.org'];
+    await done([...set, '--group', 'clerks', '--table', 'firms=manage']);
+    await done(['user', 'set', 'joe', '--table', 'firms=none', '--display-name', 'Joe D.']);
+    expect(await done(['user', 'list'])).toEqual(['joe  reader         Joe D.']);
+    expect(await done(['group', 'list'])).toEqual(['CLERKS  Clerks  joe']);
+    await done(['group', 'set', 'clerks', '--table', 'firms=read']);
+    expect(await done(['group', 'delete', 'CLERKS'])).toEqual(['The group CLERKS was deleted.']);
+    expect(await done(['group', 'list'])).toEqual([]);
+    await done(['user', 'delete', 'joe']);
+    expect(await done(['user', 'list'])).toEqual([]);
+    const again = await run(['user', 'add', 'joe', ...where], PASSWORD);
+    expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('was deleted')]);
+    const wrong = await run(['group', 'set', 'NONE', ...where]);
+    expect(wrong.err).toEqual(['There is no group of this name.']);
+  });
+
   it('refuse users that cannot be', async () => {
     await run(['load', await write([]), ...where]);
     const refused = async (args: string[], environment: Record<string, string> = PASSWORD) => {
@@ -410,6 +440,7 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     );
     expect(await refused(['disable', 'nobody'])).toBe('There is no user nobody.');
     expect(await refused(['password', 'nobody'])).toBe('There is no user nobody.');
-    expect(await refused(['disable', 'joe'])).toContain('joe is the only administrator');
+    expect(await refused(['disable', 'joe'])).toContain('the last active administrator');
+    expect(await refused(['delete', 'joe'])).toContain('the last active administrator');
   });
 });

@@ -189,7 +189,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       const first = await start(config);
       const { url } = first;
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      const password = /The user admin was made\. Its password, shown only now: (\S{20})/.exec(
+      const password = /The user admin was made\. Its password, shown only now: (\S{26})/.exec(
         first.log(),
       )?.[1];
       const { status, cookie } = await signIn(url, 'admin', password ?? '');

@@ -109,7 +109,10 @@ export async function contentOf(database: Database): Promise<Map<string, Canonic
   return database.read(async (db) => {
     const content = new Map<string, CanonicalRow[]>();
     for (const whole of (await readTableShapes(db)).values()) {
-      if (['viewers', 'search_due', 'record_counts', 'installation'].includes(whole.name)) continue;
+      const leftOut = Object.entries(SYSTEM_COPIES).flatMap(([name, { copied }]) =>
+        copied ? [] : [name],
+      );
+      if (leftOut.includes(whole.name)) continue;
       // Of the database itself: transactions, and how far they are sealed.
       const columns = whole.columns.filter((name) => !['xid', 'progress'].includes(name));
       const shape = { ...whole, columns };

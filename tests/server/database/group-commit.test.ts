@@ -1,3 +1,4 @@
+import { bodyNeeded } from '#messages/service/http.ts';
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -99,7 +100,7 @@ it('saves the others of a batch when one of them fills the disk', async () => {
   file.close();
 });
 
-const CHANGED = new ApiError('changed_meanwhile', 'changed');
+const CHANGED = new ApiError('changed_meanwhile', bodyNeeded);
 
 it('answers a refusal only after the commit of what it may have read', async () => {
   const { database, file, committed } = await openWatched();

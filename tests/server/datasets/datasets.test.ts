@@ -72,6 +72,7 @@ describeOnBothDatabases('datasets', (open) => {
               kind: 'x',
             },
           ],
+          meta: { findings: [] },
         }),
       );
       const read = await clerk.get(`${all}/${jrid}`);
@@ -173,7 +174,10 @@ describeOnBothDatabases('datasets', (open) => {
         dataset: { PRICE: '4.25', jrid: Number(dataset.jrid) },
       });
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ datasets: [{ ...dataset, price: 4.25 }] });
+      expect(answer.body).toEqual({
+        datasets: [{ ...dataset, price: 4.25 }],
+        meta: { findings: [] },
+      });
       const [entry] = await historyOf(dataset.jrid);
       expect(entry).toMatchObject({
         call: 'PUT application/dataapp/tables/:guid/datasets/:jrid',

@@ -75,7 +75,10 @@ describeOnBothDatabases('undo', (open) => {
     const [newest] = await ids(one.jrid);
     expect(meta?.historyIds).toEqual({ [one.jrid]: newest });
     expect((await undo([newest])).status).toBe(200);
-    expect((await anna.get(`${all}/${one.jrid}`)).body).toEqual({ datasets: [one] });
+    expect((await anna.get(`${all}/${one.jrid}`)).body).toEqual({
+      datasets: [one],
+      meta: { findings: [] },
+    });
   });
 
   it('of two equal calls at the same time tells one alone what to take back', async () => {
@@ -104,10 +107,16 @@ describeOnBothDatabases('undo', (open) => {
     const answer = await undo(await ids(before.jrid).then(([last]) => [last]));
     expect([answer.status, answer.body]).toEqual([
       200,
-      { datasets: [before], meta: { etags: { [before.jrid]: expect.any(String) } } },
+      {
+        datasets: [before],
+        meta: {
+          etags: { [before.jrid]: expect.any(String) },
+          findings: { [before.jrid]: [] },
+        },
+      },
     ]);
     const read = await anna.get(`${all}/${before.jrid}`);
-    expect(read.body).toEqual({ datasets: [before] });
+    expect(read.body).toEqual({ datasets: [before], meta: { findings: [] } });
     expect(answer.body).toMatchObject({ meta: { etags: { [before.jrid]: read.headers['etag'] } } });
     const [entry, ...older] = await history(before.jrid);
     expect(entry).toMatchObject({
@@ -126,7 +135,10 @@ describeOnBothDatabases('undo', (open) => {
   it('takes back a creation, and that again', async () => {
     const dataset = await create({ text: 'new' });
     const created = await undo(await ids(dataset.jrid));
-    expect([created.status, created.body]).toEqual([200, { datasets: [], meta: { etags: {} } }]);
+    expect([created.status, created.body]).toEqual([
+      200,
+      { datasets: [], meta: { etags: {}, findings: {} } },
+    ]);
     expect((await anna.get(`${all}/${dataset.jrid}`)).status).toBe(404);
     // Newest: the taking back.
     const again = await undo((await ids(dataset.jrid)).slice(0, 1));

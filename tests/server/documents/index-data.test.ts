@@ -61,6 +61,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
     expect(answer.text).toBe(
       JSON.stringify({
         archivedocumentrevisions: [revision(id, [`R-${id}`, 2.25, null], UNCHANGED)],
+        meta: { findings: [] },
       }),
     );
   });
@@ -77,6 +78,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       archivedocumentrevisions: [revision(id, ['new', null, true], UNCHANGED)],
+      meta: { findings: [] },
     });
   });
 
@@ -107,6 +109,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
         archivedocumentrevisions: [revision(id, ['x', 1.5, null], UNCHANGED)],
+        meta: { findings: [] },
       });
     }
   });
@@ -203,6 +206,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
             ],
           ),
         ],
+        meta: { findings: [] },
       });
       const put = await clerk.put(at(id), {
         indexFields: FIELDS.map(({ name }) => ({ name, value: name === 'InvoiceNo' ? 'p' : null })),
@@ -221,6 +225,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
             ],
           ),
         ],
+        meta: { findings: [] },
       });
     });
 
@@ -234,6 +239,7 @@ describeOnBothDatabases('index data of one revision', (open) => {
         expect(answer.status).toBe(200);
         expect(answer.body).toEqual({
           archivedocumentrevisions: [revision(id, [`R-${id}`, 1.5, null], [...left])],
+          meta: { findings: [] },
         });
       }
       const [entry, ...more] = await historyOf(id);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { historyAnswer, revisionDetailAnswer } from '#shared/contract/answers.ts';
+import { locksAnswer } from '#shared/contract/locks.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -84,6 +85,29 @@ describeOnBothDatabases('locks of revisions', (open) => {
     expect((await admin.patch(path, { locked: false })).status).toBe(200);
     expect(await lockOf(path)).toBeNull();
     expect((await bert.patch(`${path}/indexdata`, body)).status).toBe(200);
+  });
+
+  it('are listed for administrators, who release them', async () => {
+    const [held, ended] = [fresh(), fresh()];
+    await anna.patch(held, { locked: true });
+    const other = await t.signedIn('anna');
+    await other.patch(ended, { locked: true });
+    await other.delete('application/sessions');
+    const listed = async (path: string) => {
+      const { locks } = locksAnswer.parse((await admin.get('configuration/locks')).body);
+      return locks.filter(({ revisionId }) => path.endsWith(`/${revisionId}`));
+    };
+    expect(await listed(held)).toMatchObject([{ archive: archive.name, by: 'anna' }]);
+    expect(await listed(ended)).toEqual([]);
+    expect((await bert.get('configuration/locks')).status).toBe(403);
+
+    expect((await admin.patch(held, { locked: false })).status).toBe(200);
+    expect(await listed(held)).toEqual([]);
+    const { body: audit } = await admin.get('configuration/audit?user=admin');
+    expect(Object(audit).entries[0]).toMatchObject({
+      action: 'lock',
+      changes: [{ name: 'document.locked', before: { by: 'anna' }, after: null }],
+    });
   });
 
   it("end with the holder's session, by whatever its end", async () => {

@@ -84,6 +84,7 @@ describeOnBothDatabases('new documents and revisions', (open) => {
           ],
         },
       ],
+      meta: { findings: [] },
     });
     const read = await clerk.get(`${documents}/${revision.revisionId}`);
     expect(answer.headers['etag']).toBe(read.headers['etag']);
@@ -114,6 +115,7 @@ describeOnBothDatabases('new documents and revisions', (open) => {
           ],
         },
       ],
+      meta: { findings: [] },
     });
     const { history } = historyAnswer.parse(
       (await clerk.get(`${documents}/${revision.revisionId}/history`)).body,

@@ -69,7 +69,7 @@ describeOnBothDatabases('index data of several revisions', (open) => {
       JSON.stringify([shown(c, `R-${c}`, 7), shown(a, `R-${a}`, 8.5), shown(b, `R-${b}`, 1)]),
     );
     for (const id of [a, b, c]) {
-      expect(meta?.etags[id]).toBe((await clerk.get(one(String(id)))).headers['etag']);
+      expect(meta?.etags?.[id]).toBe((await clerk.get(one(String(id)))).headers['etag']);
     }
 
     const put = await clerk.put(all, {

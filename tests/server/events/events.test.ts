@@ -22,7 +22,7 @@ import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { tamper } from '../verification/installation.ts';
-import { setRole } from '#server/modules/accounts/users.service.ts';
+import { changeUser } from '#server/modules/accounts/users.service.ts';
 
 const create = async (by: TestClient, table: Table, dataset: object = { text: 'x' }) => {
   const answer = await by.post(datasetsPath(table), { dataset });
@@ -249,7 +249,7 @@ describeOnBothDatabases('events', (open) => {
     await client.ended;
     expect(client.events).toEqual([]);
     const again = await hear(port, await t.signedIn('dora'));
-    await t.database.write((db) => setRole(db, dora, 'administrator', BUILDER));
+    await t.database.write((db) => changeUser(db, dora, { role: 'administrator' }, BUILDER));
     await again.ended;
     expect(again.events).toEqual([]);
   });
@@ -371,6 +371,9 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       const table = await buildTable(here.database, [{ name: 'text' }]);
       await buildUser(here.database, { username: 'anna', rights: [rightOn(table, 'write')] });
       const [anna, port] = [await here.signedIn('anna'), await listenOn(there)];
+      const away = await there.signedIn('anna');
+      // Without notifications a process learns of a new table when its cached definitions expire.
+      await expect.poll(async () => (await away.get(datasetsPath(table))).status).toBe(200);
       const client = await hear(port, anna);
       await create(anna, table);
       await client.until(1);
@@ -378,12 +381,10 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       await setTimeout(500);
       const ways: number[] = [];
       for (let i = 0; i < 20; i++) {
-        const from = performance.now();
         await create(anna, table);
         const committed = performance.now();
         await client.until(i + 2);
         ways.push((client.events.at(-1)?.heardAt ?? 0) - committed);
-        expect(performance.now() - from).toBeLessThan(5_000);
       }
       ways.sort((a, b) => a - b);
       const at = (part: number) => Math.round(ways[Math.floor(ways.length * part)] ?? 0);

@@ -13,6 +13,7 @@ import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, i) => (i * 7) % 256));
+BYTES.write('%PDF-1.7\n');
 const FILES: FormFile[] = [
   { name: 'scan.pdf', type: 'application/pdf', bytes: BYTES },
   { name: 'Über „100%" (a\'b);*.html', type: 'text/html', bytes: '<script>alert(1)</script>' },
@@ -66,6 +67,7 @@ describeOnBothDatabases('files of revisions', (open) => {
       expect(answer.headers).toMatchObject({
         'content-length': String(Buffer.byteLength(bytes)),
         'accept-ranges': 'bytes',
+        'cache-control': 'no-store',
         etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringMatching(/^sandbox;.*default-src 'none'/),
@@ -96,6 +98,38 @@ describeOnBothDatabases('files of revisions', (open) => {
     const html = await raw(pathOf(1));
     expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(String(html.headers['content-security-policy'])).not.toContain('allow-');
+  });
+
+  it('are displayed only where name and content fit the type', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
+    const cases: [FormFile, 'inline' | 'attachment'][] = [
+      [{ name: 'a.png', type: 'image/png', bytes: png }, 'inline'],
+      [{ name: 'scan', type: 'image/png', bytes: png }, 'inline'],
+      [{ name: 'a.html', type: 'image/png', bytes: png }, 'attachment'],
+      [{ name: 'a.jpg', type: 'image/jpeg', bytes: png }, 'attachment'],
+      [{ name: 'a.pdf', type: 'application/pdf', bytes: '<script>1</script>' }, 'attachment'],
+      [{ name: 'a.pdf', type: 'application/pdf', bytes: '' }, 'attachment'],
+      [{ name: 'a.pdf', type: 'application/pdf', bytes: '\n%PDF-1.4\n%%EOF' }, 'inline'],
+      [{ name: 'a.jpeg', type: 'image/jpeg', bytes: Buffer.from('ffd8ffe0', 'hex') }, 'inline'],
+      [{ name: 'a.gif', type: 'image/gif', bytes: 'GIF89a' }, 'inline'],
+      [{ name: 'a.webp', type: 'image/webp', bytes: 'RIFF\0\0\0\0WEBPVP8 ' }, 'inline'],
+      [{ name: 'a.avif', type: 'image/avif', bytes: '\0\0\0\x1cftypavif' }, 'inline'],
+    ];
+    const form = formOf(cases.map(([file]) => ['files', file]));
+    const documents = `${archivePath(archive)}/documents`;
+    const created = await clerk.post(documents, form.body, { headers: form.headers });
+    const id = Object(created.body).archivedocumentrevisions[0].revisionId;
+    const detail = await clerk.get(`${documents}/${id}`);
+    const stored = revisionDetailAnswer.parse(detail.body).archivedocumentrevisions[0]?.files ?? [];
+    expect(stored).toHaveLength(cases.length);
+    for (const [i, [{ bytes }, wanted]] of cases.entries()) {
+      const path = `${documents}/${id}/files/${stored[i]?.fileId}`;
+      for (const answer of [await raw(path), await raw(path, {}, 'HEAD')]) {
+        const [kind] = String(answer.headers['content-disposition']).split(';');
+        expect([i, kind]).toEqual([i, wanted]);
+      }
+      expect((await raw(path)).rawPayload).toEqual(Buffer.from(bytes));
+    }
   });
 
   it.each([

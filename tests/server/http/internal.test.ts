@@ -106,6 +106,7 @@ describe('a defect of the service', () => {
       method: 'GET',
       path: '/api/rest/v2/application/sessions',
       status: 400,
+      error: 'malformed',
       user: 'clerk',
       reqId: expect.any(String),
     });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const FOREIGN = { origin: 'https://elsewhere.example' };
@@ -21,9 +21,8 @@ describeOnOneDatabase('the order of errors', (open) => {
     hidden = await buildArchive(t.database, [{ name: 'NO' }]);
     table = await buildTable(t.database, [{ name: 'name' }]);
     await buildRecords(t.database, archive, [['R-1']]);
-    const right = { kind: 'archive', collectionId: archive.id } as const;
-    await buildUser(t.database, { username: 'reader', rights: [{ ...right, access: 'read' }] });
-    await buildUser(t.database, { username: 'clerk', rights: [{ ...right, access: 'write' }] });
+    await buildUser(t.database, { username: 'reader', rights: [rightOn(archive, 'read')] });
+    await buildUser(t.database, { username: 'clerk', rights: [rightOn(archive, 'write')] });
     reader = await t.signedIn('reader');
     clerk = await t.signedIn('clerk');
   });
@@ -110,8 +109,7 @@ describeOnOneDatabase('the order of errors', (open) => {
   });
 
   it('names the methods of a segment that is reserved among ids', async () => {
-    const right = { kind: 'table', collectionId: table.id, access: 'manage' } as const;
-    await buildUser(t.database, { username: 'manager', rights: [right] });
+    await buildUser(t.database, { username: 'manager', rights: [rightOn(table, 'manage')] });
     const manager = await t.signedIn('manager');
     const datasets = `application/dataapp/tables/${table.guid}/datasets`;
     const allowed = {

@@ -125,6 +125,8 @@ describeOnBothDatabases('a column that names files', (open, { prepare }) => {
         tokenHash: 'x',
         userId: id,
         address: '127.0.0.1',
+        client: null,
+        providerSid: null,
         createdAt: 1,
         expiresAt: Number.MAX_SAFE_INTEGER,
       }),

@@ -57,7 +57,7 @@ describe('a definition file', () => {
     expect(said).toContain('tables[0] (1st), name: A name starts with a letter');
     expect(said).toContain('tables[0] (1st), columns: It must have at least 1 entries.');
     expect(said).toContain(
-      'users[0] (joe): There is no such key as “rihgts”. The keys here are: username, displayName, role, password, rights.',
+      'users[0] (joe): There is no such key as “rihgts”. The keys here are: username, displayName, email, role, password, groups, rights.',
     );
   });
 

@@ -458,6 +458,18 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     );
   });
 
+  it('keeps columns unique that are unique together', async () => {
+    const both = { ...TABLE, uniqueTogether: [['firm', 'country']] };
+    const rows = (...datasets: object[]) => ({ tables: [{ ...both, datasets }] });
+    const twice = await load(rows({ firm: 'A' }, { firm: 'A', country: 'DE' }, { firm: 'A' }));
+    expect(twice.failed[0]).toBe(
+      'FIRMS, definition.json, entry 3: The values of firm, country are already given in entry 1; together they must be unique.',
+    );
+    expect((await load(rows({ firm: 'A' }, { firm: 'B' }))).failed).toEqual([]);
+    const taken = await load(rows({ firm: 'A', vatno: '7' }, { firm: 'B', country: 'DE' }));
+    expect(taken.failed[0]).toContain('Record 1 has the same values in firm, country');
+  });
+
   it('finds what it has loaded by search, also what is added later', async () => {
     const document = (id: number, no: string) => ({
       revisionId: id,

@@ -1,17 +1,18 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
-import { parse } from 'csv-parse';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { changeRecords } from '#server/modules/records/records.service.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { findCollection, loadFile } from '#tests/support/load.ts';
 import { TATE_ARTISTS } from '#tests/support/tate.ts';
+import { countArtists, countWorks } from './tate-mistakes.ts';
+import { rowsOf } from './tate-rows.ts';
 
 const ARTISTS = 3_532;
 /** Milliseconds that a load of the whole may take on a busy machine. */
@@ -24,22 +25,6 @@ interface Works {
   readonly rows: number;
   /** values with a line break of two characters */
   readonly crlf: number;
-}
-
-interface Row {
-  readonly values: Record<string, string>;
-  /** as it stands in the file, with its line break */
-  readonly raw: string;
-}
-
-/** The rows of a CSV file as they stand in it: read here on its own, as it is what the load is measured by. */
-export async function* rowsOf(path: string): AsyncGenerator<Row> {
-  const source = createReadStream(path);
-  const text = path.endsWith('.gz') ? source.pipe(createGunzip()) : source;
-  const rows: AsyncIterable<{ record: Record<string, string>; raw: string }> = text.pipe(
-    parse({ columns: true, raw: true, record_delimiter: ['\r\n', '\n'] }),
-  );
-  for await (const { record, raw } of rows) yield { values: record, raw };
 }
 
 /** A stored value as the file spells it. */
@@ -187,6 +172,34 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
         });
       },
       LONGEST,
+    );
+
+    it(
+      'comes with checks that find as many mistakes as are in the files',
+      async () => {
+        await buildUser(database, { username: 'admin', role: 'administrator' });
+        const own = await open(config);
+        const t = await openApp(() => Promise.resolve(own));
+        const admin = await t.signedIn('admin');
+        const { guid } = await findCollection(database, 'ARTISTS');
+        const counts = async (path: string) => {
+          const { checks } = checksAnswer.parse((await admin.get(`${path}/checks`)).body);
+          const defined = checks.filter(({ name }) => !name.startsWith('_'));
+          return Object.fromEntries(defined.map(({ name, count }) => [name, count]));
+        };
+        const inWorks = await countWorks(works.artworks);
+        const inArtists = await countArtists();
+        expect(inWorks).toMatchObject({ ACQUIRED: 30, YEARFROM: 19, TITLE: 30 });
+        expect(inArtists).toEqual({ BORN: 2, DEATH: 6, DATES: 4, TWICE: 14 });
+        await vi.waitFor(
+          async () => {
+            expect(await counts('application/archiveapp/archives/TATE')).toEqual(inWorks);
+            expect(await counts(`application/dataapp/tables/${guid}`)).toEqual(inArtists);
+          },
+          { timeout: LONGEST, interval: 200 },
+        );
+      },
+      2 * LONGEST,
     );
   });
 }

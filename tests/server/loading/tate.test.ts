@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { testDatabases } from '#tests/support/databases.ts';
 import { buildFolder, findCollection, loadFile } from '#tests/support/load.ts';
 import { TATE_ARTWORKS, writeTateVariant } from '#tests/support/tate.ts';
-import { describeWorks, rowsOf } from './tate-works.ts';
+import { mistakesOfWork } from './tate-mistakes.ts';
+import { rowsOf } from './tate-rows.ts';
+import { describeWorks } from './tate-works.ts';
 
-/** Writes a file of the works whose year is no number and of each twentieth of the others. */
+/** Writes a file of the works with a mistake that a check finds, and of each twentieth of the others. */
 async function writePart(): Promise<{ path: string; rows: number; crlf: number }> {
   const path = join(buildFolder(), 'tate-artworks.csv');
   const lines: string[] = [];
   let [count, crlf] = [0, 0];
-  for await (const { values, raw } of rowsOf(TATE_ARTWORKS)) {
+  for await (const row of rowsOf(TATE_ARTWORKS)) {
+    const { values, raw } = row;
     if (lines.length === 0) lines.push(`${Object.keys(values).join(',')}\r\n`);
-    if (!/^\d*$/.test(values['YEARFROM'] ?? '') || count % 20 === 0) {
+    if (mistakesOfWork(row).length > 0 || count % 20 === 0) {
       lines.push(raw);
       crlf += Object.values(values).filter((value) => value.includes('\r\n')).length;
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { disableUser } from '#server/modules/accounts/users.service.ts';
+import { changeUser } from '#server/modules/accounts/users.service.ts';
 import { buildUser, openApp, type TestAnswer, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -50,10 +50,10 @@ async function openDesk(open: TestDatabases['open']) {
   await buildRecords(database, archive, rows, () => [['k']]);
   await buildRecords(database, table, rows);
   const rights = [rightOn(archive, 'manage'), rightOn(table, 'manage')];
-  const { id } = await buildUser(database, { username: 'anna', rights });
+  const annasAccount = await buildUser(database, { username: 'anna', rights });
   await buildUser(database, { username: 'bert', rights });
   const [anna, bert] = [await t.signedIn('anna'), await t.signedIn('bert')];
-  return { database, archive, table, anna, bert, annaId: id, meanwhile };
+  return { database, archive, table, anna, bert, annasAccount, meanwhile };
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
@@ -138,7 +138,9 @@ describeOnBothDatabases('a batch that is planned before its transaction', (open)
   });
 
   it('is not done for a user who was disabled meanwhile', async () => {
-    desk.meanwhile.push(() => desk.database.write((db) => disableUser(db, desk.annaId, BUILDER)));
+    desk.meanwhile.push(() =>
+      desk.database.write((db) => changeUser(db, desk.annasAccount, { active: false }, BUILDER)),
+    );
     expect((await patchAll(desk, 'B')).status).toBe(401);
     expect((await desk.bert.get(`${archivePath(desk.archive)}/documents/5`)).text).toContain('b5');
   });

@@ -1,7 +1,10 @@
 /** @module-tag slow */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { importInspectionAnswer } from '#shared/contract/imports.ts';
@@ -133,6 +136,26 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports`);
     expect(answer.status).toBe(422);
     expect(errorBodySchema.parse(answer.body).errors).toHaveProperty(['files.0']);
+  });
+
+  it('with entities of XML are read without what the entities name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'indexdesk-entity-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'file'), 'content-of-the-file');
+    const entities = Array.from(
+      { length: 9 },
+      (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`,
+    );
+    const sheet =
+      `<!DOCTYPE worksheet [<!ENTITY file SYSTEM "file://${folder}/file"><!ENTITY e0 "bomb">${entities.join('')}]>` +
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+      '<row r="1"><c t="inlineStr"><is><t>TITLE</t></is></c></row>' +
+      '<row r="2"><c t="inlineStr"><is><t>&file;&e9;</t></is></c></row></sheetData></worksheet>';
+    const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports/inspections`);
+    expect([200, 422]).toContain(answer.status);
+    expect(answer.text).not.toContain('content-of-the-file');
+    expect(answer.text).not.toContain('bombbomb');
+    expect(answer.text.length).toBeLessThan(10_000);
   });
 
   it.each([

@@ -163,6 +163,14 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
       expect(await refusal(bomb)).toEqual({ 'files.0': [expect.stringContaining('too large')] });
     });
 
+    it('a file of very many parts', async () => {
+      const book = await writeXlsx({ sheets: [{ name: 'Any', rows: [['Revision id'], [1]] }] });
+      expect((await send(withParts(Buffer.from(book), 5_000))).status).toBe(200);
+      expect(await refusal(withParts(Buffer.from(book), 10_001))).toEqual({
+        'files.0': [expect.stringContaining('too large')],
+      });
+    });
+
     it('columns that cannot be', async () => {
       const csv = 'a,b\n1,2\n';
       expect(await refusal(csv, [{ as: 'id' }, { as: 'id' }])).toHaveProperty(['columns.1']);
@@ -186,6 +194,25 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
     });
   });
 });
+
+/** The zip file whose directory names its first part so many times. */
+function withParts(zip: Buffer, count: number): Buffer {
+  const end = zip.length - 22;
+  const directory = zip.readUInt32LE(end + 16);
+  const first = zip.subarray(directory, directory + 46 + zip.readUInt16LE(directory + 28));
+  const named = zip.readUInt16LE(end + 10);
+  const entries = Array.from({ length: count - named }, () => first);
+  const tail = Buffer.from(zip.subarray(end));
+  tail.writeUInt16LE(count, 8);
+  tail.writeUInt16LE(count, 10);
+  tail.writeUInt32LE(end - directory + first.length * entries.length, 12);
+  return Buffer.concat([
+    zip.subarray(0, directory),
+    ...entries,
+    zip.subarray(directory, end),
+    tail,
+  ]);
+}
 
 /** The zip file with a part in its directory whose bytes are so many zeros, packed. */
 function withZeros(zip: Buffer, name: string, count: number): Buffer {

@@ -94,6 +94,26 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
   const { history } = await expectOk(clerk.get(`${datasets}/3/history`));
   await expectOk(clerk.post(`${datasets}/undo`, { historyIds: [history[0].historyId] }));
 
+  await buildUser(t.database, { username: 'root', role: 'administrator' });
+  const root = await t.signedIn('root');
+  const fields = { right: 'write', fields: { NAME: 'read', 'keyword.K': 'hidden' } };
+  const rights = { archives: { [archive.name]: fields }, tables: { [table.guid]: 'read' } };
+  const configure = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    expectOk(root.send(method, `configuration/${path}`, body));
+  const someone = { username: 'someone', email: 'someone@example.org', rights };
+  await configure('POST', 'users', { user: someone });
+  for (const name of ['STAYING', 'LEAVING']) {
+    await configure('POST', 'groups', { group: { name, rights, members: ['someone', 'clerk'] } });
+  }
+  await configure('PATCH', 'groups/STAYING', { group: { label: 'Staying', rights: {} } });
+  await configure('DELETE', 'groups/LEAVING');
+  await configure('PATCH', 'users/clerk', { user: { displayName: 'Clerk', groups: [] } });
+  await configure('POST', 'users', {
+    user: { ...someone, username: 'leaver', groups: ['STAYING'] },
+  });
+  await configure('POST', 'users/leaver/password', {});
+  await configure('DELETE', 'users/leaver');
+
   // The sequencer must not run while the tests tamper with the database.
   await t.app.close();
   const { database } = t;
@@ -111,7 +131,11 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
     'data_tables',
     'users',
     'user_rights',
+    'user_groups',
+    'group_members',
+    'group_rights',
     'sessions',
+    'access_tokens',
     'files',
     `archive_${archive.id}`,
     `archive_${archive.id}_keywords`,

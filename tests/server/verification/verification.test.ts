@@ -89,7 +89,8 @@ describeOnBothDatabases('verify', (_, databases) => {
       file.exec(`vacuum into '${path}'`);
       file.close();
       const copy = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-      copy.exec(`insert into sessions values ('stray', 'x', 99, 1, 1, 9, null)`);
+      copy.exec(`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+        values ('stray', 'x', 99, 1, 1, 9)`);
       const pageOf = (name: string) =>
         Number(
           copy.prepare('select rootpage from sqlite_schema where name = ?').get(name)?.['rootpage'],
@@ -173,6 +174,9 @@ describeOnBothDatabases('verify', (_, databases) => {
       values ('forged', 'forged', 'Forged', 'clerk', '', 0, 1, 1)`);
     await run(sql`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
       values ('forged', 'x', 1, 1, 1, 9999999999999)`);
+    await run(sql`insert into access_tokens
+      (id, token_hash, user_id, name, prefix, access, configuration, created_at, expires_at)
+      values ('forged', 'x', 1, 'forged', 'idx_', 'manage', 1, 1, 9999999999999)`);
     await run(sql`update data_tables set definition = replace(definition, 'decimal', 'integer')`);
     await run(sql`update archives set retired_at = 5`);
     expect(await t.findings()).toEqual([
@@ -182,6 +186,7 @@ describeOnBothDatabases('verify', (_, databases) => {
       `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
       `The definition of table ${t.table.id}: definition.definition.columns.1.type is "integer", its history leads to "decimal".`,
       'Session forged of user 1: it is there, and the history knows nothing of it.',
+      'Token forged of user 1: it is there, and the history knows nothing of it.',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import * as accounts from '#messages/service/accounts.ts';
+import * as checks from '#messages/checks.ts';
 import * as http from '#messages/service/http.ts';
 import * as lists from '#messages/service/lists.ts';
 import * as records from '#messages/service/records.ts';
@@ -9,7 +10,7 @@ import { ApiError, detailsOf, textsOf } from '#shared/contract/errors.ts';
 import { wordMessage } from '#shared/messages/coded-messages.ts';
 import { setLocaleSource } from '#shared/messages/format.ts';
 
-it.each(Object.entries({ accounts, http, lists, records, values, workspace }))(
+it.each(Object.entries({ accounts, checks, http, lists, records, values, workspace }))(
   'the codes of %s are the names of its entries',
   (subject, entries) => {
     const codes = Object.entries(entries).flatMap(([name, entry]) =>
@@ -38,15 +39,15 @@ it.each(['values.unknown', 'unknown.required', 'values.constructor', 'text', 'va
 it('an error has a detail for each of its texts, in the same order', () => {
   const { messages } = new ApiError('validation_failed', {
     'indexFields.A': [values.required, values.atLeast({ min: 5 })],
-    '-': ['Without a code.'],
+    '-': [values.notSingle],
   });
   expect(textsOf(messages)).toEqual({
     'indexFields.A': ['A value is required.', 'The value must be at least 5.'],
-    '-': ['Without a code.'],
+    '-': ['The value must be a single value, not a list or an object.'],
   });
   expect(detailsOf(messages)).toEqual([
     { path: 'indexFields.A', code: 'values.required', params: {} },
     { path: 'indexFields.A', code: 'values.atLeast', params: { min: 5 } },
-    { path: '-', code: 'text', params: { text: 'Without a code.' } },
+    { path: '-', code: 'values.notSingle', params: {} },
   ]);
 });

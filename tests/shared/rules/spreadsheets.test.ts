@@ -114,7 +114,7 @@ describe('headers', () => {
 
   it('are understood as names and labels, each once', () => {
     const headers = [' revision ID', 'VERSION', 'invoice NO.', 'no', 'b', 'B', 'Date', ''];
-    expect(meaningsOf(headers, fields)).toEqual([
+    expect(meaningsOf(headers, fields, [])).toEqual([
       { kind: 'id' },
       { kind: 'version' },
       { kind: 'field', field: 'NO' },
@@ -127,10 +127,25 @@ describe('headers', () => {
   });
 });
 
+it('takes columns of an archive for its keyword fields, by the header of an export or by name', () => {
+  const keywords = [
+    { name: 'SUBJECT', label: 'Subject' },
+    { name: 'PLACE', label: 'Place' },
+  ];
+  const fields = [fieldOf('NO'), fieldOf('P', { label: 'place' })];
+  const headers = ['subject', 'keyword.place', 'Place', 'keyword.SUBJECT'];
+  expect(meaningsOf(headers, fields, keywords)).toEqual([
+    { kind: 'keyword', keyword: 'SUBJECT' },
+    { kind: 'keyword', keyword: 'PLACE' },
+    { kind: 'field', field: 'P' },
+    { kind: 'nothing' },
+  ]);
+});
+
 it('takes the heading of the list for the id, unless a field is called so', () => {
-  expect(meaningsOf(['Revision'], [fieldOf('NO')])).toEqual([{ kind: 'id' }]);
+  expect(meaningsOf(['Revision'], [fieldOf('NO')], [])).toEqual([{ kind: 'id' }]);
   const drawing = fieldOf('REV', { label: 'Revision' });
-  expect(meaningsOf(['Revision'], [drawing])).toEqual([{ kind: 'field', field: 'REV' }]);
+  expect(meaningsOf(['Revision'], [drawing], [])).toEqual([{ kind: 'field', field: 'REV' }]);
 });
 
 describe('cells', () => {

@@ -1,7 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { PASSWORD } from '#tests/support/app.ts';
-import { form, openDesk, row } from '../archive/desk.tsx';
+import { TOTP } from 'otpauth';
+import { addTotp } from '#server/modules/factors/factors.service.ts';
+import { buildUser, PASSWORD } from '#tests/support/app.ts';
+import { BUILDER } from '#tests/support/builders.ts';
+import { editor, form, openDesk, row } from '../archive/desk.tsx';
 
 const desk = await openDesk();
 
@@ -29,4 +32,27 @@ it('asks to sign in where the session has ended, and repeats the call afterwards
   await user.type(screen.getByLabelText('Password'), `${PASSWORD}{Enter}`);
   await form('1');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('asks for the second factor there too, and loses nothing that was typed', async () => {
+  const { id } = await buildUser(desk.service.database, {
+    username: 'nora',
+    role: 'administrator',
+  });
+  const { service, user } = await desk.open('?selected=1', 'nora');
+  const open = await form('1');
+  await user.type(editor(open, 'Supplier'), ' & Co');
+  const secret = 'GEZDGNBVGY3TQOJQ';
+  await desk.service.database.write((db) =>
+    addTotp(db, id, { secret, name: 'App', lastStep: 0 }, BUILDER),
+  );
+  await service.expireSession();
+  await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+  await user.type(dialog.getByLabelText('Password'), `${PASSWORD}{Enter}`);
+  const code = await dialog.findByLabelText('Code of your authenticator app');
+  await user.type(code, `${new TOTP({ secret }).generate()}{Enter}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await within(open).findByText('Nothing changed');
+  expect((await desk.stored('1')).values).toContain('Muller GmbH & Co');
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -58,7 +58,7 @@ export async function openDesk() {
       const username = `${access}-${archive.name}`;
       await buildUser(database, {
         username,
-        rights: [{ kind: 'archive', collectionId: archive.id, access }],
+        rights: [rightOn(archive, access)],
       });
       return username;
     },

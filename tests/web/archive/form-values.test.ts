@@ -2,13 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { parseValue, type Scalar } from '#shared/values/values.ts';
-import {
-  editsOf,
-  fieldsOf,
-  type IndexFieldDefinition,
-  valuesOf,
-} from '#web/features/index-form/form-values.ts';
+import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { buildBody } from '#web/features/index-form/request-body.ts';
+import { fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { valueText } from '#web/fields/value-text.ts';
 
 const field = (name: string, rules: Partial<IndexFieldDefinition>): IndexFieldDefinition => ({

@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApp, buildUser, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { inOrder } from '#web/features/index-form/contextual-suggestions.ts';
+import { inOrder } from '#web/features/index-form/contextual-suggestions.queries.ts';
 import { byNearness, type LookUpOption } from '#web/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
 const MANY = 3532;
 
-const service = await openApp(testDatabases('sqlite').open);
+const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
 const { app, database } = service;
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const table = await buildTable(database, [
@@ -42,11 +42,6 @@ async function open(rows: readonly (readonly (string | number | null)[])[]) {
     { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
   ]);
   await buildRecords(database, archive, rows);
-  const anna = await service.signedIn('anna');
-  await vi.waitFor(async () => {
-    const { status } = await anna.get(`application/users/anna/archives/${archive.name}`);
-    if (status !== 200) throw new Error('Not there yet.');
-  });
   const page = await renderApp(app, `/archives/${archive.name}?selected=1`, {
     as: { username: 'anna', password: PASSWORD },
   });

@@ -5,15 +5,12 @@ import { compare, settle, type Side } from '#web/features/index-form/conflict.ts
 import {
   byPlace,
   editsOf,
-  fieldsOf,
   type FormValues,
-  type IndexFieldDefinition,
-  isEdited,
-  isSameValue,
   storedFieldValue,
-  storedIn,
   valuesOf,
 } from '#web/features/index-form/form-values.ts';
+import { isEdited, isSameValue } from '#web/fields/field-model.ts';
+import { fieldsOf, type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 
 const NAMES = ['A', 'B', 'C', 'D'];
 const KEYWORDS = ['K', 'L'];
@@ -117,7 +114,7 @@ describe('merging what two people changed', () => {
         for (const field of FORM) {
           const value = settled.get(field.place);
           if (value === undefined) continue;
-          expect(isEdited(field, storedIn(theirs, field), value)).toBe(true);
+          expect(isEdited(field.definition, storedIn(theirs, field), value)).toBe(true);
           expect(isSameValue(value, storedFieldValue(mine, field))).toBe(true);
         }
       }),

@@ -9,17 +9,11 @@ import {
   settleAt,
   withStickyValues,
 } from '#web/features/index-form/sticky-values.ts';
-import {
-  byPlace,
-  editsOf,
-  fieldsOf,
-  isBlank,
-  isSameValue,
-  valuesOf,
-} from '#web/features/index-form/form-values.ts';
+import { byPlace, editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { takeInto } from '#web/features/index-form/take-text.ts';
-import { parseFieldValue } from '#web/fields/typed-text.ts';
+import { isBlank, isSameValue, parseField } from '#web/fields/field-model.ts';
+import { fieldsOf } from '#web/fields/index-data.ts';
 import { inWords } from '#web/fields/value-text.ts';
 
 const field = (
@@ -278,7 +272,7 @@ describe('a text from a document', () => {
       const taken = takeInto(into, text, point, true);
       expect(taken).toMatchObject({ kind: 'unreadable' });
       if (taken.kind === 'unreadable')
-        expect(parseFieldValue(into, taken.text)).toMatchObject({ ok: false });
+        expect(parseField(into, taken.text)).toMatchObject({ ok: false });
     }
     vi.restoreAllMocks();
   });
@@ -291,7 +285,7 @@ describe('a text from a document', () => {
       });
     }
     expect(takeInto(sum, ' 1 234,50\n€ ', german, true)).toMatchObject({ text: '1234.50' });
-    expect(parseFieldValue(sum, '100  200')).toMatchObject({ ok: false });
+    expect(parseField(sum, '100  200')).toMatchObject({ ok: false });
   });
 
   it('asks a reader who groups by blanks what one point is', () => {

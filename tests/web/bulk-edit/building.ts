@@ -1,10 +1,9 @@
-import type {
-  Change,
-  IndexFieldDefinition,
-  KeywordFieldDefinition,
-} from '#web/features/bulk-edit/change.ts';
+import type { KeywordField } from '#shared/rules/definitions.ts';
+import type { Change } from '#web/features/bulk-edit/change.ts';
+import type { FieldValue } from '#web/fields/field-model.ts';
 import type { RevisionRead } from '#web/features/bulk-edit/revision-read.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { type ArchiveField, fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';
 
 /** An index field; what is not stated asks nothing of its values. */
 export function indexField(
@@ -26,7 +25,7 @@ export function indexField(
   };
 }
 
-export function keywordField(name: string): KeywordFieldDefinition {
+export function keywordField(name: string): KeywordField {
   return { name, label: name };
 }
 
@@ -47,6 +46,17 @@ export function revisionRead(
   };
 }
 
-export function setTo(field: IndexFieldDefinition, typed: string | null): Change {
-  return { kind: 'field', field, typed };
+/** The field of an archive with a definition. */
+export function fieldOf(definition: IndexFieldDefinition | KeywordField): ArchiveField {
+  const isIndexField = 'type' in definition;
+  const [field] = fieldsOf({
+    indexFieldDefinitions: isIndexField ? [definition] : [],
+    keywordFieldDefinitions: isIndexField ? [] : [definition],
+  });
+  if (!field) throw new Error('No field');
+  return field;
+}
+
+export function setTo(definition: IndexFieldDefinition | KeywordField, value: FieldValue): Change {
+  return { field: fieldOf(definition), value };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
-import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { BUILDER, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
 import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';
-import type { BulkSelection } from '#web/features/bulk-edit/selection.ts';
+import type { BulkSelection } from '#web/features/bulk-edit/bulk-selection.ts';
 
 const FIELDS = [
   { name: 'INVOICENO', label: 'Invoice no.', required: true, maxLength: 40 },
@@ -68,8 +68,7 @@ export async function openDesk() {
     /** A clerk who may write in the archive, by name. */
     async writingClerk(): Promise<string> {
       const username = `clerk-${archive.detail.table}`;
-      const right = { kind: 'archive', collectionId: archive.thing.id, access: 'write' } as const;
-      await buildUser(database, { username, rights: [right] });
+      await buildUser(database, { username, rights: [rightOn(archive.thing, 'write')] });
       return username;
     },
 

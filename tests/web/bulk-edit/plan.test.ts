@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkBody } from '#web/features/bulk-edit/bulk-request.ts';
 import { plan, type PlanOptions } from '#web/features/bulk-edit/plan.ts';
-import { indexField, keywordField, revisionRead, setTo } from './building.ts';
+import { fieldOf, indexField, keywordField, revisionRead, setTo } from './building.ts';
 
 const name = indexField({ name: 'NAME', maxLength: 10 });
 const amount = indexField({ name: 'AMOUNT', type: 'decimal', scale: 2 });
@@ -25,13 +25,13 @@ describe('plan', () => {
   it('tells what differs, by the typed value', () => {
     const [planned] = plan(archive, [one], [setTo(amount, '12.50'), setTo(paid, 'true')], clerk);
     expect(planned?.outcome).toBe('changes');
-    expect(planned?.edits).toEqual([{ kind: 'field', name: 'PAID', before: null, after: true }]);
+    expect(planned?.edits).toEqual([{ field: fieldOf(paid), before: null, after: true }]);
   });
 
   it('holds "" and null apart in a text, and takes "" for no value elsewhere', () => {
     const empty = revisionRead('2', { ...values, NAME: '' });
     expect(plan(archive, [empty], [setTo(name, null)], clerk)[0]?.edits).toEqual([
-      { kind: 'field', name: 'NAME', before: '', after: null },
+      { field: fieldOf(name), before: '', after: null },
     ]);
     expect(plan(archive, [empty], [setTo(paid, '')], clerk)[0]?.outcome).toBe('same');
   });
@@ -76,11 +76,9 @@ describe('plan', () => {
 
   it('replaces keywords: order counts, a keyword given twice counts once', () => {
     const change = (keywords: string[]) =>
-      plan(archive, [one], [{ kind: 'keywords', field: subject, keywords }], clerk)[0];
+      plan(archive, [one], [setTo(subject, keywords)], clerk)[0];
     expect(change(['paper', 'paper'])?.outcome).toBe('same');
-    expect(change([])?.edits).toEqual([
-      { kind: 'keywords', name: 'SUBJECT', before: ['paper'], after: [] },
-    ]);
+    expect(change([])?.edits).toEqual([{ field: fieldOf(subject), before: ['paper'], after: [] }]);
     expect(change(['ink', 'paper'])?.edits).toHaveLength(1);
     expect(change(['x'.repeat(256)])?.problems[0]?.place).toBe('keywordFields.SUBJECT');
   });
@@ -110,13 +108,13 @@ describe('bulkBody', () => {
   });
 
   it('empties a keyword field by its empty list, and names each value otherwise', () => {
-    const emptied = [{ kind: 'keywords', field: subject, keywords: [] }] as const;
+    const emptied = [setTo(subject, [])];
     const body = bulkBody(plan(archive, [one], emptied, clerk), emptied, 'PATCH');
     expect(body.revisions[0]).toMatchObject({
       indexFields: [],
       keywordFields: [{ name: 'SUBJECT', keywords: '' }],
     });
-    const replaced = [{ kind: 'keywords', field: subject, keywords: ['a, b', 'c'] }] as const;
+    const replaced = [setTo(subject, ['a, b', 'c'])];
     const other = bulkBody(plan(archive, [one], replaced, put), replaced, 'PUT');
     expect(other.revisions[0]?.indexFields).toHaveLength(5);
     expect(other.revisions[0]?.keywordFields).toEqual([
@@ -196,7 +194,9 @@ describe('plan and request together, for any values', () => {
           const after = new Map(before);
           for (const field of entry?.indexFields ?? []) after.set(field.name, field.value);
           const differing = [...after].filter(([key, value]) => before.get(key) !== value);
-          expect(new Map(differing)).toEqual(new Map(edits.map((edit) => [edit.name, edit.after])));
+          expect(new Map(differing)).toEqual(
+            new Map(edits.map(({ field, after }) => [field.name, after])),
+          );
         });
       }),
     );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { Library } from '#web/ui/library.tsx';
-import { readersDay } from '#web/fields/value-text.ts';
+import { dayInWords } from '#web/fields/value-text.ts';
 
 interface FormProps {
   readonly initial: string | null;
@@ -59,7 +59,7 @@ it.each([
   ['en-GB', 'soon', null],
   ['en-GB', null, null],
 ])('writes a day to the customs of %s: %s', (locale, day, words) => {
-  expect(readersDay(day, locale)).toBe(words);
+  expect(dayInWords(day, locale)).toBe(words);
 });
 
 describe('the calendar of a date field', () => {

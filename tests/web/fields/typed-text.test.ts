@@ -1,12 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values/values.ts';
 import { choicesFor } from '#web/fields/choices.ts';
-import {
-  meantText,
-  momentHeld,
-  parseFieldValue,
-  formatFieldValue,
-} from '#web/fields/typed-text.ts';
+import { formatFieldValue, momentOf, parseField } from '#web/fields/field-model.ts';
+import { meantText } from '#web/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
 const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => ({
@@ -29,7 +25,7 @@ describe('what is typed into an editor', () => {
     const field = rules('decimal', { scale: 3 });
     vi.stubGlobal('navigator', { language: locale });
     const held = meantText(field, typed);
-    expect(parseFieldValue(field, held)).toMatchObject({
+    expect(parseField(field, held)).toMatchObject({
       ok: false,
       message: expect.stringContaining('can mean'),
     });
@@ -45,12 +41,12 @@ describe('what is typed into an editor', () => {
     ['unze', 'Ünze'],
   ])('of the options: %j → %j', (typed, value) => {
     const field = rules('text', { options: CURRENCIES });
-    expect(parseFieldValue(field, typed)).toEqual({ ok: true, value });
+    expect(parseField(field, typed)).toEqual({ ok: true, value });
   });
 
   // Two hold it, or none.
   it.each(['u', 'XXX'])('is none of the options: %s', (typed) => {
-    expect(parseFieldValue(rules('text', { options: CURRENCIES }), typed).ok).toBe(false);
+    expect(parseField(rules('text', { options: CURRENCIES }), typed).ok).toBe(false);
   });
 
   it('offers first what begins with it', () => {
@@ -88,7 +84,7 @@ describe('what is typed into an editor', () => {
   it('leaves what can be meant in several ways, and says how', () => {
     expect(meantText(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
     // The locale of the tests writes the year first as well.
-    expect(parseFieldValue(rules('date'), '03/04/2025')).toMatchObject({
+    expect(parseField(rules('date'), '03/04/2025')).toMatchObject({
       ok: false,
       message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
     });
@@ -97,7 +93,7 @@ describe('what is typed into an editor', () => {
   it('is told how the reader writes a day', () => {
     const told = (locale: string) => {
       vi.spyOn(navigator, 'language', 'get').mockReturnValue(locale);
-      return parseFieldValue(rules('date'), 'soon');
+      return parseField(rules('date'), 'soon');
     };
     expect(told('de-DE')).toHaveProperty(
       'message',
@@ -113,7 +109,7 @@ describe('what is typed into an editor', () => {
   it('is held in the form of the interface, which no locale reads otherwise', () => {
     const field = rules('decimal', { scale: 3 });
     expect(meantText(field, '1.234', 'de-DE')).toBe('1234.000');
-    expect(parseFieldValue(field, '1.234')).toEqual({ ok: true, value: 1.234 });
+    expect(parseField(field, '1.234')).toEqual({ ok: true, value: 1.234 });
     expect(formatFieldValue(field, '1.234')).toBe('1.234');
     expect(formatFieldValue(rules('date'), 'soon')).toBe('soon');
   });
@@ -121,10 +117,10 @@ describe('what is typed into an editor', () => {
 
 it('says the moment that a field holds by the clock here, once it is one', () => {
   vi.stubGlobal('navigator', { language: 'en-GB' });
-  expect(momentHeld(rules('datetime'), '2025-11-10T13:00:00+01:00')).toMatch(
+  expect(momentOf(rules('datetime'), '2025-11-10T13:00:00+01:00')).toMatch(
     /^10 Nov 2025, \d\d:00$/,
   );
-  expect(momentHeld(rules('datetime'), '2025-11-10')).toBeNull();
-  expect(momentHeld(rules('date'), '2025-11-10')).toBeNull();
+  expect(momentOf(rules('datetime'), '2025-11-10')).toBeNull();
+  expect(momentOf(rules('date'), '2025-11-10')).toBeNull();
   vi.unstubAllGlobals();
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
-import { COL, openGrids } from '../tables/grid-desk.tsx';
+import { COL, openGrids } from '../tables/open-grids.tsx';
 import { liveNetwork } from './browser.ts';
 
 const grids = await openGrids();

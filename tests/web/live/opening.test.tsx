@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { underWay } from '#web/api/request.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { openDesk, row } from '../archive/desk.tsx';
-import { COL, openGrids } from '../tables/grid-desk.tsx';
+import { COL, openGrids } from '../tables/open-grids.tsx';
 import { liveNetwork } from './browser.ts';
 
 const grids = await openGrids();

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { flagsAnswer, queuesAnswer } from '#shared/contract/workspace-answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
+import type { ServiceFetch } from '#tests/support/service-fetch.ts';
 import { openDesk } from '../archive/desk.tsx';
 
 /** The archive's desk, with queues over it. */
@@ -16,7 +17,7 @@ export async function openQueueDesk() {
       return flagsAnswer.parse((await anna.get(path)).body).flags.map((flag) => flag.revisionId);
     },
     /** Makes a queue of anna's over all revisions in the order of their ids, and opens it. */
-    async openQueue(filter = 'sort=revisionId') {
+    async openQueue(filter = 'sort=revisionId', network?: (service: ServiceFetch) => void) {
       const anna = await desk.service.signedIn('anna');
       const base = `application/archiveapp/archives/${desk.table()}/queues`;
       const { status, body, text } = await anna.post(base, { filter });
@@ -31,7 +32,7 @@ export async function openQueueDesk() {
       const path = `/archives/${desk.table()}/queue/${queue.queueId}`;
       const as = { username: 'anna', password: PASSWORD };
       const open = async () => {
-        const rendered = await renderApp(desk.service.app, path, { as });
+        const rendered = await renderApp(desk.service.app, path, { as, network });
         return { ...rendered, kept, openAgain: open };
       };
       return open();

@@ -63,6 +63,25 @@ it('keeps a note that is being typed when one goes on by a key', async () => {
   expect((await anna.get(flags)).body).toMatchObject({ flags: { length: 1 } });
 });
 
+it('leaves the cursor in the note that is being typed when the form has loaded', async () => {
+  let load = () => {};
+  const { user } = await desk.openQueue(undefined, (service) => {
+    load = service.hold('GET', '/documents/1');
+  });
+  await bar();
+  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await user.keyboard('Is it pa');
+  load();
+  await form('1');
+  await user.keyboard('id?{Enter}');
+  await form('2');
+  const anna = await desk.service.signedIn('anna');
+  const flags = `application/archiveapp/archives/${desk.table()}/flags`;
+  await waitFor(async () => {
+    expect((await anna.get(flags)).body).toMatchObject({ flags: [{ note: 'Is it paid?' }] });
+  });
+});
+
 it('counts the flagged ones of the queue at its end, and goes through them', async () => {
   const anna = await desk.service.signedIn('anna');
   await anna.put(`${desk.pathOf('3')}/flag`, { note: 'look again' });

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const showPicker = vi.fn<(this: HTMLInputElement) => void>();

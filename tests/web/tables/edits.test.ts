@@ -19,7 +19,7 @@ import {
   settleNotCreated,
   settleRefused,
   settleSaved,
-} from '#web/features/data-grid/edit-store/saving.ts';
+} from '#web/features/data-grid/edit-store/settle-edits.ts';
 import { buildColumn } from './columns.ts';
 
 const NAME = buildColumn('name', { required: true });
@@ -196,13 +196,16 @@ describe('new rows', () => {
 
 test('what was typed before patterns could be matched is held to them once they can; what is being sent is not', () => {
   const CODE = buildColumn('code', { pattern: '[A-Z]{2}' });
-  matchPatternsBy(() => ({ matches: () => true }));
+  matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => null });
   const empty = { seen: null, stored: null };
   const row = emptyRowKey(NO_EDITS);
   const begun = type(NO_EDITS, row, CODE, 'Zz', empty);
   const typed = type(type(begun, '7', CODE, 'ab', empty), '8', CODE, 'cd', empty);
   const all = type(typed, '9', CODE, 'OK', empty);
-  matchPatternsBy((pattern) => ({ matches: (text) => new RegExp(`^${pattern}$`).test(text) }));
+  matchPatternsBy({
+    compile: (pattern) => ({ matches: (text) => new RegExp(`^${pattern}$`).test(text) }),
+    exampleOf: () => null,
+  });
   const now = checkPatterns(all, [NAME, CODE], (key) => key === '8');
   const statuses = [row, '7', '8', '9'].map((key) => statusOf(now, 'code', key)?.is);
   expect(statuses).toEqual(['unread', 'unread', 'waiting', 'waiting']);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 

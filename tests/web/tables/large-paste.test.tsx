@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { bulkEditListAnswer } from '#shared/contract/bulk-edit-answers.ts';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const ROWS = 1_001;
@@ -11,7 +11,7 @@ const lines = (line: (number: number) => string) =>
   Array.from({ length: ROWS }, (_, i) => line(i + 1)).join('\n');
 
 /** The plan of the service, as it is shown over the grid. */
-const planOf = () => screen.findByRole('dialog', { name: 'Paste' }, { timeout: 10_000 });
+const planOf = () => screen.findByRole('dialog', { name: 'Paste' });
 
 /** Waits until the service has ended the job: looking for texts is slow while jsdom draws hundreds of rows. */
 const jobIs = (path: string, state: string) =>
@@ -20,12 +20,14 @@ const jobIs = (path: string, state: string) =>
       const { body } = await grids.root.get(path.replace('datasets', 'bulkedits'));
       expect(bulkEditListAnswer.parse(body).bulkedits[0]?.state).toBe(state);
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
-const LATE = { timeout: 10_000 };
+const LATE = { timeout: 20_000 };
+/** The service applies the paste beside the page, in one process. */
+const LONG = { timeout: 300_000 };
 
 describe('a paste of more than 1,000 rows', () => {
-  test('is planned by the service, applied by it, and one step of undo', async () => {
+  test('is planned by the service, applied by it, and one step of undo', LONG, async () => {
     const opened = await grids.open();
     const { paste, focus, user, stored, path, writes, cell } = opened;
     const before = await stored();

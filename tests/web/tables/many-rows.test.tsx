@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { editStorage } from '#web/features/data-grid/edit-store/edit-storage.ts';
+import { writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 
@@ -97,14 +97,14 @@ describe('many rows that the service refuses', () => {
     const columns = [buildColumn('code', { required: true }), buildColumn('name')];
     const { foot, writes } = await grids.open({
       before: async ({ username, guid }) => {
-        const disk = editStorage('closed tab', cipherOf(await grids.signedIn(username)));
         let edits = NO_EDITS;
         const empty = { seen: null, stored: null };
         for (let i = 1; i <= COUNT; i++) {
           for (const column of columns) edits = type(edits, `new:${i}`, column, 'A-1', empty);
         }
-        await disk.write(username, guid.toLowerCase(), { edits, steps: NO_STEPS });
-        await disk.leave();
+        const cipher = cipherOf(await grids.signedIn(username));
+        const location = { username, guid: guid.toLowerCase(), tab: 'closed' };
+        await writeEdits(location, { edits, steps: NO_STEPS }, cipher);
       },
     });
     await foot().findByText(/^40 entries are not saved/);

@@ -4,7 +4,7 @@ import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edit-store/edits
 import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { planPaste } from '#web/features/data-grid/paste/make-plan.ts';
-import { MARK, type Target } from '#web/features/data-grid/paste/plan.ts';
+import { MARK, type Target } from '#web/features/data-grid/paste/paste-plan.ts';
 import { entryOf, writesOf } from '#web/features/data-grid/paste/small-paste.ts';
 import { writeOwnCells } from '#web/features/data-grid/ranges/own-cells.ts';
 import { buildColumn } from './columns.ts';

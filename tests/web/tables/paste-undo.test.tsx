@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const UNDO = '{Control>}z{/Control}';
@@ -95,6 +95,8 @@ describe('a paste that has created rows is undone', () => {
     await waitFor(() => expect(text(0, COL.pieces)).toContain('x?'));
     await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));
     expect(cell(0, COL.pieces).getAttribute('aria-invalid')).toBe('true');
-    expect((await stored()).map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
+    await waitFor(async () => {
+      expect((await stored()).map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const UNDO = '{Control>}z{/Control}';

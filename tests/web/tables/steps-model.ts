@@ -35,8 +35,6 @@ export function stepsModel(columns: readonly string[]) {
   const rows = new Map<string, ModelRow>();
   let done: ModelStep[] = [];
   let undone: ModelStep[] = [];
-  /** those of another tab of the same clerk */
-  let beside: ModelStep[] = [];
 
   const baseOf = ({ over, stored }: ModelRow, column: string): Scalar => {
     const entry = over.get(column);
@@ -138,18 +136,16 @@ export function stepsModel(columns: readonly string[]) {
     },
     /** Whether what stands in a cell is not sent. */
     isOver: (id: string, column: string) => rows.get(id)?.over.has(column) === true,
-    /** The clerk has typed a value in another tab, over what the service has. */
-    writtenBeside(id: string, column: string, after: Scalar) {
+    /**
+     * The clerk has typed a value in another tab, over what the service has.
+     * @param isResumed whether that tab was closed before it was saved: this one saves it, as one step
+     */
+    writtenBeside(id: string, column: string, after: Scalar, isResumed: boolean) {
       const row = rows.get(id);
       if (!row?.stored) return;
       const before = row.stored[column] ?? null;
       row.stored[column] = after;
-      beside = [...beside, { cells: [{ row: id, column, before, after }] }];
-    },
-    /** The other tab is gone, and this one goes on with its steps as older ones. */
-    takenOver() {
-      done = [...beside, ...done];
-      beside = [];
+      if (isResumed) act({ cells: [{ row: id, column, before, after }] });
     },
     /** @param creation gives the number of the record that was created again */
     turn(way: 'undo' | 'redo', creation: (values: Values) => string) {

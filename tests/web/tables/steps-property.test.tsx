@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type Dataset, datasetsAnswer } from '#shared/contract/answers.ts';
-import { openTab } from './desk-tab.ts';
+import { openTab } from './edit-tab.ts';
 import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 import { stepsModel } from './steps-model.ts';
 
@@ -50,7 +50,7 @@ const action = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('type in another tab' as const), row, column, killed }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('take over from another tab' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close the other tab' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -117,16 +117,15 @@ test(
           const now = await readAll();
           const all = now.map(({ jrid }) => jrid);
           tab = await openTab(table.guid, COLUMNS, all);
-          tab.adopt(left, new Map());
+          tab.resume(left, new Map(), { withSteps: true });
         };
-        const takeOver = async () => {
+        const closeOther = async () => {
           sendsRows = true;
           const left = other.kill();
-          tab.adopt(left, new Map());
+          tab.resume(left, new Map(), { withSteps: false });
           const now = await readAll();
           const all = now.map(({ jrid }) => jrid);
           other = await openTab(table.guid, COLUMNS, all);
-          model.takenOver();
         };
         const existing = (at: number) => [...model.rows.keys()].filter(isRecord).at(at);
         const numberOf = (now: readonly Dataset[], code: unknown) =>
@@ -201,14 +200,14 @@ test(
               ]);
               const value = step.column === 'pieces' ? ++number : String(++number);
               other.type(jrid, step.column, String(value));
-              const isOver = model.isOver(jrid, step.column);
-              model.writtenBeside(jrid, step.column, value);
               // What both have typed into a cell is another matter.
-              if (step.killed && !isOver) await takeOver();
+              const isResumed = step.killed && !model.isOver(jrid, step.column);
+              model.writtenBeside(jrid, step.column, value, isResumed);
+              if (isResumed) await closeOther();
               break;
             }
-            case 'take over from another tab':
-              await takeOver();
+            case 'close the other tab':
+              await closeOther();
               break;
             case 'lose':
               service.loseAnswerOf(step.answerOf);

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Step,
-  withAdopted,
-  withCreated,
-  withoutTaken,
-  withRowsDropped,
-} from '#web/features/data-grid/undo/steps.ts';
+import { type Step, withCreated, withRowsDropped } from '#web/features/data-grid/undo/steps.ts';
 
 const cellIn = (jrid: string) => ({
   jrid,
@@ -19,7 +13,6 @@ const typing = (...jrids: string[]): Step => ({
   created: [],
   bulkEditId: null,
 });
-const NONE = new Map<string, string>();
 
 test('a row that was created is one step in the place of what made it up; what came later stays', () => {
   const [first, filling, row] = [typing('1'), typing('1', 'new:3'), typing('new:3')];
@@ -52,32 +45,4 @@ test('a row that was typed cell by cell is one step, its creation', () => {
 test('a row that is dropped takes what was typed into it along', () => {
   const steps = { done: [typing('1', 'new:3'), typing('new:3')], undone: [typing('new:3')] };
   expect(withRowsDropped(steps, new Set(['new:3']))).toEqual({ done: [typing('1')], undone: [] });
-});
-
-test('the steps of a closed tab stand below those of this one, by the keys that its rows have here', () => {
-  const own = { done: [typing('1')], undone: [typing('2')] };
-  const left = { done: [typing('new:3'), typing('4')], undone: [typing('5')] };
-  const renamed = new Map([['new:3', 'new:12']]);
-  expect(withAdopted(own, left, renamed, [])).toEqual({
-    done: [typing('new:12'), typing('4'), typing('1')],
-    undone: [typing('5'), typing('2')],
-  });
-  const { done } = withAdopted(own, left, NONE, [cellIn('1')]);
-  expect(done.at(-1)).toMatchObject({
-    label: 'typing over another window',
-    cells: [{ jrid: '1' }],
-  });
-});
-
-test('never more than a thousand are kept, the newest', () => {
-  const many = Array.from({ length: 700 }, (_, i) => typing(`${i}`));
-  const { done } = withAdopted({ done: many, undone: [] }, { done: many, undone: [] }, NONE, []);
-  expect(done).toHaveLength(1000);
-  expect(done.slice(-700)).toEqual(many);
-});
-
-test('a tab whose steps were taken over keeps those that came since', () => {
-  const [taken, since] = [typing('1'), typing('2')];
-  const steps = { done: [taken, since], undone: [] };
-  expect(withoutTaken(steps, { done: [taken], undone: [] })).toEqual({ done: [since], undone: [] });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { historyAnswer } from '#shared/contract/answers.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import { COL, openGrids } from './grid-desk.tsx';
+import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const UNDO = '{Control>}z{/Control}';

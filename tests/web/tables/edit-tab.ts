@@ -5,7 +5,7 @@ import {
   datasetCalls,
 } from '#web/features/data-grid/edit-store/datasets.calls.ts';
 import { createEditStore } from '#web/features/data-grid/edit-store/edit-store.ts';
-import type { StoredEdits } from '#web/features/data-grid/edit-store/edit-storage.ts';
+import type { StoredEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import {
   cellsOf,
@@ -111,7 +111,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       for (let left = jrids; left.length > 0;) {
         const askedAt = performance.now();
         const found = await calls.several(left);
-        const later = desk.hear(left, found, askedAt);
+        const later = desk.applyRemote(left, found, askedAt);
         for (const jrid of left) if (!found.has(jrid) && !later.includes(jrid)) shown.delete(jrid);
         left = later;
         // An answer is under way; what it says is newer.
@@ -135,17 +135,14 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       life.ended = true;
       return structuredClone(desk.snapshot() ?? { edits: desk.get(), steps: NO_STEPS });
     },
-    /** Takes over what a killed tab has left behind. */
-    adopt(left: StoredEdits, before: ReadonlyMap<string, Typed>): void {
-      desk.adopt(left);
-      // Its rows have other keys here, in the same order.
-      const rows = left.edits.newRows.filter(({ stored }) => !stored);
-      const own = desk.get().newRows.slice(-rows.length);
-      const renamed = new Map(rows.map(({ key }, i) => [key, own[i]?.key ?? key]));
-      for (const [cell, what] of before) {
-        const key = cell.slice(0, cell.indexOf(' '));
-        typed.set(`${renamed.get(key) ?? key} ${what.column}`, what);
-      }
+    /** Resumes what a killed tab has left. */
+    resume(
+      left: StoredEdits,
+      before: ReadonlyMap<string, Typed>,
+      options: { readonly withSteps: boolean },
+    ): void {
+      desk.resume(left, options);
+      for (const [cell, what] of before) typed.set(cell, what);
       this.leaveNewRows();
     },
     /** What stands in cells without being at the server, as `column text`. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { openTab, type Tab } from './desk-tab.ts';
+import { openTab, type Tab } from './edit-tab.ts';
 import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 
 const ROWS = 3;
@@ -162,7 +162,7 @@ test(
             case 'kill': {
               const left = one.kill();
               const heir = await (service.reach(), open());
-              heir.adopt(left, one.typed);
+              heir.resume(left, one.typed, { withSteps: true });
               tabs[step.tab === 1 ? 1 : 0] = heir;
               break;
             }

@@ -1,4 +1,6 @@
+import { locks } from 'node:worker_threads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
   buildRecords,
@@ -8,7 +10,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import type { Database } from '#server/database/database.ts';
-import type { StoredRight } from '#server/modules/accounts/users.service.ts';
+import type { StoredRight } from '#server/modules/rights/rights.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
@@ -37,6 +39,7 @@ export const COL = { code: 1, name: 2, note: 3, pieces: 4, active: 5, since: 6, 
 
 /** The real service, and the page of a new table rendered over it. */
 export async function openGrids() {
+  giveLocks();
   const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
   const { app, database } = service;
   await buildUser(database, { username: 'root', role: 'administrator' });
@@ -141,4 +144,18 @@ export async function openGrids() {
       };
     },
   };
+}
+
+/**
+ * Pending edits are stored by a tab that holds a lock. With locks and channels pages also follow live changes, so the
+ * channels are missing here; `live/browser.ts` brings its own.
+ */
+function giveLocks(): void {
+  const { BroadcastChannel } = globalThis;
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  afterAll(() => {
+    Reflect.deleteProperty(navigator, 'locks');
+    Reflect.set(globalThis, 'BroadcastChannel', BroadcastChannel);
+  });
 }

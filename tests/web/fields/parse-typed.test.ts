@@ -2,15 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Scalar, VALUE_TYPES } from '#shared/values/values.ts';
-import { hintFor, meaningsOf, readTyped } from '#web/features/data-grid/cells/cell-text.ts';
-import { checkValue } from '#web/fields/check-value.ts';
-import { readTyped as readWritten } from '#web/fields/typed-text.ts';
+import { checkValue } from '#web/fields/value-checks.ts';
+import { meaningsOf, parseTyped, readingHint, readTyped } from '#web/fields/typed-text.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { anyValue } from '#tests/support/sample-values.ts';
-import { buildColumn } from './columns.ts';
+import { buildColumn } from '../tables/columns.ts';
 
 const read = (rules: Partial<Column>, typed: string | null, before: Scalar = null) =>
-  readTyped(buildColumn('X', rules), typed, before).parsed;
+  parseTyped(buildColumn('X', rules), typed, before).parsed;
 
 describe('what is typed into a cell', () => {
   it.each<[Partial<Column>, string | null, Scalar]>([
@@ -37,7 +36,7 @@ describe('what is typed into a cell', () => {
     [{ type: 'text', required: true }, null],
     [{ type: 'text', options: ['a', 'b'] }, 'c'],
   ])('%j does not take %j, and keeps it as typed', (rules, typed) => {
-    const { text, parsed } = readTyped(buildColumn('X', rules), typed, null);
+    const { text, parsed } = parseTyped(buildColumn('X', rules), typed, null);
     expect(parsed.ok).toBe(false);
     expect(text).toBe(typed);
   });
@@ -56,7 +55,7 @@ test.each(['en-GB', 'en-US', 'de-DE', 'fr-FR'])(
       fc.assert(
         fc.property(anyValue[type], (value) => {
           fc.pre(checkValue(column, value).ok);
-          const reading = readWritten(column, localText(column, value, locale), locale);
+          const reading = readTyped(column, localText(column, value, locale), locale);
           expect(reading).toEqual({ kind: 'value', value: value === 0 ? 0 : value });
         }),
       );
@@ -73,12 +72,12 @@ describe('what a text is about to be taken for', () => {
     [{ type: 'date' }, '3/4/2026', 'Can mean 3 April 2026 or 4 March 2026'],
     [{ type: 'date' }, '2026-0', null],
   ])('%j: %s', (rules, typed, hint) => {
-    expect(hintFor(buildColumn('X', rules), typed)).toBe(hint);
+    expect(readingHint(buildColumn('X', rules), typed)).toBe(hint);
   });
 
   test('nothing is taken where two things can be meant', () => {
     const column = buildColumn('X', { type: 'date' });
-    expect(readTyped(column, '3/4/2026', null).parsed.ok).toBe(false);
+    expect(parseTyped(column, '3/4/2026', null).parsed.ok).toBe(false);
     expect(meaningsOf(column, '3/4/2026')).toEqual(['2026-04-03', '2026-03-04']);
     expect(meaningsOf(column, '2026-04-03')).toEqual([]);
   });

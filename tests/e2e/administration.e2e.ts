@@ -1,0 +1,174 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { INVOICES } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('an administrator reads the state of the system, backs it up and verifies it', async ({
+  page,
+}) => {
+  await service.open(page, '/', 'admin');
+  await page.getByRole('link', { name: 'System' }).click();
+  await expect(page.getByRole('heading', { name: 'System' })).toBeVisible();
+  await expect(page.getByText(/^(SQLite|PostgreSQL) \d/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /^admin-password .* Not shown/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await expect(page.getByRole('link', { name: /^indexdesk-.*\.tar$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText(/^Verified .*: nothing was found\.$/)).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('for a clerk there is no administration', async ({ page }) => {
+  await service.open(page, '/administration/system', 'ben');
+  await expect(
+    page.getByRole('heading', { name: 'There is no page at this address' }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'System' })).toHaveCount(0);
+});
+
+test('an administrator adds a user, hides a field from a group and sees who may do what', async ({
+  page,
+}) => {
+  await service.open(page, '/administration/users', 'admin');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add user' });
+  await dialog.getByLabel('Username').fill('dora');
+  await dialog.getByRole('button', { name: 'Add user' }).click();
+  await expect(page.getByRole('status', { name: 'One-time password' })).toHaveText(/^\S{12,}$/);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('link', { name: 'Groups', exact: true }).click();
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('READERS');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
+  await page.getByLabel('dora').check();
+  await page.getByLabel('Right on Supplier invoices').selectOption('Write');
+  await page.getByRole('button', { name: 'Fields' }).first().click();
+  await page.getByLabel('Access to Total').selectOption('Hidden');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('READERS is saved.')).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByRole('link', { name: 'Rights', exact: true }).click();
+  await page.getByLabel('Right of dora on Suppliers').selectOption('Read');
+  await page.getByRole('link', { name: 'dora' }).click();
+  await expect(
+    page.getByRole('row', { name: /^Supplier invoices Write group READERS TOTAL: Hidden/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Suppliers Read own right/ })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('an administrator ends the session of another user', async ({ page }) => {
+  await service.as('ben');
+  await service.open(page, '/administration/sessions', 'admin');
+  await expect(page.getByText('This session')).toBeVisible();
+  await page.getByRole('button', { name: 'End the session of ben' }).first().click();
+  await expect(page.getByText('The session has ended.')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('an administrator sees as another user, and ends it', async ({ page }) => {
+  await service.open(page, '/administration/users?user=anna', 'admin');
+  await page.getByRole('button', { name: 'See as' }).click();
+  const bar = page.getByRole('region', { name: 'Seeing as another user' });
+  await expect(bar).toContainText('You see as Anna Weiss.');
+  await expect(page.getByRole('link', { name: 'System' })).toHaveCount(0);
+  await page
+    .getByRole('link', { name: /^Supplier invoices/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Supplier invoices' })).toBeVisible();
+  await expect(bar).toBeVisible();
+  await expectNoViolations(page);
+  await bar.getByRole('button', { name: 'End' }).click();
+  await expect(page.getByRole('button', { name: 'See as' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
+test('an administrator designs an archive, moves its fields by keys, and deletes it for good', async ({
+  page,
+}) => {
+  await service.open(page, '/administration/definitions', 'admin');
+  await page.getByRole('link', { name: 'New archive' }).click();
+  await page.getByLabel('Label').first().fill('Contracts');
+  await page.getByLabel('Table name').fill('CONTRACTS');
+  await page.getByRole('button', { name: 'Add field', exact: true }).click();
+  const properties = page.getByRole('group', { name: 'Field 2' });
+  await properties.getByLabel('Name').fill('AMOUNT');
+  await properties.getByLabel('Type', { exact: true }).fill('Dec');
+  await page.keyboard.press('Enter');
+  await properties.getByLabel('Smallest value').fill('10');
+  await properties.getByLabel('Label').fill('Amount');
+  const preview = page.getByRole('region', { name: 'Preview of the form' });
+  await preview.getByLabel('Amount').fill('5');
+  await expect(preview.getByText('The value must be at least 10.')).toBeVisible();
+  await page.getByRole('button', { name: 'Amount', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Contracts is created.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^(Amount|Field 1)$/ })).toHaveText([
+    'Amount',
+    'Field 1',
+  ]);
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(
+    page.getByRole('row', { name: /^Contracts ?CONTRACTS Archive 0 .*2 1 In use/ }),
+  ).toBeVisible();
+  await expectNoViolations(page);
+
+  const contracts = page.getByRole('rowheader', { name: /^Contracts/ }).getByRole('link');
+  await contracts.click();
+  await page.getByRole('button', { name: 'Retire', exact: true }).first().click();
+  await page
+    .getByRole('dialog', { name: 'Retire Contracts?' })
+    .getByRole('button', { name: 'Retire' })
+    .click();
+  await expect(page.getByText('Contracts is retired.')).toBeVisible();
+  await contracts.click();
+  await page.getByRole('button', { name: 'Delete for good…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Contracts for good?' });
+  const purge = dialog.getByRole('button', { name: 'Delete for good' });
+  await dialog.getByLabel('Type CONTRACTS to confirm').fill('CONTRACT');
+  await expect(purge).toBeDisabled();
+  await expectNoViolations(page);
+  await dialog.getByLabel('Type CONTRACTS to confirm').fill('CONTRACTS');
+  await purge.click();
+  await expect(page.getByText('Contracts is deleted for good.')).toBeVisible();
+  await expect(contracts).toHaveCount(0);
+});
+
+test('an administrator sees which values a change would break, renames a field and reverts it', async ({
+  page,
+}) => {
+  await service.open(page, `/administration/archives/${INVOICES}`, 'admin');
+  const field = (name: string) => page.getByRole('button', { name, exact: true });
+  const properties = (name: string) => page.getByRole('group', { name, exact: true });
+  await field('Invoice no.').click();
+  await properties('Invoice no.').getByLabel('Maximum length').fill('7');
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changes' });
+  await expect(dialog.getByText(/\d values do not fit/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await properties('Invoice no.').getByLabel('Maximum length').fill('60');
+
+  await field('Remark').click();
+  await properties('Remark').getByLabel('Name').fill('NOTE');
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  await expect(dialog.getByText('renamed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText(/is changed\.$/)).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Revert the change of/ })
+    .first()
+    .click();
+  await expect(page.getByText('The change is reverted.')).toBeVisible();
+  await field('Remark').click();
+  await expect(properties('Remark').getByLabel('Name')).toHaveValue('REMARK');
+});

@@ -1,0 +1,138 @@
+import { TOTP } from 'otpauth';
+import { BASE } from '#server/http/paths.ts';
+import { createdFactorAnswer } from '#shared/contract/factors.ts';
+import { ServiceClient } from '#tests/support/service-client.ts';
+import { INVOICES, PASSWORD } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('a session whose cookie was stolen ends for the thief when its owner ends it elsewhere', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  watch.expectStatus(401);
+  const [laptop, thief] = [await browser.newContext(), await browser.newContext()];
+  await service.signIn(laptop, 'anna');
+  await thief.addCookies(await laptop.cookies());
+  const stolen = await thief.newPage();
+  await stolen.goto(`${service.url}/archives/${INVOICES}?selected=10010`);
+  const remark = stolen.getByRole('textbox', { name: 'Remark' });
+  await remark.fill('by a thief');
+
+  await service.open(page, '/account');
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(page.getByText('You have no other session.')).toBeVisible();
+
+  await remark.press('Control+s');
+  await expect(stolen.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  await stolen.goto(service.url);
+  await expect(stolen.getByLabel('User name')).toBeVisible();
+  const { values } = await (await service.as('anna')).revision(INVOICES, 10010);
+  expect(Object.values(values)).not.toContain('by a thief');
+  await Promise.all([laptop.close(), thief.close()]);
+});
+
+test('a token that was stolen opens nothing once its owner revokes it', async ({ page }) => {
+  await service.open(page, '/account', 'ben');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a token' });
+  await dialog.getByLabel('Name').fill('Nightly import');
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  const token = (await dialog.getByLabel('Token', { exact: true }).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have stored the token' }).click();
+  const call = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (
+      await fetch(`${service.url}${BASE}application/archiveapp/archives/${INVOICES}/index`, {
+        headers,
+      })
+    ).status;
+  };
+  expect(await call()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('You have no token.')).toBeVisible();
+  expect(await call()).toBe(401);
+});
+
+test('a code that was watched signs nobody in a second time', async ({ page, watch }) => {
+  watch.expectStatus(401);
+  const client = new ServiceClient(service.url);
+  await client.signIn('rita', PASSWORD);
+  const enrol = async (factor: object) => {
+    const path = 'application/users/rita/factors';
+    const { body } = await client.send({ method: 'POST', path, json: { factor } });
+    return createdFactorAnswer.parse(body);
+  };
+  const { enrolment: { challenge = '', secret = '' } = {} } = await enrol({ kind: 'totp' });
+  const totp = new TOTP({ secret });
+  const step = totp.counter();
+  const codeAt = (counter: number) => totp.generate({ timestamp: counter * 30_000 });
+  await enrol({ kind: 'totp', name: 'Phone', challenge, totp: codeAt(step) });
+
+  // Each step is accepted once, and one early.
+  const watched = codeAt(Math.max(totp.counter(), step + 1));
+  const enter = async () => {
+    await page.goto(service.url);
+    await page.getByLabel('User name').fill('rita');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code of your authenticator app').fill(watched);
+    await page.keyboard.press('Enter');
+  };
+  await enter();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await page.context().clearCookies();
+  await enter();
+  await expect(page.getByText(/^This code (?:was used already|is wrong)/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeHidden();
+});
+
+test('a user who is disabled while documents are loaded stores no more of them', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(401);
+  const admin = new ServiceClient(service.url);
+  await admin.signIn('admin', PASSWORD);
+  const send = (method: 'POST' | 'PATCH', path: string, json: object) =>
+    admin.send({ method, path, json });
+  const archive = {
+    table: 'PARCELS',
+    name: 'Parcels',
+    indexFields: [{ name: 'NO', type: 'text' }],
+  };
+  await send('POST', 'configuration/archives', { archive });
+  const user = { username: 'temp', role: 'administrator', password: PASSWORD };
+  await send('POST', 'configuration/users', { user });
+  await page.context().request.post(`${service.url}${BASE}application/sessions`, {
+    data: { username: 'temp', password: PASSWORD },
+  });
+  let disabled: Promise<unknown> | undefined;
+  await page.route(`**/archives/PARCELS/documents`, async (route) => {
+    disabled ??= send('PATCH', 'configuration/users/temp', { user: { active: false } });
+    await disabled;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/administration/load-documents`);
+  await page.getByLabel('Archive', { exact: true }).click();
+  await page.getByRole('option', { name: 'Parcels' }).click();
+  const files = ['1.pdf', '2.pdf'].map((name) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4'),
+  }));
+  await page.locator('input[type=file][multiple]').setInputFiles(files);
+  await page.getByRole('button', { name: 'Load 2 documents' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  const { body } = await admin.send({
+    method: 'GET',
+    path: 'application/archiveapp/archives/PARCELS/index',
+  });
+  expect(body).toMatchObject({ archivedocuments: [] });
+});

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { BASE } from '#server/http/paths.ts';
+import { auditAnswer } from '#shared/contract/audit.ts';
+import { expectNoViolations } from './support/accessibility.ts';
+import { LETTERS } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('an administrator finds who changed a value, sees the record as it was, and exports the proof', async ({
+  page,
+}) => {
+  const ben = await service.as('ben');
+  await ben.correct(LETTERS, 1, { SUBJECT: 'Audited letter' });
+
+  await service.open(page, '/', 'admin');
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  const list = page.getByRole('listbox', { name: 'Entries, newest first' });
+  await expect(list.getByRole('option').first()).toContainText('Signed in');
+  await expectNoViolations(page);
+
+  await page.getByLabel('Value').fill('audited letter');
+  await page.getByLabel('Value').press('Enter');
+  await expect(list.getByRole('option')).toHaveCount(1);
+  await expect(page).toHaveURL(/value=audited\+letter/);
+  // By keys alone.
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  const panel = page.getByRole('region', { name: /^Changed / });
+  await expect(panel.getByText('The record as it was then')).toBeVisible();
+  await expect(panel.getByRole('insertion')).toHaveText('Audited letter');
+  await expectNoViolations(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'JSONL with proof' }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '').seal).toMatchObject({ entries: 1 });
+
+  await page.getByRole('link', { name: 'Open the record as it is now' }).click();
+  await expect(page.getByText('Audited letter').first()).toBeVisible();
+});
+
+test('refused sign-ins are found by their kind', async ({ page }) => {
+  await service.open(page, '/administration/audit', 'admin');
+  const api = `${service.url}${BASE}`;
+  await page.request.post(`${api}application/sessions`, {
+    data: { username: 'ben', password: 'a wrong guess' },
+  });
+  const refusals = async () => {
+    const answer = await page.request.get(`${api}configuration/audit?kind=refused`);
+    return auditAnswer.parse(await answer.json()).entries.length;
+  };
+  await expect.poll(refusals).toBe(1);
+  await page.getByRole('combobox', { name: 'Kind' }).fill('refus');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: /Sign-in refused/ })).toBeVisible();
+});

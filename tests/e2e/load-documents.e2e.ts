@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectNoViolations } from './support/accessibility.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+/** Real files: the browser recognises them by their times of change, too. */
+async function writePdfs(folder: string, names: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      await writeFile(path, `%PDF-1.4 ${name}`);
+      return path;
+    }),
+  );
+}
+
+test('files become documents with index data from their names, and none is sent twice', async ({
+  page,
+}, testInfo) => {
+  await mkdir(testInfo.outputPath(), { recursive: true });
+  const admin = page.request;
+  await service.signIn(page.context(), 'admin');
+  const base = `${service.url}/api/rest/v2/`;
+  const created = await admin.post(`${base}configuration/archives`, {
+    data: {
+      archive: {
+        table: 'DELIVERIES',
+        name: 'Deliveries',
+        indexFields: [
+          { name: 'CUSTOMER', label: 'Customer', type: 'text' },
+          { name: 'NO', label: 'Number', type: 'text' },
+          { name: 'DAY', label: 'Day', type: 'date' },
+        ],
+      },
+    },
+  });
+  expect(created.status()).toBe(201);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/documents')) sent += 1;
+  });
+  const files = await writePdfs(testInfo.outputPath(), [
+    ...Array.from({ length: 40 }, (_, i) => `Miller_D-${i}_2027-03-01.pdf`),
+    'unknown.pdf',
+  ]);
+  await page.goto(`${service.url}/administration/load-documents`);
+  const choose = async () => {
+    await page.getByLabel('Archive', { exact: true }).click();
+    await page.getByRole('option', { name: 'Deliveries' }).click();
+    await page.locator('input[type=file][multiple]').setInputFiles(files);
+    await page.getByLabel('Index data from the names of the files').fill('{CUSTOMER}_{NO}');
+  };
+  await choose();
+  const pattern = page.getByLabel('Index data from the names of the files');
+  await pattern.fill('{CUSTOMER}_{NUMBER}.pdf');
+  await expect(page.getByText('The archive has no index field NUMBER.').first()).toBeVisible();
+  await pattern.fill('{CUSTOMER}_{NO}_{DAY}.pdf');
+  await expect(page.getByRole('table', { name: 'Files' })).toContainText('2027-03-01');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Load 41 documents' }).click();
+  await expect(page.getByText('40 of 41 stored, 1 failed')).toBeVisible();
+  expect(sent).toBe(40);
+
+  await page.reload();
+  await choose();
+  await expect(page.getByText('40 of 41 stored', { exact: true })).toBeVisible();
+  await pattern.fill('');
+  await page.getByRole('button', { name: 'Load 1 document' }).click();
+  await expect(page.getByText('41 of 41 stored')).toBeVisible();
+  expect(sent).toBe(41);
+  await page.getByRole('link', { name: 'Show the new documents' }).click();
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+
+  const list = await admin.get(
+    `${base}application/archiveapp/archives/DELIVERIES/documents?limit=100`,
+  );
+  const { archivedocuments } = await list.json();
+  expect(archivedocuments).toHaveLength(41);
+  expect(archivedocuments[0].files).toMatchObject([{ contentType: 'application/pdf' }]);
+});
+
+test('files get their index data from a CSV beside them, as a receipt says', async ({
+  page,
+}, testInfo) => {
+  await mkdir(testInfo.outputPath(), { recursive: true });
+  await service.signIn(page.context(), 'admin');
+  const created = await page.request.post(`${service.url}/api/rest/v2/configuration/archives`, {
+    data: {
+      archive: {
+        table: 'LEASES',
+        name: 'Leases',
+        indexFields: [
+          { name: 'NO', label: 'Number', type: 'text', required: true },
+          { name: 'SIGNED', label: 'Signed', type: 'date', required: true },
+          { name: 'RENT', label: 'Rent', type: 'decimal' },
+        ],
+      },
+    },
+  });
+  expect(created.status()).toBe(201);
+  const files = await writePdfs(testInfo.outputPath(), ['a.pdf', 'B.pdf', 'c.pdf']);
+  const csv = join(testInfo.outputPath(), 'index.csv');
+  await writeFile(
+    csv,
+    'Datei;Number;Signed;Rent;Other\na.pdf;L-1;31.12.2026;1.234,50;x\nb.pdf;L-2;13.01.2027;99,00;x\ngone.pdf;L-3;14.01.2027;1,00;x\n',
+  );
+  await page.goto(`${service.url}/administration/load-documents`);
+  await page.getByLabel('Archive', { exact: true }).click();
+  await page.getByRole('option', { name: 'Leases' }).click();
+  await page.locator('input[type=file][multiple]').setInputFiles(files);
+  await expect(page.getByText('3 files cannot be stored as they are.')).toBeVisible();
+  await page.locator('input[type=file][accept]').setInputFiles(csv);
+  await expect(
+    page.getByText(
+      '1 file cannot be stored as it is. 1 row of the spreadsheet names a file that is not chosen.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('No field is named so, not read: Other')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^a\.pdf .* L-1 2026-12-31 1234\.5/ })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Load 3 documents' }).click();
+  await expect(page.getByText('2 of 3 stored, 1 failed')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the receipt' }).click();
+  const receipt = await readFile(await (await download).path(), 'utf8');
+  expect(receipt.split('\r\n')).toEqual([
+    'File,Bytes,State,Revision,Message',
+    expect.stringMatching(/^a\.pdf,\d+,stored,\d+,$/),
+    expect.stringMatching(/^B\.pdf,\d+,stored,\d+,$/),
+    expect.stringMatching(/^c\.pdf,\d+,failed,,The spreadsheet has no row for this file\.$/),
+  ]);
+});

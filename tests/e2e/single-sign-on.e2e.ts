@@ -1,0 +1,103 @@
+import { connect, createServer } from 'node:net';
+import type { Page } from '@playwright/test';
+import { BASE } from '#server/http/paths.ts';
+import { startProvider, type TestProvider } from '#tests/support/oidc-provider.ts';
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES } from './support/content.ts';
+import { copyContent, ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const PROVIDER = 'House account';
+const SIGN_IN = `Sign in with ${PROVIDER}`;
+
+/** What the service is told once the addresses of the proxy and the provider are known. */
+const environment: Record<string, string> = {};
+let provider: TestProvider;
+let publicUrl = '';
+
+/** Browsers reach the service through a proxy, at another port. */
+const proxy = createServer((socket) => {
+  const upstream = connect(Number(new URL(service.url).port), '127.0.0.1');
+  for (const end of [socket, upstream]) end.on('error', () => end.destroy());
+  socket.pipe(upstream).pipe(socket);
+});
+
+const service = ownService({
+  environment,
+  async prepare(dataDir) {
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    publicUrl = `http://127.0.0.1:${Object(proxy.address()).port}`;
+    provider = await startProvider(publicUrl);
+    Object.assign(environment, {
+      INDEXDESK_PUBLIC_URL: publicUrl,
+      INDEXDESK_OIDC_ISSUER: provider.issuer,
+      INDEXDESK_OIDC_CLIENT_ID: provider.clientId,
+      INDEXDESK_OIDC_CLIENT_SECRET: provider.clientSecret,
+      INDEXDESK_OIDC_NAME: PROVIDER,
+    });
+    await copyContent(dataDir);
+  },
+});
+test.afterAll(async () => {
+  await provider.close();
+  proxy.close();
+});
+
+async function signInAtProvider(page: Page, subject: string) {
+  await page.getByPlaceholder('Enter any login').fill(subject);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+}
+
+test('signs in with the provider; a session that it ends while somebody types loses nothing', async ({
+  page,
+  context,
+  watch,
+}) => {
+  // The page of the refusal, and what the ended session is refused.
+  watch.expectStatus(401, 403);
+  // The provider's pages name a font of another server.
+  await context.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  );
+  provider.people.set('a-1', { preferred_username: 'anna' });
+  const asked = `/archives/${INVOICES}?selected=10010`;
+  await page.goto(publicUrl + asked);
+  await page.getByRole('button', { name: SIGN_IN }).click();
+  await signInAtProvider(page, 'a-1');
+  await expect(page.getByText('There is already a user named anna')).toBeVisible();
+
+  const admin = await context.browser()?.newPage();
+  if (!admin) throw new Error('There is no browser.');
+  await service.open(admin, '/administration/users?user=anna', 'admin');
+  await admin.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(admin.getByText(`Signs in with ${PROVIDER} as anna.`)).toBeVisible();
+  await admin.close();
+
+  await page.goto(publicUrl + asked);
+  await page.getByRole('button', { name: SIGN_IN }).click();
+  const { field, notices } = archiveScreen(page);
+  await field('Remark').fill('half a thought');
+  await expect(page).toHaveURL(publicUrl + asked);
+
+  const other = await context.newPage();
+  await other.goto(`${provider.issuer}/session/end`);
+  await other.getByRole('button', { name: 'Yes, sign me out' }).click();
+  const session = () => page.request.get(`${publicUrl}${BASE}application/sessions`);
+  await expect.poll(async () => (await session()).status()).toBe(401);
+
+  await page.bringToFront();
+  await page.keyboard.press('Control+S');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const opening = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: SIGN_IN }).click();
+  const tab = await opening;
+  await signInAtProvider(tab, 'a-1');
+  await expect(tab.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await tab.close();
+  await page.bringToFront();
+  // A browser without a window gives its pages no focus.
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(notices).toContainText('Revision 10010 is saved.');
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/tls');
+const CERTIFICATE = join(FOLDER, 'localhost-certificate.pem');
+const SERVER = {
+  isServer: true,
+  cert: readFileSync(CERTIFICATE),
+  key: readFileSync(join(FOLDER, 'localhost-key.pem')),
+};
+/** The codes of the first message of a connection. */
+const [SSL_REQUEST, CANCEL_REQUEST] = [80_877_103, 80_877_102];
+
+/** PostgreSQL behind TLS. */
+class EncryptedServer {
+  speaksTls = true;
+  /** the code of the first message of each connection, and of the first one that was encrypted */
+  readonly plain: number[] = [];
+  readonly encrypted: number[] = [];
+  readonly #server = createServer((socket) => this.#accept(socket));
+  readonly #target: URL;
+
+  constructor(databaseUrl: string) {
+    this.#target = new URL(databaseUrl);
+  }
+
+  /** @returns its address */
+  async listen(parameters: string): Promise<string> {
+    this.#server.listen(0, 'localhost');
+    await once(this.#server, 'listening');
+    onTestFinished(() => {
+      this.#server.close();
+    });
+    const { port } = Object(this.#server.address());
+    const { username, password, pathname } = this.#target;
+    return `postgres://${username}:${password}@localhost:${port}${pathname}?${parameters}`;
+  }
+
+  #accept(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (first) => {
+      this.plain.push(first.readInt32BE(4));
+      socket.write(this.speaksTls ? 'S' : 'N');
+      if (!this.speaksTls) return;
+      const encrypted = new TLSSocket(socket, SERVER);
+      const far = connect(Number(this.#target.port), this.#target.hostname);
+      encrypted.once('data', (data) => this.encrypted.push(data.readInt32BE(4)));
+      encrypted.pipe(far).pipe(encrypted);
+      for (const one of [encrypted, far]) one.on('error', () => socket.destroy());
+    });
+  }
+}
+
+describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgres'] }, () => {
+  const databases = testDatabases('postgres');
+  let server: EncryptedServer;
+  beforeEach(async () => {
+    const { databaseUrl } = await databases.prepare();
+    if (databaseUrl === undefined) throw new Error('PostgreSQL has an address.');
+    server = new EncryptedServer(databaseUrl);
+  });
+
+  it('is encrypted, and so is the request that cancels a statement', async () => {
+    const url = await server.listen(`sslmode=verify-full&sslrootcert=${CERTIFICATE}`);
+    const database = await openPostgresDatabase(url, { query: 200 });
+    onTestFinished(() => database.close());
+    await database.write((db) => sql`create table written (value int)`.execute(db.k));
+    await expect(
+      database.read((db) => sql`select pg_sleep(600)`.execute(db.k), { owner: () => 1 }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await vi.waitFor(() => expect(server.encrypted).toContain(CANCEL_REQUEST), 20_000);
+    expect(new Set(server.plain)).toEqual(new Set([SSL_REQUEST]));
+  });
+
+  it('is refused by a server without TLS, and by one whose certificate nobody knows', async () => {
+    const url = await server.listen('sslmode=verify-full');
+    await expect(openPostgresDatabase(url)).rejects.toThrow('certificate');
+    server.speaksTls = false;
+    await expect(openPostgresDatabase(url)).rejects.toThrow('does not support SSL');
+    expect(server.encrypted).toEqual([]);
+    expect(new Set(server.plain)).toEqual(new Set([SSL_REQUEST]));
+  });
+});
