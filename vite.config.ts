@@ -9,7 +9,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogueLanguage } from './scripts/catalogue-language.ts';
 import { DIGEST_FILE, digestWebSources, webFolder } from './scripts/web-build.ts';
-import { RETRIES } from './tests/support/effort.ts';
+import { WAIT_LIMIT } from './tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
@@ -18,15 +18,15 @@ if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
 const LANGUAGE = process.env['INDEXDESK_WEB_LANGUAGE'] ?? 'en';
 
 const TORTURE = '**/*.torture.test.ts';
-const AFTER_EACH_FILE = 'tests/support/after-each-file.ts';
+const SETUP = 'tests/support/setup.ts';
 /** What the projects of the service's tests share. */
 const ofService = {
   environment: 'node',
   globalSetup: ['tests/support/postgres-server.ts'],
-  setupFiles: [AFTER_EACH_FILE],
+  setupFiles: [SETUP],
 };
 /** What the projects of the web admin's tests share. */
-const ofWebAdmin = { setupFiles: ['tests/web/setup.ts', AFTER_EACH_FILE] };
+const ofWebAdmin = { setupFiles: ['tests/web/setup.ts', SETUP] };
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -253,8 +253,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
-    retry: { count: RETRIES, condition: /^(?!Lost, doubled)/ },
+    // The machine may be busy; a state that never comes is found all the same.
+    expect: { poll: { timeout: WAIT_LIMIT } },
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },
       { name: 'slow', description: 'Takes seconds; npm run test:quick leaves it out.' },

@@ -79,8 +79,8 @@ const PLAIN = 'aceghijklnorstuwyzACEGHIJKLNORSTUWYZ';
 const ACCENTED = 'åçéĝĥîĵķļñöŕšţûŵýžÅÇÉĜĤÎĴĶĻÑÖŔŠŢÛŴÝŽ';
 const VOWELS = 'aeiouAEIOU';
 
-/** Accents on the letters, and every vowel twice: about 40 % longer, as German is. Escapes stay as they are. */
-function pseudo(text: string): string {
+/** A text in the pseudo-language: accents on the letters, and every vowel twice: about 40 % longer, as German is. Escapes stay. */
+export function pseudo(text: string): string {
   return text.replaceAll(/\\.|[A-Za-z]/gs, (letter) => {
     const at = PLAIN.indexOf(letter);
     const accented = letter.length === 1 && at >= 0 ? (ACCENTED[at] ?? letter) : letter;

@@ -1,7 +1,8 @@
 // Writes the digests of common passwords that the service refuses (src/server/modules/accounts/common-passwords.bin):
 //   node scripts/common-passwords.ts
-// Sources, all MIT: the packages @zxcvbn-ts/language-common (49,233 common passwords, most used first) and
-// @zxcvbn-ts/language-en, -de and -fr (the most used words of films' subtitles, and first names).
+// Sources, all MIT: the packages @zxcvbn-ts/language-common (49,233 passwords, the most used first, of the ten million
+// leaked ones that xato.net has published) and @zxcvbn-ts/language-en, -de and -fr (the most used words of films'
+// subtitles, and first names).
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dictionary as common } from '@zxcvbn-ts/language-common';

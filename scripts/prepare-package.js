@@ -14,6 +14,17 @@ const swagger = 'node_modules/@fastify/swagger-ui';
 cpSync(`${swagger}/static`, 'dist/server/http/openapi/swagger-ui', { recursive: true });
 cpSync(`${swagger}/LICENSE`, 'dist/server/http/openapi/swagger-ui/LICENSE');
 
+// Texts of PDFs are extracted without the rest of the package, which draws.
+const pdf = 'dist/server/modules/page-texts/pdfjs';
+for (const part of [
+  'legacy/build/pdf.min.mjs',
+  'legacy/build/pdf.worker.min.mjs',
+  'cmaps',
+  'LICENSE',
+]) {
+  cpSync(`node_modules/pdfjs-dist/${part}`, `${pdf}/${part}`, { recursive: true });
+}
+
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 const imports = {
   '#shared/*.ts': './shared/*.js',

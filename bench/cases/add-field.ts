@@ -33,10 +33,7 @@ export async function run(): Promise<BenchResult> {
     const where = ['--database-url', cluster.url, '--data', join(folder, 'data')];
     const definition = (name: string, further: object) =>
       writeDefinition(join(folder, `${name}.json`), further);
-    console.error(`  loading ${size} revisions`);
-    await pipeline(revisionLines(size), createWriteStream(join(folder, 'revisions.csv')));
-    const documentsFrom = { csv: 'revisions.csv', revisionId: 'id' };
-    await runCommand(['load', await definition('all', { documentsFrom }), ...where]);
+    await loadRevisions(folder, size, where);
     const added = [...REVISION_FIELDS, { name: 'ADDED', type: 'text', maxLength: 200 }];
     const extend = ['load', await definition('added', { indexFields: added }), ...where];
     const rows = await measure(cluster.url, join(folder, 'data'), size, () => runCommand(extend));
@@ -45,6 +42,23 @@ export async function run(): Promise<BenchResult> {
     await cluster.remove();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Loads an archive of so many revisions.
+ * @param folder for the files that are loaded
+ * @param where the options that name the installation
+ */
+export async function loadRevisions(
+  folder: string,
+  size: number,
+  where: readonly string[],
+): Promise<void> {
+  console.error(`  loading ${size} revisions`);
+  await pipeline(revisionLines(size), createWriteStream(join(folder, 'revisions.csv')));
+  const documentsFrom = { csv: 'revisions.csv', revisionId: 'id' };
+  const file = await writeDefinition(join(folder, 'all.json'), { documentsFrom });
+  await runCommand(['load', file, ...where]);
 }
 
 async function writeDefinition(path: string, further: object): Promise<string> {

@@ -126,7 +126,7 @@ async function measure(where: { databaseUrl?: string }): Promise<BenchResult['fi
   }
 }
 
-/** Takes the job back within this process, and measures for how long each of its writes holds the writer. */
+/** Reverts the job within this process while a write waits, and measures for how long each of its parts holds the writer. */
 async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const database = await openDatabase(config);
   const holds: number[] = [];
@@ -146,7 +146,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
           busy.push(hold - (waitedForCore() - waited));
         }
       }, isolation),
-    load: () => database.load(),
+    load: () => ({ ...database.load(), waitingWrites: 1 }),
     close: () => database.close(),
   };
   const id = Number(bulkEditId);

@@ -26,10 +26,17 @@ const SENTENCE = /^[“"(]?\p{Lu}[\p{Ll}’']*[,:]? [\p{L}\d“(]|^\S+(?: \S+){2
 const WORD = /\p{L}{2}/u;
 /** Errors of these kinds say what is wrong with the program; they are for its log. */
 const DEFECTS = new Set(['Error', 'TypeError', 'RangeError', 'AggregateError']);
-/** Calls whose texts are for developers: the schemas of the OpenAPI document, logs, marks for the debugger. */
-const FOR_DEVELOPERS = new Set(['describe', 'debug', 'trace', 'info', 'warn', 'fatal']);
+/** Calls whose texts are for developers: the schemas of the OpenAPI document, logs, metrics. */
+const FOR_DEVELOPERS = new Set(['describe', 'debug', 'trace', 'info', 'warn', 'fatal', 'gauge']);
 /** Properties of routes and metrics, shown in the OpenAPI document and by monitoring. */
-const DOCUMENTATION = new Set(['summary', 'description', 'help', 'responses', 'tags']);
+const DOCUMENTATION = new Set([
+  'summary',
+  'description',
+  'help',
+  'parameters',
+  'responses',
+  'tags',
+]);
 
 const isFunction = (node) =>
   node.type === 'ArrowFunctionExpression' ||
