@@ -1,10 +1,5 @@
 import type { Zoom } from './page-layout.ts';
-
-/**
- * What the size of a document means: so wide on paper, so many pixels, or letters of the usual size. A factor that suits
- * one does not suit the others.
- */
-export type Measure = 'paper' | 'pixels' | 'letters';
+import type { Measure } from './page-source.ts';
 
 const KEY = 'indexdesk-zoom';
 type Kept = Readonly<Record<Measure, Zoom>>;

@@ -1,4 +1,8 @@
-import type { Measure } from './kept-zoom.ts';
+/**
+ * What the size of a document means: so wide on paper, so many pixels, or letters of the usual size. A factor that suits
+ * one does not suit the others.
+ */
+export type Measure = 'paper' | 'pixels' | 'letters';
 
 /** Width and height in CSS pixels at a zoom of 1. */
 export interface PageSize {

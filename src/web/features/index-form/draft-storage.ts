@@ -3,8 +3,14 @@ import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
-import type { Draft } from './drafts.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { type Edits } from './form-values.ts';
+
+/** Changes that are not saved, and the version they were made over. */
+export interface Draft {
+  readonly base: RevisionRead;
+  readonly edits: Edits;
+}
 
 /** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
 interface DraftPlace {

@@ -3,19 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
 import { storageMonitor } from '#web/ui/storage-monitor.ts';
 import {
+  type Draft,
   type DraftStorage,
   draftStorage,
   type StoredDraft,
   type Outdated,
 } from './draft-storage.ts';
 import { type Edits } from './form-values.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
-
-/** Changes that are not saved, and the version they were made over. */
-export interface Draft {
-  readonly base: RevisionRead;
-  readonly edits: Edits;
-}
 
 /** The unsaved changes of one archive, by revision. The browser keeps them on its disk. */
 export interface Drafts {

@@ -4,7 +4,7 @@ import type { ImportInspection } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ColumnRow } from './column-row.tsx';
 import classes from './import-dialog.module.css';
-import type { ImportValues } from './import-dialog.tsx';
+import type { ImportValues } from './import-values.ts';
 
 interface ColumnMappingProps {
   readonly control: Control<ImportValues>;

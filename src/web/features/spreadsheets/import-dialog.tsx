@@ -2,7 +2,7 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/imports.ts';
 import { Modal } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
-import type { ImportColumn, ImportInspection, ImportMode } from '#shared/contract/imports.ts';
+import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import classes from './import-dialog.module.css';
+import type { ImportValues } from './import-values.ts';
 import { RowHandling } from './row-handling.tsx';
 import { useInspectFile, usePlanImport } from './imports.mutations.ts';
 
@@ -19,15 +20,6 @@ interface ImportDialogProps {
   readonly onClose: () => void;
   /** the import is planned; nothing is changed yet */
   readonly onPlanned: (bulkEditId: string) => void;
-}
-
-/** What is imported and how; `columns` has one entry for each column of the file. */
-export interface ImportValues {
-  file: File | null;
-  columns: ImportColumn[];
-  mode: ImportMode;
-  /** the column by which records are known; null: the first that is possible */
-  key: string | null;
 }
 
 /** Imports a corrected spreadsheet: the mapping of its columns, open questions, then the plan. */

@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { optionsOf, Select, type SelectOption } from '#web/ui/inputs/select.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
-import type { ImportValues } from './import-dialog.tsx';
+import type { ImportValues } from './import-values.ts';
 import classes from './import-dialog.module.css';
 
 interface RowHandlingProps {

@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Column } from '#shared/rules/definitions.ts';
 import { placeholderOf, inputModeOf } from '#web/fields/editor.ts';
 import {
   CALENDAR_KEY,
@@ -16,31 +15,18 @@ import {
   type DayPickerHandle,
   withDay,
 } from '#web/fields/day-picker.tsx';
-import type { EditorElement } from '#web/fields/editor.ts';
 import { editorKindOf } from '#web/fields/field-model.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
 import { parseTyped, readingHint } from '#web/fields/typed-text.ts';
+import type { CellEditorProps } from './cell-editor-props.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import classes from './cell-editor.module.css';
-import type { Fill } from '#web/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
+import { useFocusAtEnd } from './use-focus-at-end.ts';
 import type { Editing } from '../editing.ts';
-import { editorKey, type KeyAction } from '../dataset-keys.ts';
+import { editorKey } from '../dataset-keys.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
-
-export interface CellEditorProps {
-  readonly guid: string;
-  readonly column: Column;
-  readonly editing: Editing;
-  /** the content of another cell of the row, in the form of the interface */
-  readonly textAt: (column: string) => string | null;
-  readonly onText: (text: string) => void;
-  /** ends the editing by a key; `text` is the content of the editor then, `fills` what goes into other cells of the row */
-  readonly onKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
-  /** the keyboard went elsewhere */
-  readonly onLeave: (text: string) => void;
-}
 
 /** The editor in a cell, by the type of its column. */
 export function CellEditor(props: CellEditorProps) {
@@ -197,19 +183,4 @@ function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps
   if (!action) return;
   event.preventDefault();
   onKey(action, editing.text);
-}
-
-/** Takes the keyboard when the editor opens, the caret behind the last character. */
-export function useFocusAtEnd<Editor extends EditorElement>(
-  /** undefined: a ref of its own */
-  given?: RefObject<Editor | null>,
-): RefObject<Editor | null> {
-  const own = useRef<Editor>(null);
-  const editor = given ?? own;
-  useLayoutEffect(() => {
-    editor.current?.focus({ preventScroll: true });
-    const end = editor.current?.value.length ?? 0;
-    editor.current?.setSelectionRange(end, end);
-  }, [editor]);
-  return editor;
 }

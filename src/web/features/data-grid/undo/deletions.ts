@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { RevertContext } from './revert-step.ts';
+import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo.ts';
 import { isDeletion } from './who-changed.ts';
 

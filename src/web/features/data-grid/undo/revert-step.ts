@@ -1,18 +1,11 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
-import {
-  cellsOf,
-  type Edits,
-  entryIn,
-  isNewRow,
-  sameEntry,
-  type Stored,
-} from '../edit-store/edits.ts';
+import { cellsOf, entryIn, isNewRow, sameEntry } from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
+import type { RevertContext } from './revert-context.ts';
 import { isDeletion, type LeftCell, whoChanged } from './who-changed.ts';
 
 export interface RevertedPlace {
@@ -35,17 +28,6 @@ export interface StepOutcome {
   readonly step: Step | null;
   /** records that were created again, by their former `jrid`: other steps name them so */
   readonly renamed: ReadonlyMap<string, string>;
-}
-
-export interface RevertContext {
-  readonly calls: DatasetCalls;
-  readonly columns: readonly Column[];
-  readonly edits: () => Edits;
-  /** takes over what a record holds now */
-  readonly receive: (stored: Stored) => void;
-  readonly write: (cells: readonly CellWrite[]) => void;
-  /** has records gone from the grid */
-  readonly forget: (jrids: readonly string[]) => void;
 }
 
 /** Who has changed a cell is read for so many cells: a request each. */

@@ -6,14 +6,8 @@ import { isSameName } from '#shared/rules/names.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
 import type { FormValues } from '../form-values.ts';
-import {
-  DEFINITION_CHECKS,
-  type FieldFinding,
-  type FieldSuggestion,
-  type FillFrom,
-  type FindingsByPlace,
-  type FindingsSource,
-} from './findings-store.ts';
+import type { FieldFinding, FieldSuggestion, FillFrom } from './field-finding.ts';
+import { DEFINITION_CHECKS, type FindingsByPlace, type FindingsSource } from './findings-store.ts';
 import { recordOf, type FormRecord } from './form-record.ts';
 
 /** A finding with the suggestions of all fields. */

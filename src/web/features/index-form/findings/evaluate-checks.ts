@@ -16,7 +16,7 @@ import { checkValue } from '#web/fields/value-checks.ts';
 import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
 import type { FormRecord } from './form-record.ts';
-import type { FieldSuggestion } from './findings-store.ts';
+import type { FieldSuggestion } from './field-finding.ts';
 
 /** What a form asks about checks; loaded when an archive has some that can be evaluated in the browser. */
 export interface CheckEvaluator {

@@ -8,7 +8,8 @@ import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/schema.ts';
 import { notify } from '#web/ui/notify.ts';
 import { exceptRevision } from '../revision.mutations.ts';
-import type { FieldFinding, Findings } from './findings-store.ts';
+import type { FieldFinding } from './field-finding.ts';
+import type { Findings } from './findings-store.ts';
 
 export interface ExceptionDialogProps {
   readonly findings: Findings;

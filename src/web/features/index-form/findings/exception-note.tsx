@@ -8,7 +8,8 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { focusEditor, shellOf } from '../form-focus.ts';
 import { exceptRevision } from '../revision.mutations.ts';
-import type { FieldFinding, Findings } from './findings-store.ts';
+import type { FieldFinding } from './field-finding.ts';
+import type { Findings } from './findings-store.ts';
 import classes from './findings.module.css';
 
 interface ExceptionNoteProps {

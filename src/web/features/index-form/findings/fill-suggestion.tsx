@@ -5,7 +5,7 @@ import { formatFieldValue, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { namedQuery } from '#web/fields/look-up.ts';
 import type { FieldActions } from '../use-input-assist.ts';
-import type { FillFrom } from './findings-store.ts';
+import type { FillFrom } from './field-finding.ts';
 import { SuggestionButton } from './suggestion-button.tsx';
 
 interface FillSuggestionProps {

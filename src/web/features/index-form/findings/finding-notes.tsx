@@ -7,7 +7,8 @@ import { ExceptionNote } from './exception-note.tsx';
 import { FillSuggestion } from './fill-suggestion.tsx';
 import { SuggestionButton } from './suggestion-button.tsx';
 import { LookupText } from './lookup-text.tsx';
-import type { FieldFinding, Findings } from './findings-store.ts';
+import type { FieldFinding } from './field-finding.ts';
+import type { Findings } from './findings-store.ts';
 import classes from './findings.module.css';
 
 export interface FindingNotesProps {

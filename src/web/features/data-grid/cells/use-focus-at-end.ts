@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { EditorElement } from '#web/fields/editor.ts';
+
+/** Takes the keyboard when the editor opens, the caret behind the last character. */
+export function useFocusAtEnd<Editor extends EditorElement>(
+  /** undefined: a ref of its own */
+  given?: RefObject<Editor | null>,
+): RefObject<Editor | null> {
+  const own = useRef<Editor>(null);
+  const editor = given ?? own;
+  useLayoutEffect(() => {
+    editor.current?.focus({ preventScroll: true });
+    const end = editor.current?.value.length ?? 0;
+    editor.current?.setSelectionRange(end, end);
+  }, [editor]);
+  return editor;
+}

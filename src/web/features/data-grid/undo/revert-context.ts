@@ -1,0 +1,15 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
+import type { CellWrite, Edits, Stored } from '../edit-store/edits.ts';
+
+/** What reverting a step reads and writes. */
+export interface RevertContext {
+  readonly calls: DatasetCalls;
+  readonly columns: readonly Column[];
+  readonly edits: () => Edits;
+  /** takes over what a record holds now */
+  readonly receive: (stored: Stored) => void;
+  readonly write: (cells: readonly CellWrite[]) => void;
+  /** has records gone from the grid */
+  readonly forget: (jrids: readonly string[]) => void;
+}
