@@ -1,0 +1,217 @@
+import * as texts from '#messages/service/bulk-edit-records.ts';
+import * as recordsTexts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { defaultOf, isWritable, wholeOf } from '#server/database/records/collection-view.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { findByName, indexOfName } from '#shared/rules/names.ts';
+import '#shared/values/pattern-engine.ts';
+import { checkRules, type Scalar } from '#shared/values/values.ts';
+import { keywordChangeName } from '../history/history.service.ts';
+import {
+  changedMeanwhile,
+  lockedMessage,
+  lockOfAnother,
+  type Writer,
+} from '../records/records.service.ts';
+import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import { readPresentRows, type PresentRow } from './planned-fields.ts';
+
+/** The change of one record, or why it is skipped; null before: created, null after: deleted. */
+export type Step = ApplicableStep | RefusedStep;
+
+export interface ApplicableStep {
+  readonly row: StoredRow;
+  readonly before: StoredRecord | null;
+  readonly after: StoredRecord | null;
+}
+
+export interface RefusedStep {
+  readonly row: StoredRow;
+  /** why it is skipped */
+  readonly refused: string;
+}
+
+/** The steps of one batch, and whether large texts leave some of them to the next. */
+interface BatchSteps {
+  readonly steps: Step[];
+  readonly cut: boolean;
+}
+
+/** The maximum size of the changes of one batch, in bytes: large texts take longer than those of earlier batches. */
+const MAX_BATCH_BYTES = 1024 * 1024;
+
+/**
+ * The next `count` records of a plan that have this outcome, locked, with their values after the step.
+ * @param outcome `changed`: to be applied; `done`: a change to be reverted; `created`: a new record to be deleted
+ */
+export async function readSteps(
+  db: Transaction,
+  collection: Collection,
+  writer: Writer,
+  job: StoredBulkEdit,
+  count: number,
+  outcome: 'changed' | 'done' | 'created',
+): Promise<BatchSteps> {
+  const { rows, cut } = await readPresentRows(
+    db,
+    collection,
+    job,
+    outcome,
+    -1,
+    count,
+    MAX_BATCH_BYTES,
+  );
+  const ids = rows.map(({ rowId }) => rowId);
+  const found = await readRecords(db, wholeOf(collection), ids, 'lock');
+  const [at, by] = [Date.now(), writer.username];
+  const { kind } = collection;
+  const record = kind === 'archive' ? 'revision' : 'record';
+  const steps = rows.map((row): Step => {
+    const before = found.get(row.rowId);
+    const version = outcome === 'changed' ? row.version : row.version + 1;
+    if (!before) return { row, refused: texts.recordDeleted(kind) };
+    const lock = lockOfAnother(before, writer);
+    if (lock) return { row, refused: lockedMessage(record, lock).message };
+    if (before.version !== version) {
+      return { row, refused: changedMeanwhile(record, before).message };
+    }
+    if (outcome === 'created') return { row, before, after: null };
+    const missing = missingField(collection, row);
+    if (missing !== null) return { row, refused: missing };
+    const values = valuesAfter(collection, before, row, outcome);
+    if (typeof values === 'string') return { row, refused: values };
+    const keywords = keywordsAfter(collection, before, row, outcome);
+    if (typeof keywords === 'string') return { row, refused: keywords };
+    const after = {
+      ...before,
+      values,
+      keywords,
+      version: version + 1,
+      changedAt: at,
+      changedBy: by,
+    };
+    return { row, before, after };
+  });
+  return { steps, cut };
+}
+
+/** Says that a field of the plan does not exist any more, even where another has its name now; null: all do. */
+function missingField({ kind }: Collection, { missing }: PresentRow): string | null {
+  const [name] = missing;
+  return name === undefined ? null : texts.fieldRemoved({ kind, name });
+}
+
+/** The values of the plan, or those before it; a message if the definition has changed too much. */
+function valuesAfter(
+  collection: Collection,
+  before: StoredRecord,
+  { changes }: StoredRow,
+  outcome: 'changed' | 'done',
+): Scalar[] | string {
+  const values = [...before.values];
+  for (const change of changes) {
+    const field = findByName(collection.fields, change.name);
+    if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
+    if (!isWritable(collection, field)) return readOnly(field.name);
+    const place = indexOfName(wholeOf(collection).fields, change.name);
+    const value = outcome === 'changed' ? change.after : change.before;
+    // Earlier values are restored even if they are invalid today.
+    const checked = outcome === 'changed' ? checkRules(field, value) : null;
+    if (checked && !checked.ok)
+      return texts.fieldProblem({ name: field.name, problem: checked.message });
+    values[place] = value;
+  }
+  return values;
+}
+
+function readOnly(name: string): string {
+  return texts.fieldProblem({ name, problem: recordsTexts.fieldReadOnly.message });
+}
+
+/** The same for keyword fields. */
+function keywordsAfter(
+  collection: Collection,
+  before: Pick<StoredRecord, 'keywords'> | null,
+  { keywordChanges = [] }: StoredRow,
+  outcome: 'changed' | 'done',
+): readonly (readonly string[])[] | string {
+  // Another array counts as changed and is written; tables have none.
+  const old = before?.keywords ?? wholeOf(collection).keywordFields.map(() => []);
+  if (keywordChanges.length === 0) return old;
+  const keywords = [...old];
+  for (const change of keywordChanges) {
+    const isNamed = ({ name }: { readonly name: string }) =>
+      keywordChangeName(name) === change.name;
+    const field = collection.keywordFields.find(isNamed);
+    if (!field) return texts.keywordFieldRemoved(change.name);
+    if (!isWritable(collection, field)) return readOnly(field.name);
+    const place = wholeOf(collection).keywordFields.findIndex(isNamed);
+    keywords[place] = outcome === 'changed' ? change.after : change.before;
+  }
+  return keywords;
+}
+
+/** The next `count` new records of a plan, with its values. */
+export async function readCreationSteps(
+  db: Transaction,
+  collection: Collection,
+  job: StoredBulkEdit,
+  count: number,
+  writer: Writer,
+): Promise<BatchSteps> {
+  const { rows, cut } = await readPresentRows(
+    db,
+    collection,
+    job,
+    'new',
+    -1,
+    count,
+    MAX_BATCH_BYTES,
+  );
+  const [at, by] = [Date.now(), writer.username];
+  const steps = rows.map((row): Step => {
+    const missing = missingField(collection, row);
+    if (missing !== null) return { row, refused: missing };
+    const whole = wholeOf(collection);
+    const fieldOf = (name: string) =>
+      findByName<Collection['fields'][number]>(collection.fields, name);
+    // What the writer cannot give has its default.
+    const values = whole.fields.map((field): Scalar => {
+      const seen = fieldOf(field.name);
+      return seen && isWritable(collection, seen) ? null : defaultOf(field);
+    });
+    for (const change of row.changes) {
+      const field = fieldOf(change.name);
+      if (!field) {
+        const { kind } = collection;
+        return { row, refused: texts.fieldRemoved({ kind, name: change.name }) };
+      }
+      if (!isWritable(collection, field) && change.after !== defaultOf(field)) {
+        return { row, refused: readOnly(field.name) };
+      }
+      values[indexOfName(whole.fields, change.name)] = change.after;
+    }
+    for (const [place, field] of whole.fields.entries()) {
+      const seen = fieldOf(field.name);
+      if (!seen || !isWritable(collection, seen)) continue;
+      const checked = checkRules(field, values[place] ?? null);
+      if (!checked.ok) {
+        const { name } = field;
+        return { row, refused: texts.fieldProblem({ name, problem: checked.message }) };
+      }
+    }
+    const times = { createdAt: at, changedAt: at, changedBy: by };
+    const keywords = keywordsAfter(collection, null, row, 'changed');
+    if (typeof keywords === 'string') return { row, refused: keywords };
+    const document =
+      collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
+    const after = { id: NO_ID, version: 1, ...times, values, keywords, document };
+    return { row, before: null, after };
+  });
+  return { steps, cut };
+}
+
+/** The id of a record that is not stored yet. */
+export const NO_ID = -1;
