@@ -1,0 +1,161 @@
+import * as definitionTexts from '#messages/service/definitions.ts';
+import * as texts from '#messages/service/http.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Answer, RouteRequest } from '#server/http/route.ts';
+import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import {
+  definedArchivesAnswer,
+  definedTablesAnswer,
+} from '#shared/contract/configuration-definitions.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { writerOf } from '../records/request.ts';
+import { answerJob, changeByJob, DefinitionChanged, previewChange } from './change.service.ts';
+import { findDefinition, readStored, type StoredDefinition } from './definitions.store.ts';
+import type { DefinitionJobRunner } from './jobs.runner.ts';
+import type { DefinitionJob } from './jobs.store.ts';
+import { presentArchive, presentTable } from './present-definition.ts';
+
+export type Kind = 'archive' | 'table';
+
+/** What the calls about archives and those about tables do not have in common. */
+export const KINDS = {
+  archive: {
+    path: 'configuration/archives',
+    parameter: 'archive',
+    answer: definedArchivesAnswer,
+    many: 'archives',
+    missing: texts.noArchive,
+  },
+  table: {
+    path: 'configuration/tables',
+    parameter: 'guid',
+    answer: definedTablesAnswer,
+    many: 'tables',
+    missing: texts.noTable,
+  },
+} as const;
+
+/** What calls that change definitions have in common. */
+export const CHANGING = {
+  target: 'none',
+  access: 'manage',
+  isForAdministrators: true,
+} as const;
+
+/** The parameter of calls that can be previewed. */
+export const DRY_RUN = {
+  dryRun: {
+    description: 'nothing changes; the answer is the plan',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+};
+
+export type Request = RouteRequest<'none', unknown>;
+
+/**
+ * Previews or applies a change of a definition.
+ * @throws {ApiError} 400 of the query; 404; 412; 428; and what the change is refused with
+ */
+export async function answerRequestedChange(
+  database: Database,
+  runner: DefinitionJobRunner,
+  kind: Kind,
+  request: Request,
+  wanted: WantedDefinition,
+  onMisfit: 'keep' | undefined,
+): Promise<(db: Transaction) => Promise<Answer>> {
+  const query = new QueryReader(request.query, ['dryRun']);
+  const isDryRun = query.boolean('dryRun', false);
+  query.requireValid();
+  const { ifMatch, params } = request;
+  const { id } = await database.read((db) => requireDefinition(db, kind, params));
+  const keepsMisfits = onMisfit === 'keep';
+  const wish = { kind, id, wanted, keepsMisfits, actor: writerOf(request), ifMatch };
+  if (isDryRun) {
+    const plan = await previewChange(database, wish);
+    return () => Promise.resolve({ body: { plan } });
+  }
+  if (ifMatch === null) throw new ApiError('precondition_required', definitionTexts.ifMatchMissing);
+  return answerChange(database, kind, id, () => changeByJob(database, runner, wish));
+}
+
+/** Answers nothing where a purge is done, else its job. */
+export async function answerPurge(
+  database: Database,
+  { kind, id }: { readonly kind: Kind; readonly id: number },
+  work: () => Promise<DefinitionJob | null>,
+): Promise<(db: Transaction) => Promise<Answer>> {
+  const job = await orChanged(database, kind, id, work);
+  const answer = job ? { status: 202, body: { jobs: [answerJob(job)] } } : {};
+  return () => Promise.resolve(answer);
+}
+
+/** Answers the changed definition, or the job that changes it. */
+export async function answerChange(
+  database: Database,
+  kind: Kind,
+  id: number,
+  work: () => Promise<DefinitionJob | null>,
+): Promise<(db: Transaction) => Promise<Answer>> {
+  const job = await orChanged(database, kind, id, work);
+  if (job) {
+    const jobs = [answerJob(job)];
+    return () => Promise.resolve({ status: 202, body: { jobs } });
+  }
+  return async (db) => answerOne(db, kind, await readStored(db, kind, id));
+}
+
+/** @throws {ApiError} 412 with the definition where it is not of the version that the caller knows */
+async function orChanged<Result>(
+  database: Database,
+  kind: Kind,
+  id: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DefinitionChanged)) throw error;
+    const current = await database.read(async (db) => {
+      const presentOne = kind === 'archive' ? presentArchive : presentTable;
+      return presentOne(db, await readStored(db, kind, id));
+    });
+    throw new ApiError('changed_meanwhile', definitionTexts.changedMeanwhile, { current });
+  }
+}
+
+export async function answerOne(
+  db: Transaction,
+  kind: Kind,
+  one: StoredDefinition,
+): Promise<Answer> {
+  return {
+    body: await presentDefinitions(db, kind, [one]),
+    headers: { etag: etagOf(one.state.version) },
+  };
+}
+
+export async function presentDefinitions(
+  db: Transaction,
+  kind: Kind,
+  definitions: readonly StoredDefinition[],
+) {
+  const presentOne = kind === 'archive' ? presentArchive : presentTable;
+  const presented = [];
+  for (const definition of definitions) presented.push(await presentOne(db, definition));
+  return { [KINDS[kind].many]: presented };
+}
+
+/** @throws {ApiError} 404 */
+export async function requireDefinition(
+  db: Transaction,
+  kind: Kind,
+  params: Readonly<Record<string, string>>,
+): Promise<StoredDefinition> {
+  const { parameter, missing } = KINDS[kind];
+  const found = await findDefinition(db, kind, params[parameter] ?? '');
+  if (!found) throw new ApiError('not_found', missing);
+  return found;
+}

@@ -1,0 +1,190 @@
+import * as definitionTexts from '#messages/service/definitions.ts';
+import type { Database } from '#server/database/database.ts';
+import {
+  definePreparedRoute,
+  defineRead,
+  type AnyRoute,
+  type RouteRequest,
+} from '#server/http/route.ts';
+import { purgeBody, retireBody } from '#shared/contract/configuration-bodies.ts';
+import {
+  changedArchivesAnswer,
+  changedTablesAnswer,
+  definitionHistoryAnswer,
+  exportAnswer,
+  jobsAnswer,
+} from '#shared/contract/configuration-definitions.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { purgeByJob } from '../purges/purges.service.ts';
+import { idParameter, writerOf } from '../records/request.ts';
+import {
+  answerChange,
+  answerPurge,
+  answerRequestedChange,
+  CHANGING,
+  DRY_RUN,
+  KINDS,
+  requireDefinition,
+  type Kind,
+  type Request,
+} from './definition-calls.ts';
+import { definitionBefore, readDefinitionHistory } from './definition-history.service.ts';
+import { exportDefinition } from './export.service.ts';
+import type { DefinitionJobRunner } from './jobs.runner.ts';
+import { setRetired } from './retirement.service.ts';
+
+const PURGE = {
+  purge: {
+    description: 'deletes what is retired already for good, with all that it holds',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+};
+
+const PURGING = {
+  ...CHANGING,
+  description:
+    'A deletion for good is confirmed by the name of what is deleted (`{"confirm": "NAME"}`), which has to be retired. What takes ' +
+    'longer than two seconds is answered 202 with a job.',
+} as const;
+
+/** The calls that retire, restore, purge, export and revert the definition of an archive or a table. */
+export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): AnyRoute[] {
+  const { path, parameter, answer } = KINDS[kind];
+  const one = `${path}/:${parameter}`;
+  const find = (database: Database, { params }: Pick<Request, 'params'>) =>
+    database.read((db) => requireDefinition(db, kind, params));
+  const setState = async (
+    database: Database,
+    request: RouteRequest<'none', unknown>,
+    isRetired: boolean,
+  ) => {
+    const { id } = await find(database, request);
+    const work = async () => {
+      await setRetired(database, kind, id, isRetired, writerOf(request), request.ifMatch);
+      return null;
+    };
+    return answerChange(database, kind, id, work);
+  };
+  return [
+    definePreparedRoute({
+      ...PURGING,
+      method: 'DELETE',
+      path: one,
+      summary: `Retire the ${kind}: it is hidden from everyone, and nothing is deleted`,
+      query: 'own',
+      parameters: PURGE,
+      body: retireBody,
+      answer: null,
+      status: 204,
+      otherAnswers: { 202: jobsAnswer },
+      async prepare(database, request) {
+        const query = new QueryReader(request.query, ['purge']);
+        const isPurge = query.boolean('purge', false);
+        query.requireValid();
+        const confirm = request.body?.confirm;
+        if (isPurge) {
+          const { id } = await find(database, request);
+          const { ifMatch } = request;
+          const wanted = { kind, id, field: null, confirm, ifMatch, actor: writerOf(request) };
+          return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
+        }
+        if (confirm !== undefined) {
+          throw new ApiError('validation_failed', { purge: [definitionTexts.confirmWithoutPurge] });
+        }
+        await setState(database, request, true);
+        return () => Promise.resolve({});
+      },
+    }),
+    definePreparedRoute({
+      ...PURGING,
+      method: 'POST',
+      path: `${one}/${kind === 'archive' ? 'fields' : 'columns'}/:name/purge`,
+      summary: 'Delete the values of a retired field for good, also from the history',
+      query: 'none',
+      body: purgeBody,
+      answer: null,
+      status: 204,
+      otherAnswers: { 202: jobsAnswer },
+      async prepare(database, request) {
+        const { id } = await find(database, request);
+        const field = request.params['name'] ?? '';
+        const { ifMatch, body } = request;
+        const wanted = {
+          kind,
+          id,
+          field,
+          confirm: body.confirm,
+          ifMatch,
+          actor: writerOf(request),
+        };
+        return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
+      },
+    }),
+    definePreparedRoute({
+      ...CHANGING,
+      method: 'POST',
+      path: `${one}/restore`,
+      summary: `Restore the retired ${kind}`,
+      query: 'none',
+      body: null,
+      answer,
+      status: 200,
+      prepare: (database, request) => setState(database, request, false),
+    }),
+    defineRead({
+      path: `${one}/export`,
+      summary: 'The definition as a definition file, with shared views, groups and their rights',
+      target: 'none',
+      isForAdministrators: true,
+      answer: exportAnswer,
+      async handle(db, { params }) {
+        return { body: await exportDefinition(db, await requireDefinition(db, kind, params)) };
+      },
+    }),
+    defineRead({
+      path: `${one}/history`,
+      summary: 'The changes of the definition, newest first',
+      target: 'none',
+      isForAdministrators: true,
+      answer: definitionHistoryAnswer,
+      async handle(db, { params }) {
+        const definition = await requireDefinition(db, kind, params);
+        return { body: { history: await readDefinitionHistory(db, definition) } };
+      },
+    }),
+    definePreparedRoute({
+      ...CHANGING,
+      method: 'POST',
+      path: `${one}/history/:historyId/revert`,
+      summary: 'Make the definition what it was before a change',
+      description: 'By the same plan as any change; `If-Match` is obeyed where sent.',
+      query: 'own',
+      parameters: DRY_RUN,
+      body: null,
+      answer: kind === 'archive' ? changedArchivesAnswer : changedTablesAnswer,
+      status: 200,
+      otherAnswers: { 202: jobsAnswer },
+      async prepare(database, request) {
+        const definition = await find(database, request);
+        const historyId = idParameter(
+          revisionIdSchema,
+          request.params['historyId'],
+          definitionTexts.noEntry,
+        );
+        const wanted = await database.read((db) => definitionBefore(db, definition, historyId));
+        const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
+        return answerRequestedChange(
+          database,
+          runner,
+          kind,
+          { ...request, ifMatch },
+          wanted,
+          undefined,
+        );
+      },
+    }),
+  ];
+}
