@@ -4,6 +4,7 @@ import type { Client } from '#server/http/route.ts';
 import { sessionCookieName } from '#server/http/session.ts';
 import { deviceCookieName, deviceTokens } from './cookies.ts';
 import { recordSession } from './session-rows.service.ts';
+import * as devices from './devices.store.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -77,8 +78,8 @@ export async function beginSession(
     await recordSession(db, actor, user.id, createdAt, ended, 'delete');
   }
   if (device) {
-    await store.rememberDevice(db, device, user.id, createdAt);
-    await store.insertSessionDevice(db, session.id, device);
+    await devices.storeDevice(db, device, user.id, createdAt);
+    await devices.insertSessionDevice(db, session.id, device);
   }
   return { session, token, deviceToken };
 }
@@ -92,7 +93,7 @@ export async function knownDeviceOf(
   const token = client.cookies.get(deviceCookieName(userId, client));
   if (!token) return undefined;
   const hash = hashToken(token);
-  return (await store.isDeviceOf(db, hash, userId)) ? hash : undefined;
+  return (await devices.isDeviceOf(db, hash, userId)) ? hash : undefined;
 }
 
 /**
@@ -109,8 +110,8 @@ async function endReplacedSessions(
   const found = token ? await store.readSession(db, hashToken(token), now) : undefined;
   // A session that sees as another user belongs to its administrator.
   const session = found && { id: found.id, ...(found.viewer ?? found) };
-  const devices = deviceTokens(client).map(hashToken);
-  const sessions = await store.readSessionsOfDevices(db, devices);
+  const hashes = deviceTokens(client).map(hashToken);
+  const sessions = await devices.readSessionsOfDevices(db, hashes);
   for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
     if (!(await store.deleteSession(db, id, userId))) continue;
     const actor = { userId, username, address: client.address, call };

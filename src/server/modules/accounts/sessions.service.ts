@@ -20,10 +20,11 @@ import { readIdentity } from './identities.service.ts';
 import { findUserById, type User } from './users.service.ts';
 import { endProviderSessionsOf, recordSession, recordView } from './session-rows.service.ts';
 import { beginSession, type SignInRequest } from './begin-session.ts';
+import { deleteDevices } from './devices.store.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import { openSignIn, type SignIn, type SignInBy } from './sign-in.service.ts';
-import { forgetOldFailures, hasOldFailures } from './sign-in-throttle.service.ts';
+import { deleteOldFailures, hasOldFailures } from './sign-in-throttle.service.ts';
 import { hashToken } from './tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
@@ -236,8 +237,8 @@ export function openSessions(
           const actor = { userId, username, address: null, call: 'session expired' };
           await recordSession(db, actor, userId, now, id, 'delete');
         }
-        await store.forgetDevices(db, now - DEVICES_KEPT_FOR);
-        await forgetOldFailures(db, now);
+        await deleteDevices(db, now - DEVICES_KEPT_FOR);
+        await deleteOldFailures(db, now);
         await deleteExpiredChallenges(db, now);
       });
     },

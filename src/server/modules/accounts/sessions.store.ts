@@ -194,33 +194,6 @@ export async function confirmSession(
     .execute();
 }
 
-/** Stores the browser in which a session began. */
-export async function insertSessionDevice(
-  db: Transaction,
-  sessionId: string,
-  deviceHash: string,
-): Promise<void> {
-  await db.k
-    .insertInto('session_devices')
-    .values({ session_id: sessionId, device_hash: deviceHash })
-    .execute();
-}
-
-/** The sessions of all users in a browser. @param deviceHashes of its device cookies */
-export async function readSessionsOfDevices(
-  db: Transaction,
-  deviceHashes: readonly string[],
-): Promise<Pick<StoredSession, 'id' | 'userId' | 'username'>[]> {
-  if (deviceHashes.length === 0) return [];
-  return db.k
-    .selectFrom('session_devices')
-    .innerJoin('sessions', 'sessions.id', 'session_devices.session_id')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id as userId', 'users.username'])
-    .where('session_devices.device_hash', 'in', deviceHashes)
-    .execute();
-}
-
 /** Whether the user has a session that began at the address. */
 export async function hasSessionFrom(
   db: Transaction,
@@ -323,84 +296,4 @@ export async function deleteExpiredSessions(
     .execute();
   await db.k.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   return expired;
-}
-
-/** Whether the user has signed in from this browser before. */
-export async function isDeviceOf(
-  db: Transaction,
-  tokenHash: string,
-  userId: number,
-): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('devices')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function rememberDevice(
-  db: Transaction,
-  tokenHash: string,
-  userId: number,
-  now: number,
-): Promise<void> {
-  await db.k
-    .insertInto('devices')
-    .values({ token_hash: tokenHash, user_id: userId, last_used_at: now })
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ last_used_at: now }))
-    .execute();
-}
-
-export async function forgetDevices(db: Transaction, unusedSince: number): Promise<void> {
-  await db.k.deleteFrom('devices').where('last_used_at', '<', unusedSince).execute();
-}
-
-export interface FailureCount {
-  readonly failures: number;
-  readonly lastAt: number;
-}
-
-export async function readFailures(
-  db: Transaction,
-  keys: readonly string[],
-): Promise<Map<string, FailureCount>> {
-  const rows = await db.k
-    .selectFrom('sign_in_failures')
-    .select(['key', 'failures', 'last_at'])
-    .where('key', 'in', keys)
-    .execute();
-  return new Map(rows.map((row) => [row.key, { failures: row.failures, lastAt: row.last_at }]));
-}
-
-export async function writeFailures(
-  db: Transaction,
-  key: string,
-  failures: number,
-  now: number,
-): Promise<void> {
-  await db.k
-    .insertInto('sign_in_failures')
-    .values({ key, failures, last_at: now })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ failures, last_at: now }))
-    .execute();
-}
-
-export async function forgetFailures(db: Transaction, key: string): Promise<void> {
-  await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
-}
-
-export async function hasOldFailures(db: Transaction, before: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('sign_in_failures')
-    .select('key')
-    .where('last_at', '<', before)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function forgetOldFailures(db: Transaction, before: number): Promise<void> {
-  await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { networkOf } from '#server/http/load-shedding/networks.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import * as store from './sessions.store.ts';
-import type { FailureCount } from './sessions.store.ts';
+import * as store from './sign-in-failures.store.ts';
+import type { FailureCount } from './sign-in-failures.store.ts';
 
 /*
  * Slows down password guesses without locking anybody out, see
@@ -109,7 +109,7 @@ export async function countFailure(
 
 /** Resets an account's failures after the correct password. Those of the address stay: an attacker's own account must not reset them. */
 export async function forgive(db: Transaction, attempt: Attempt): Promise<void> {
-  await store.forgetFailures(db, attempt.own);
+  await store.deleteFailures(db, attempt.own);
 }
 
 /** Whether there are expired counters. */
@@ -118,8 +118,8 @@ export function hasOldFailures(db: Transaction, now: number): Promise<boolean> {
 }
 
 /** Removes expired counters. */
-export async function forgetOldFailures(db: Transaction, now: number): Promise<void> {
-  await store.forgetOldFailures(db, now - FORGET_AFTER);
+export async function deleteOldFailures(db: Transaction, now: number): Promise<void> {
+  await store.deleteOldFailures(db, now - FORGET_AFTER);
 }
 
 /** @param wait milliseconds */
