@@ -88,7 +88,8 @@ export interface Database {
     weight?: Weight,
   ): Promise<T>;
   /**
-   * Listens to the notifications of transactions (`Transaction.notify`) of all processes on this database.
+   * Listens to the notifications of transactions (`Transaction.notify`) of all processes on this database. Those of this
+   * process have arrived when `write` resolves, and may arrive a second time.
    * @param heard is called with the payload of each notification, and with null when some may have been lost
    */
   listen(heard: (payload: string | null) => void): Listener;

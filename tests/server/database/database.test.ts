@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnBothDatabases, WITHOUT_NOTIFICATIONS } from '#tests/support/databases.ts';
 import { rawStatement } from '#tests/support/statements.ts';
 
 function put(db: Transaction, key: string, value: string): Promise<unknown> {
@@ -26,11 +26,27 @@ function getFrom(database: Database, key: string): Promise<string | undefined> {
   return database.read((db) => get(db, key));
 }
 
-describeOnBothDatabases('writes', (open) => {
+describeOnBothDatabases('writes', (open, { prepare }) => {
   it('are read afterwards', async () => {
     const database = await open();
     expect(await database.write((db) => put(db, 'a', 'b').then(() => 'done'))).toBe('done');
     expect(await getFrom(database, 'a')).toBe('b');
+  });
+
+  it('notify the listeners of their process before they are done, and of those alone that are committed', async () => {
+    const database = await open({ ...(await prepare()), ...WITHOUT_NOTIFICATIONS });
+    const heard: unknown[] = [];
+    const listener = database.listen((payload) => heard.push(payload));
+    await database.write((db) => db.notify('committed'));
+    expect(heard).toEqual(['committed']);
+    const failing = database.write(async (db) => {
+      await db.notify('undone');
+      throw new Error('none');
+    });
+    await expect(failing).rejects.toThrow('none');
+    await listener.close();
+    await database.write((db) => db.notify('unheard'));
+    expect(heard).toEqual(['committed']);
   });
 
   it('that fail leave nothing of themselves, and all of the others', async () => {

@@ -21,6 +21,7 @@ import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
+import { Listeners } from '../listeners.ts';
 import { listen, notify } from './notifications.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
@@ -136,6 +137,7 @@ class PostgresDatabase implements Database {
   readonly #settings: TransactionSettings;
   readonly #readSettings: TransactionSettings;
   readonly #listenUrl: string;
+  readonly #listeners = new Listeners();
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
   readonly #beginRead: string;
@@ -216,7 +218,15 @@ class PostgresDatabase implements Database {
 
   listen(heard: (payload: string | null) => void): Listener {
     const test = (payload: string) => this.read((db) => notify(db, payload));
-    return listen(this.#listenUrl, test, heard);
+    const local = this.#listeners.add(heard);
+    const remote = listen(this.#listenUrl, test, heard);
+    return {
+      arrive: () => remote.arrive(),
+      async close() {
+        await local.close();
+        await remote.close();
+      },
+    };
   }
 
   load(): DatabaseLoad {
@@ -312,9 +322,12 @@ class PostgresDatabase implements Database {
     let usable = false;
     try {
       signal?.throwIfAborted();
-      const settings = signal ? this.#readSettings : this.#settings;
+      const payloads: string[] = [];
+      const settings = signal ? this.#readSettings : collecting(this.#settings, payloads);
       const result = await new PostgresTransaction(connection, begin).run(work, settings);
       usable = true;
+      // The next read of who wrote this must not depend on how fast the server notifies.
+      for (const payload of payloads) this.#listeners.notify(payload);
       return result;
     } catch (error) {
       usable = staysUsable(error) && (await rolledBack(connection));
@@ -325,6 +338,17 @@ class PostgresDatabase implements Database {
       connection.release(!usable || signal?.aborted === true);
     }
   }
+}
+
+/** Settings of a write whose notifications are noted as well. */
+function collecting(settings: TransactionSettings, payloads: string[]): TransactionSettings {
+  return {
+    ...settings,
+    async notify(db, payload) {
+      await notify(db, payload);
+      payloads.push(payload);
+    },
+  };
 }
 
 /** Whether trigram indexes can be used, as the migrations found. */

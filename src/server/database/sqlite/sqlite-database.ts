@@ -12,7 +12,7 @@ import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, WORTH_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';

@@ -66,6 +66,8 @@ export function openDefinitions(
 ): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  /** a check that began before may have read what was there before the change */
+  let expiredAt = Number.NEGATIVE_INFINITY;
 
   const check = async (db: Transaction): Promise<Snapshot> => {
     const started = performance.now();
@@ -96,8 +98,9 @@ export function openDefinitions(
     }
     return read;
   };
+  const isFresh = () => checkedAt > expiredAt && performance.now() - checkedAt < freshFor;
   const current = (db: Transaction): Promise<Snapshot> | Snapshot =>
-    snapshot && !db.isWrite && performance.now() - checkedAt < freshFor ? snapshot : check(db);
+    snapshot && !db.isWrite && isFresh() ? snapshot : check(db);
 
   /** In a write: holds the definition, and finds it again where it was changed before that. */
   const find = async <Kind extends Collection>(
@@ -125,7 +128,7 @@ export function openDefinitions(
         (kind === 'archive' ? archives : tables).find((collection) => collection.id === id),
       ),
     expire() {
-      checkedAt = Number.NEGATIVE_INFINITY;
+      expiredAt = performance.now();
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { Listener } from '../database.ts';
+import type { Listener } from './database.ts';
 
 type Heard = (payload: string) => void;
 
-/** Who listens to notifications within the one process that uses a SQLite database. */
+/** The listeners of this process, which are called without the database once a transaction of it is committed. */
 export class Listeners {
   readonly #heard = new Set<Heard>();
 
