@@ -162,7 +162,9 @@ test('asks how ambiguous dates are meant, once', async ({ page }) => {
   await choose(page, 'How is “03/04/2025” meant?', 'day, month, year');
   await go.click();
   const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
-  const planned = plan.getByRole('region', { name: 'Revisions of the bulk edit' }).getByRole('listitem');
+  const planned = plan
+    .getByRole('region', { name: 'Revisions of the bulk edit' })
+    .getByRole('listitem');
   await expect(planned.first()).toContainText('03/04/2025');
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });

@@ -59,7 +59,7 @@ test('nothing moves while one types, saves and is answered', async ({ page }) =>
   await page.keyboard.press('Control+S');
   await expect(notices).toContainText('Revision 10033 is saved.');
   expect(await boxes(...fixed(page, field('Remark')))).toEqual(before);
-  await field('Order no.').focus();
+  await field('Cost centre').focus();
   expect(await boxes(...fixed(page, field('Remark')))).toEqual(before);
 });
 
