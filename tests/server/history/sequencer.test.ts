@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
   hashBlock,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
   hashBlock,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { HistoryScope } from '../schema.ts';
+import type { HistoryScope } from '../tables/history-tables.ts';
 
 /**
  * Version 6: the history begins to tell of definitions, users and sessions; of those that are there it tells what

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { HistoryKind } from '../schema.ts';
+import type { HistoryKind } from '../tables/history-tables.ts';
 import type { Collection } from './collection.ts';
 
 /** The id of the newest history entry of all; 0: there is none. */

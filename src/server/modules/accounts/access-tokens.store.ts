@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
-import type { AccessTokenRow } from '#server/database/schema.ts';
+import type { AccessTokenRow } from '#server/database/tables/account-tables.ts';
 import { ACCESS_LEVELS, ROLES, type Role, type TokenScope } from '#shared/rules/rights.ts';
 
 /** A token as its owner sees it. */

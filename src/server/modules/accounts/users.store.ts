@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { UserRow } from '#server/database/schema.ts';
+import type { UserRow } from '#server/database/tables/account-tables.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Role } from '#shared/rules/rights.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Adapter } from '#server/database/database.ts';
-import type { HistoryScope } from '#server/database/schema.ts';
+import type { HistoryScope } from '#server/database/tables/history-tables.ts';
 import type { AuditKind } from '#shared/contract/audit.ts';
 import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
 import type { Change } from '../history/history.service.ts';

@@ -1,6 +1,6 @@
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
   chainedHash,

@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { HistoryBlockRow, HistoryKind, HistoryScope } from '#server/database/schema.ts';
+import type {
+  HistoryBlockRow,
+  HistoryKind,
+  HistoryScope,
+} from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
   readChanges,

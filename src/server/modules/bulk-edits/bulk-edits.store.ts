@@ -3,7 +3,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { insertRows, updateRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { BulkEditRow, SystemSchema } from '#server/database/schema.ts';
+import type { BulkEditRow } from '#server/database/tables/job-tables.ts';
+import type { SystemSchema } from '#server/database/schema.ts';
 import type {
   BulkEditCounts,
   BulkEditState,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import type { Named } from '#server/database/records/columns.ts';
-import type { CheckStateRow } from '#server/database/schema.ts';
+import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
 export type CheckState = Selectable<CheckStateRow>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { DefinitionJobRow } from '#server/database/schema.ts';
+import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { Actor } from '../history/history.service.ts';

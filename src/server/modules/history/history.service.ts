@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { HistoryKind } from '#server/database/schema.ts';
+import type { HistoryKind } from '#server/database/tables/history-tables.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';

@@ -6,7 +6,11 @@ import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
-import { HISTORY_KINDS, type HistoryKind, type HistoryScope } from '#server/database/schema.ts';
+import {
+  HISTORY_KINDS,
+  type HistoryKind,
+  type HistoryScope,
+} from '#server/database/tables/history-tables.ts';
 
 /** A changed value of an entry. */
 export interface Change {

@@ -2,7 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
-import type { HistoryBlockRow, HistoryOutboxRow, HistoryScope } from '#server/database/schema.ts';
+import type {
+  HistoryBlockRow,
+  HistoryOutboxRow,
+  HistoryScope,
+} from '#server/database/tables/history-tables.ts';
 import type { ChainedEntry } from './chain.ts';
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 

@@ -5,7 +5,7 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
 import { chunks } from '#server/database/records/bulk.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import { CHAIN_START, chainedHash, hashBlock, markOf, type ChainedEntry } from './chain.ts';
 import { hasAppended } from './history.store.ts';
 import {

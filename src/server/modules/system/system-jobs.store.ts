@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { SystemJobRow } from '#server/database/schema.ts';
+import type { SystemJobRow } from '#server/database/tables/job-tables.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
 

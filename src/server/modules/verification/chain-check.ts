@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
   hashBlock,

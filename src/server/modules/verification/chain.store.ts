@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { HistoryBlockRow } from '#server/database/schema.ts';
+import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { chainedHash, parseIds, readChainedEntries } from '../history/history.service.ts';

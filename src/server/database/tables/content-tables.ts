@@ -1,0 +1,93 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+// The tables of the installation, its definitions, files and loads.
+
+export interface InstallationRow {
+  key: string;
+  value: string;
+}
+
+/** An archive or a data table, with its definition as JSON. */
+export interface CollectionRow {
+  id: Generated<number>;
+  /** in lower case */
+  guid: string;
+  table_name: string;
+  /** `table_name` in lower case */
+  name_key: string;
+  position: number;
+  definition: string;
+  retired_at: number | null;
+}
+
+export interface DataTableRow extends Omit<CollectionRow, 'table_name'> {
+  name: string;
+}
+
+/** How large the installation was on a day: the last measurement of the day, in UTC. */
+export interface DailySizeRow {
+  /** `YYYY-MM-DD` */
+  day: string;
+  database_bytes: number;
+  file_bytes: number;
+  files: number;
+  documents: number;
+  datasets: number;
+  history_entries: number;
+}
+
+/** A file without revisions whose bytes are removed, or were. */
+export interface FileRemovalRow {
+  location: string;
+  /** the job that does it */
+  job_id: number;
+  /** 1: the bytes are removed */
+  is_done: number;
+}
+
+export interface FileRow {
+  id: Generated<number>;
+  archive_id: number;
+  /** the revisionId or jrid; of what is to be created: minus its line in the file */
+  row_id: number;
+  position: number;
+  name: string;
+  content_type: string;
+  /** bytes */
+  size: number;
+  sha256: string;
+  location: string;
+}
+
+/** What the loader has loaded of a file whose rows have no id of their own. */
+export interface LoadedRowRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  source: string;
+  digest: string;
+  occurrence: number;
+  row_id: number;
+}
+
+export interface LoadedFileRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  source: string;
+  digest: string;
+  loaded_at: number;
+}
+
+/** A record whose search text is not yet as it is in the full-text index; on SQLite alone. */
+export interface SearchDueRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  row_id: number;
+}
+
+/** What a statement added to the number of records of an archive or table; on PostgreSQL alone. */
+export interface RecordCountRow {
+  /** the name of the record table */
+  collection: string;
+  id: GeneratedAlways<number>;
+  change: number;
+}
