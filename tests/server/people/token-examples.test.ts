@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE, buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { installDebianPackage } from '#tests/support/debian-package.ts';
 import { isMissing } from '#tests/support/means.ts';
 
 const run = promisify(execFile);
@@ -25,13 +26,18 @@ function exampleOf(language: string): string {
   return path;
 }
 
-function obstacleTo(command: string, name: string): string | null {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return null;
-  } catch {
-    return `${command} is missing. Debian, Ubuntu: sudo apt-get install ${name}`;
-  }
+function obstacleToPhp(): string | null {
+  const isThere = () => {
+    try {
+      execFileSync('php', ['--version'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (isThere()) return null;
+  installDebianPackage('php-cli');
+  return isThere() ? null : 'php is missing. Debian, Ubuntu: sudo apt-get install php-cli';
 }
 
 describeOnOneDatabase('the examples of tokens in the guide for integrators', (open) => {
@@ -66,7 +72,7 @@ describeOnOneDatabase('the examples of tokens in the guide for integrators', (op
     expect(await tablesBy('python3', exampleOf('python'))).toMatchObject(found());
   });
 
-  it.skipIf(isMissing(obstacleTo('php', 'php-cli')))('work in PHP', async () => {
+  it.skipIf(isMissing(obstacleToPhp()))('work in PHP', async () => {
     expect(await tablesBy('php', exampleOf('php'))).toMatchObject(found());
   });
 });
