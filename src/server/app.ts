@@ -114,6 +114,7 @@ export async function buildApp({
     {
       idle: Math.round(config.sessionIdleHours * HOUR),
       life: Math.round(config.sessionLifeDays * 24 * HOUR),
+      providerSignOut: config.oidc?.signOut ?? false,
     },
     { policy: config.secondFactor, publicUrl: config.publicUrl, proofs: factorProofs },
     passwords,

@@ -49,7 +49,7 @@ async function signInAtProvider(page: Page, subject: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-test('signs in with the provider; a session that it ends while somebody types loses nothing', async ({
+test('signs in with the provider; a session that it ends while somebody types loses nothing; signs out at both', async ({
   page,
   context,
   watch,
@@ -100,4 +100,12 @@ test('signs in with the provider; a session that it ends while somebody types lo
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(notices).toContainText('Revision 10010 is saved.');
   await expect(dialog).toBeHidden();
+
+  // Who signs out here does so at the provider, which then asks for the next sign-in.
+  await page.getByRole('button', { name: 'Anna Weiss' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(page).toHaveURL(`${publicUrl}/sign-in`);
+  await page.getByRole('button', { name: SIGN_IN }).click();
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
 });

@@ -182,6 +182,7 @@ describe('the settings', () => {
         ['leads', ['INVOICES', 'LEADS']],
       ]),
       createUsers: true,
+      signOut: true,
       publicUrl: 'https://desk.example.com',
     });
     expect(JSON.stringify(config.inEffect)).not.toContain('a secret');

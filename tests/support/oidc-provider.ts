@@ -57,6 +57,7 @@ export async function startProvider(publicUrl: string, port = 0): Promise<TestPr
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
         redirect_uris: [`${calls}/callback`],
+        post_logout_redirect_uris: [`${publicUrl}/sign-in`],
         backchannel_logout_uri: `${calls}/backchannel-logout`,
         backchannel_logout_session_required: true,
       },
@@ -186,6 +187,7 @@ export function settingsFor(
     groupsClaim: GROUPS_CLAIM,
     groupMap: undefined,
     createUsers: true,
+    signOut: true,
     publicUrl: PUBLIC_URL,
     ...differences,
   };

@@ -153,16 +153,16 @@ function exactly(length: number, bytes: Readable): Readable {
   return counted;
 }
 
-/** Answers an error, whatever was thrown. @param form as `sendError` */
+/** Answers an error, whatever was thrown. @param pageTitle as `sendError` */
 export function refuse(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: 'json' | 'page' = 'json',
+  pageTitle?: string,
 ): FastifyReply {
   // What came too slowly is not waited for any longer.
   if (!(error instanceof ApiError && error.status === 408)) drainRequestBody(request, reply);
-  return sendError(error, request, reply, form);
+  return sendError(error, request, reply, pageTitle);
 }
 
 function prepare(

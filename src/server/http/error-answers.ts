@@ -54,13 +54,13 @@ function errorBody(error: ApiError, requestId: string): ErrorBody {
 
 /**
  * Answers an error; the one place that does.
- * @param form `page`: for a browser that shows the answer to a person
+ * @param pageTitle of the page, for a browser that shows the answer to a person; undefined: JSON
  */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: 'json' | 'page' = 'json',
+  pageTitle?: string,
 ): FastifyReply {
   const answered = toApiError(error);
   request.errorCode = answered.code;
@@ -69,12 +69,12 @@ export function sendError(
   if (answered.status >= 500 && !shed) request.log.error({ err: error }, answered.code);
   if (answered.code === 'unavailable' && !shed) reply.header('retry-after', RETRY_AFTER);
   reply.code(answered.status).headers({ ...answered.headers, 'cache-control': 'no-store' });
-  if (form === 'page') {
+  if (pageTitle !== undefined) {
     const messages = Object.values(textsOf(answered.messages)).flat();
     return reply
       .header('content-security-policy', ERROR_PAGE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(errorPage(messages, request.id));
+      .send(errorPage(pageTitle, messages, request.id));
   }
   return reply
     .type('application/json; charset=utf-8')

@@ -18,20 +18,20 @@ export const ERROR_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page that says why signing in failed, for a browser that has come back from the provider. */
-export function errorPage(messages: readonly string[], requestId: string): string {
+/** A page that says why signing in or out failed, for a browser that is on its way from the provider or to it. */
+export function errorPage(title: string, messages: readonly string[], requestId: string): string {
   const lines = messages.map((message) => `<p>${escape(message)}</p>`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(texts.pageTitle)} · Indexdesk</title>
+<title>${escape(title)} · Indexdesk</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escape(texts.pageTitle)}</h1>
+<h1>${escape(title)}</h1>
 ${lines.join('\n')}
 <p><a href="/sign-in">${escape(texts.backToSignIn)}</a></p>
 <p><small>${escape(texts.requestId(requestId))}</small></p>

@@ -45,8 +45,8 @@ export interface RegisteredCall {
   readonly pattern: string;
   /** whether it needs a session */
   readonly session: boolean;
-  /** whether its errors are pages */
-  readonly errorsAs?: 'pages' | undefined;
+  /** the title of the pages that its errors are; undefined: they are JSON */
+  readonly errorPage?: string | undefined;
   /** whether an `Idempotency-Key` is obeyed */
   readonly idempotent: boolean;
 }
@@ -90,16 +90,16 @@ class FastifyRegistrar implements Registrar {
   /** A call without a session: its body is small and comes within a few seconds. */
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
-    const { errorsAs } = route;
-    const about = { target: 'none', session: false, idempotent: false, errorsAs } as const;
+    const { errorPage } = route;
+    const about = { target: 'none', session: false, idempotent: false, errorPage } as const;
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
       // A code of the provider is redeemed once.
       exposeHeadRoute: false,
-      ...(errorsAs === undefined
+      ...(errorPage === undefined
         ? {}
-        : { errorHandler: (error, request, reply) => refuse(error, request, reply, 'page') }),
+        : { errorHandler: (error, request, reply) => refuse(error, request, reply, errorPage) }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
         refuseCrossSite(request);
@@ -194,7 +194,7 @@ class FastifyRegistrar implements Registrar {
   /** What a call's Fastify route is registered with, and the call's name in the history. */
   #describe(
     route: RouteDescription<unknown>,
-    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent' | 'errorsAs'>,
+    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent' | 'errorPage'>,
   ) {
     const { method, cost } = route;
     const path = fillModules(route.path, this.#service.modules);

@@ -218,8 +218,8 @@ export interface PublicRequest<Body> {
 
 /** A call that needs no session: signing in. It opens its own transactions. */
 export interface PublicRoute<Body> extends RouteDescription<Body> {
-  /** `pages`: a browser shows them to a person */
-  readonly errorsAs?: 'pages';
+  /** the title of the page on which a browser shows an error to a person; undefined: errors are JSON */
+  readonly errorPage?: string;
   handle(database: Database, request: PublicRequest<Body>): Promise<Answer>;
 }
 

@@ -20,6 +20,8 @@ export interface OidcSettings {
   readonly groupMap: ReadonlyMap<string, readonly string[]> | undefined;
   /** whether people are made at their first sign-in */
   readonly createUsers: boolean;
+  /** whether who signs out here is signed out at the provider as well */
+  readonly signOut: boolean;
   /** the origin at which browsers reach the service */
   readonly publicUrl: string;
 }
@@ -53,6 +55,7 @@ export function oidcOf(
     groupsClaim: settings.oidcGroupsClaim,
     groupMap: settings.oidcGroupMap,
     createUsers: settings.oidcCreateUsers,
+    signOut: settings.oidcSignOut,
     publicUrl,
   };
 }

@@ -180,6 +180,7 @@ export const oidcSchema = z.object({
   oidcCreateUsers: flag
     .default(false)
     .meta(help('true|false', optionTexts.descriptions.oidcCreateUsers)),
+  oidcSignOut: flag.default(true).meta(help('true|false', optionTexts.descriptions.oidcSignOut)),
 });
 
 /** Settings that only the environment gives: other users of the machine could read a flag. */

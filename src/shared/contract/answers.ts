@@ -19,6 +19,8 @@ export const sessionSchema = z.object({
   passwordChangeRequired: z.optional(z.literal(true)),
   /** until a second factor is set up every other call is 403 `second_factor_enrolment_required` */
   secondFactorEnrolmentRequired: z.optional(z.literal(true)),
+  /** once it has ended, the browser goes on to `application/oidc/sign-out`, to sign out at the provider */
+  providerSignOut: z.optional(z.literal(true)),
   /** the username of the administrator who sees as this user, read-only */
   seenBy: z.optional(z.string()),
 });

@@ -41,6 +41,7 @@ export const apiPaths = {
   sessions: () => at('sessions'),
   /** @param next where to continue: a path of this origin */
   startProviderSignIn: (next: string) => withQuery(at('oidc', 'start'), { next }),
+  providerSignOut: () => at('oidc', 'sign-out'),
   events: () => at('events'),
   people: () => at('users'),
   password: (username: string) => at('users', username, 'password'),

@@ -193,7 +193,7 @@ describeOnOneDatabase('failed sign-ins', (open) => {
       );
     const refusals = { add: () => undefined, close: () => Promise.resolve() };
     const sessions = openSessions(
-      { idle: HOUR, life: HOUR },
+      { idle: HOUR, life: HOUR, providerSignOut: false },
       { policy: 'optional', publicUrl: undefined, proofs: new FactorProofs() },
       openPasswordChecks(true, refusals),
       refusals,

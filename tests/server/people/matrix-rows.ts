@@ -116,6 +116,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET application/sessions/all': ROW,
   'GET application/oidc/start': { status: 404, notAsked: 'it needs no session' },
   'GET application/oidc/callback': { status: 404, notAsked: 'it needs no session' },
+  'GET application/oidc/sign-out': { status: 404, notAsked: 'it needs no session' },
   'POST application/oidc/backchannel-logout': { status: 404, notAsked: 'it needs no session' },
   'DELETE application/see-as': { status: 404 },
   'GET application/users': ROW,

@@ -121,7 +121,7 @@ function addErrors(operation: unknown, calls: ReadonlyMap<string, RegisteredCall
   if (!call) return;
   const errors = errorsOf(call).map((status) => [
     status,
-    call.errorsAs === 'pages'
+    call.errorPage !== undefined
       ? { description: MEANINGS[status], content: { 'text/html': { schema: { type: 'string' } } } }
       : { $ref: `#/components/responses/Error${status}` },
   ]);
@@ -225,8 +225,8 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return json;
 }
 
-function errorsOf({ route, target, session, errorsAs }: RegisteredCall): number[] {
-  if (errorsAs === 'pages') return [400, 403, 404, 422, 500, 503];
+function errorsOf({ route, target, session, errorPage }: RegisteredCall): number[] {
+  if (errorPage !== undefined) return [400, 403, 404, 422, 500, 503];
   if (!session) return [400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503];
   if (route.method === 'GET') return [400, 401, 403, 404, 500, 503];
   const all = [400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503, ...(route.errors ?? [])];

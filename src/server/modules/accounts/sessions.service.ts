@@ -37,10 +37,12 @@ interface ValidSession extends StoredSession {
 /** What decides whether the use of a session is stored. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
-/** How long sessions last (docs/interface/decisions.md, section 2); milliseconds. */
-interface SessionSpan {
+/** How long sessions last (docs/interface/decisions.md, section 2), in milliseconds, and how they end. */
+interface SessionSettings {
   readonly idle: number;
   readonly life: number;
+  /** whether who signs out of a session that began at the provider is signed out there as well */
+  readonly providerSignOut: boolean;
 }
 
 /** Sessions in which a provider has signed in. */
@@ -119,7 +121,7 @@ interface SecondFactorSettings {
 
 /** @param refusals receives second factors that are refused */
 export function openSessions(
-  { idle, life }: SessionSpan,
+  { idle, life, providerSignOut }: SessionSettings,
   { policy, publicUrl, proofs }: SecondFactorSettings,
   passwords: PasswordChecks,
   refusals: Refusals,
@@ -143,6 +145,7 @@ export function openSessions(
     ).toISOString(),
     ...(session.passwordChangeRequired ? { passwordChangeRequired: true } : {}),
     ...(session.secondFactorEnrolmentRequired ? { secondFactorEnrolmentRequired: true } : {}),
+    ...(providerSignOut && session.isByProvider ? { providerSignOut: true } : {}),
   });
 
   const withPolicy = async (db: Transaction, session: StoredSession): Promise<ValidSession> => ({

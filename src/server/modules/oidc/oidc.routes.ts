@@ -3,6 +3,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import * as z from 'zod';
 import type { Database } from '#server/database/database.ts';
 import { BASE } from '#server/http/paths.ts';
+import { sessionCookieName } from '#server/http/session.ts';
 import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../audit/refusals.ts';
@@ -13,10 +14,11 @@ import { openLogoutTokens } from './logout-token.ts';
 import type { Provider } from './provider.ts';
 import { identityIssuer } from '#server/settings/oidc-settings.ts';
 import { signInPerson } from './provider-sign-in.service.ts';
+import { readCookieKey } from './sealed-cookies.ts';
+import { clearedHintCookie, hintCookie, readHint } from './sign-out-hint.ts';
 import {
   clearedStateCookie,
   readState,
-  readStateKey,
   STATE_LIFE,
   stateCookies,
   type SignInState,
@@ -52,10 +54,11 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       useOnce(db, 'state', state.state, Date.now() + STATE_LIFE * 1000),
     );
     if (!isFirst) return { refusal: new ApiError('malformed', texts.stateUsed), user: null };
-    const person = await provider.redeem(search, state);
-    return database.write((db) =>
+    const { person, idToken } = await provider.redeem(search, state);
+    const result = await database.write((db) =>
       signInPerson(db, sessions, provider.settings, person, { client, call }),
     );
+    return { ...result, idToken };
   };
 
   return [
@@ -76,7 +79,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       body: null,
       answer: null,
       status: 302,
-      errorsAs: 'pages',
+      errorPage: texts.pageTitle,
       async handle(database, { query, client }) {
         const present = requireProvider(provider);
         const { publicUrl } = present.settings;
@@ -90,7 +93,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
           next,
         };
         const url = await present.authorizationUrl(state);
-        const key = await database.read(readStateKey);
+        const key = await database.read(readCookieKey);
         const cookies = await stateCookies(key, state, client);
         return { headers: { location: url.href, 'set-cookie': cookies } };
       },
@@ -112,13 +115,13 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       body: null,
       answer: null,
       status: 302,
-      errorsAs: 'pages',
+      errorPage: texts.pageTitle,
       async handle(database, request) {
         const present = requireProvider(provider);
         const { client, call, query, search, log } = request;
         const { address } = client;
         const given = valueOf(query, 'state') ?? '';
-        const key = await database.read(readStateKey);
+        const key = await database.read(readCookieKey);
         const state = await readState(key, given, client);
         let user: User | null = null;
         try {
@@ -126,7 +129,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
           const result = await signIn(database, present, state, search, { client, call });
           user = result.user;
           if ('refusal' in result) throw result.refusal;
-          const { signedIn } = result;
+          const { signedIn, idToken } = result;
           log.info({ account: user?.username, address }, 'signed in');
           return {
             headers: {
@@ -134,6 +137,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
               'set-cookie': [
                 ...[signInCookies(signedIn, client, PATH)].flat(),
                 clearedStateCookie(given, client),
+                ...(present.settings.signOut ? [await hintCookie(key, idToken, client)] : []),
               ],
             },
           };
@@ -146,6 +150,35 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
           }
           throw state ? withCookie(error, clearedStateCookie(given, client)) : error;
         }
+      },
+    }),
+    definePublicRoute({
+      method: 'GET',
+      path: 'application/oidc/sign-out',
+      summary: 'Sign out at the provider as well',
+      description:
+        'Sends the browser to the provider, which signs the person out and sends the browser back to the sign-in screen. ' +
+        'For a browser whose session has ended: one with a session, or one that a page of another site has led here, is sent ' +
+        'to the start page. Errors are answered as pages.',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 302,
+      errorPage: texts.signOutPageTitle,
+      async handle(database, { client }) {
+        const present = requireProvider(provider);
+        const { settings, signedOutUrl } = present;
+        const token = client.cookies.get(sessionCookieName(client)) ?? '';
+        const hasSession = (await database.read((db) => sessions.find(db, token))) !== undefined;
+        // Only who has signed out here is signed out at the provider, and never by an address that others give.
+        if (hasSession || client.isFromOtherSite)
+          return { headers: { location: settings.publicUrl } };
+        if (!settings.signOut) return { headers: { location: signedOutUrl } };
+        const key = await database.read(readCookieKey);
+        const url = await signOutUrlOf(present, await readHint(key, client));
+        return {
+          headers: { location: url?.href ?? signedOutUrl, 'set-cookie': clearedHintCookie(client) },
+        };
       },
     }),
     definePublicRoute({
@@ -182,6 +215,16 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
 function requireProvider(provider: Provider | null): Provider {
   if (!provider) throw new ApiError('not_found', texts.noProvider);
   return provider;
+}
+
+/** @throws {ApiError} 503 that says what the person has to know where the provider cannot be reached */
+async function signOutUrlOf(provider: Provider, idToken: string | undefined) {
+  try {
+    return await provider.signOutUrl(idToken);
+  } catch {
+    const { name } = provider.settings;
+    throw new ApiError('unavailable', texts.signedOutHereOnly({ provider: name }));
+  }
 }
 
 /** The name of the text that says why, for the log and the audit. */

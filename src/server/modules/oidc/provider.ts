@@ -2,6 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
@@ -26,6 +27,12 @@ const TIMEOUT = 10;
 /** Requests of strangers make the service ask the provider at most so often, in milliseconds. */
 const DISCOVERY_EVERY = 1_000;
 
+/** What a sign-in at the provider has told. */
+interface ProviderSignIn {
+  readonly person: ProviderPerson;
+  readonly idToken: string;
+}
+
 /** The provider with which people sign in. */
 export interface Provider {
   readonly settings: OidcSettings;
@@ -36,7 +43,16 @@ export interface Provider {
    * @param search of the address to which the provider has sent the browser
    * @throws {ApiError} where the code, the ID token or the answer are not valid, or the provider cannot be reached
    */
-  redeem(search: string, state: SignInState): Promise<ProviderPerson>;
+  redeem(search: string, state: SignInState): Promise<ProviderSignIn>;
+  /**
+   * Where the browser is sent to sign out at the provider, which sends it back to `signedOutUrl`.
+   * @param idToken of the session; undefined: the provider asks the person whether to sign out
+   * @returns null where the provider has no such page
+   * @throws {ApiError} 503 while the provider cannot be reached
+   */
+  signOutUrl(idToken: string | undefined): Promise<URL | null>;
+  /** where the browser goes after signing out */
+  readonly signedOutUrl: string;
   /** @throws {ApiError} 503 while the provider cannot be reached */
   metadata(): Promise<ServerMetadata>;
 }
@@ -50,6 +66,7 @@ export function openProvider(
   callbackUrl: string,
   warn: (error: unknown) => void,
 ): Provider {
+  const signedOutUrl = `${settings.publicUrl}/sign-in`;
   const authentication = authenticationOf(settings.clientSecret);
   let newest: Promise<Configuration> | null = null;
   let discoveredAt = 0;
@@ -114,8 +131,19 @@ export function openProvider(
         const more = isEnough
           ? {}
           : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-        return personOf({ ...more, ...claims }, settings);
+        const person = personOf({ ...more, ...claims }, settings);
+        return { person, idToken: tokens.id_token ?? '' };
       }),
+    signOutUrl: (idToken) =>
+      translated(async () => {
+        const configuration = await discover();
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+        return buildEndSessionUrl(configuration, {
+          post_logout_redirect_uri: signedOutUrl,
+          ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+        });
+      }),
+    signedOutUrl,
     metadata: () => translated(async () => (await discover()).serverMetadata()),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
@@ -44,6 +45,8 @@ export function FrameLayout() {
   usePageColours();
   // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
   const leave = (next?: string) => location.assign(signInAddress(next));
+  const signedOut = () =>
+    session.providerSignOut ? location.assign(apiPaths.providerSignOut()) : leave();
   return (
     <SessionProvider value={session}>
       <div className={classes.window} data-seen-as={seenBy}>
@@ -53,7 +56,7 @@ export function FrameLayout() {
             <Outlet />
           </main>
         ) : (
-          <Frame onSignedOut={() => leave()}>
+          <Frame onSignedOut={signedOut}>
             <Outlet />
           </Frame>
         )}

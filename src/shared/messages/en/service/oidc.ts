@@ -2,6 +2,7 @@
 import { coded } from '#shared/messages/message.ts';
 
 export const pageTitle = 'Signing in failed';
+export const signOutPageTitle = 'Signing out is not complete';
 export const backToSignIn = 'Back to the sign-in page';
 export const requestId = (id: string) => `Request ${id}`;
 
@@ -13,6 +14,11 @@ export const providerUnreachable = coded(
   'oidc.providerUnreachable',
   ({ provider }: { provider: string }) =>
     `${provider} cannot be reached at the moment. Try again in a few minutes.`,
+);
+export const signedOutHereOnly = coded(
+  'oidc.signedOutHereOnly',
+  ({ provider }: { provider: string }) =>
+    `You are signed out of Indexdesk. ${provider} cannot be reached, so you may still be signed in there: on a computer that others use, sign out there too, or close the browser.`,
 );
 export const providerWrong = coded(
   'oidc.providerWrong',

@@ -55,6 +55,7 @@ export const descriptions = {
   oidcGroupMap:
     'groups to set at each sign-in, as JSON: {"group of the provider": "group of Indexdesk"}',
   oidcCreateUsers: 'whether users are created at their first sign-in (false)',
+  oidcSignOut: 'whether signing out also signs out at the provider (true)',
 };
 
 /** A problem, which is one of the texts below, with its option: `--port must be at least 1.` */

@@ -1,0 +1,65 @@
+import { hkdfSync } from 'node:crypto';
+import { fastifyCookie } from '@fastify/cookie';
+import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
+import type * as z from 'zod';
+import type { Transaction } from '#server/database/database.ts';
+import { readSetting } from '#server/database/installation.ts';
+import { STORAGE_SECRET } from '#server/database/migrations/storage-secret.ts';
+import type { Client } from '#server/http/route.ts';
+
+/** The key of the cookies that only this service reads; all processes of an installation have the same. */
+export async function readCookieKey(db: Transaction): Promise<Uint8Array> {
+  const stored = await readSetting(db, STORAGE_SECRET);
+  if (stored === undefined) throw new Error('The installation has no storage secret.');
+  const secret = Buffer.from(stored, 'base64');
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'state of sign-ins', 32));
+}
+
+/** Encrypts what a cookie holds. @param life until it is refused, in seconds */
+export function seal(key: Uint8Array, payload: JWTPayload, life: number): Promise<string> {
+  return new EncryptJWT(payload)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuedAt()
+    .setExpirationTime(`${life}s`)
+    .encrypt(key);
+}
+
+/** What a cookie holds; undefined: it is not one of this service, not of this kind, or too old. */
+export async function unseal<Payload>(
+  key: Uint8Array,
+  value: string | undefined,
+  schema: z.ZodType<Payload>,
+): Promise<Payload | undefined> {
+  if (value === undefined) return undefined;
+  try {
+    const { payload } = await jwtDecrypt(value, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+      requiredClaims: ['exp'],
+    });
+    return schema.safeParse(payload).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Over https a browser takes a cookie of the prefix `__Host-` only from this host itself, with the path `/`. */
+export function cookieName(name: string, { secure }: Pick<Client, 'secure'>): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** @param name of `cookieName` @param maxAge in seconds; undefined: until the browser is closed; 0 removes it */
+export function setCookie(
+  name: string,
+  value: string,
+  { secure }: Pick<Client, 'secure'>,
+  maxAge?: number,
+): string {
+  // Of the strict kind it would not come back from the provider.
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  return fastifyCookie.serialize(
+    name,
+    value,
+    maxAge === undefined ? options : { ...options, maxAge },
+  );
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { Client } from '#server/http/route.ts';
+import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
+
+const COOKIE = 'indexdesk_sign_out';
+/** In seconds; browsers keep no cookie longer. */
+const LIFE = 400 * 24 * 60 * 60;
+/** The cookie goes with each request. Without it the provider asks the person whether to sign out. */
+const MAX_COOKIE_LENGTH = 3_000;
+
+const hintSchema = z.object({ idToken: z.string() });
+
+/**
+ * The cookie in which the browser keeps the ID token of its session, encrypted: shown to the provider, it says whom to sign
+ * out. A token that is too large is not kept.
+ */
+export async function hintCookie(
+  key: Uint8Array,
+  idToken: string,
+  client: Client,
+): Promise<string> {
+  const value = await seal(key, { idToken }, LIFE);
+  return value.length > MAX_COOKIE_LENGTH
+    ? clearedHintCookie(client)
+    : setCookie(cookieName(COOKIE, client), value, client);
+}
+
+export function clearedHintCookie(client: Client): string {
+  return setCookie(cookieName(COOKIE, client), '', client, 0);
+}
+
+/** The ID token of the last sign-in by the provider in this browser. */
+export async function readHint(key: Uint8Array, client: Client): Promise<string | undefined> {
+  const value = client.cookies.get(cookieName(COOKIE, client));
+  return (await unseal(key, value, hintSchema))?.idToken;
+}
