@@ -67,6 +67,7 @@ export type Destination =
       /** a page of administrators */
       readonly kind: 'page';
       readonly to: AdministrationLink['to'];
+      readonly Icon: AdministrationLink['Icon'];
       readonly name: string;
     }
   | { readonly kind: 'command'; readonly command: Command; readonly name: string }

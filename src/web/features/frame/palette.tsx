@@ -16,14 +16,7 @@ import { viewsQuery } from '#web/api/views.queries.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
-import {
-  ArchiveIcon,
-  DocumentIcon,
-  FilterIcon,
-  GoOnIcon,
-  SettingsIcon,
-  TableIcon,
-} from '#web/ui/icons.tsx';
+import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import {
   type Command,
@@ -296,7 +289,7 @@ function Shown({ destination }: { readonly destination: Destination }) {
     case 'page':
       return (
         <Line
-          icon={<SettingsIcon />}
+          icon={<destination.Icon />}
           name={destination.name}
           aside={administrationTexts.administration}
         />

@@ -8,7 +8,7 @@ import { type CallError, summary } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
-import { ArchiveIcon, SearchIcon, SettingsIcon, TableIcon } from '#web/ui/icons.tsx';
+import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
@@ -60,10 +60,10 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
         </Section>
         {role === 'administrator' && (
           <Section title={administrationTexts.administration} error={null}>
-            {ADMINISTRATION_LINKS.map(({ to, name }) => (
+            {ADMINISTRATION_LINKS.map(({ to, name, Icon }) => (
               <li key={to}>
                 <Link to={to} className={classes.link}>
-                  <SettingsIcon size={15} />
+                  <Icon size={15} />
                   <span className={classes.name}>{name}</span>
                 </Link>
               </li>
