@@ -49,6 +49,7 @@ import { visibleTo } from './modules/rights/rights.service.ts';
 import { spreadsheets } from './modules/spreadsheets/spreadsheets.module.ts';
 import { system } from './modules/system/system.module.ts';
 import { suggestions } from './modules/suggestions/suggestions.module.ts';
+import { valueCleanup } from './modules/value-cleanup/value-cleanup.module.ts';
 import { views } from './modules/views/views.module.ts';
 
 const MODULES: readonly Module[] = [
@@ -69,6 +70,7 @@ const MODULES: readonly Module[] = [
   events,
   presence,
   suggestions,
+  valueCleanup,
   views,
   history,
   system,

@@ -77,7 +77,13 @@ describe('requests made of the description of the interface', () => {
     victimTable = String(Object(body).tables[0].guid);
     await client.post('configuration/groups', { group: { name: 'VICTIM' } });
     stranger = t.client();
-    ids = { archive: archive.name, guid: table.guid, indexfield: 'NO', username: 'admin' };
+    ids = {
+      archive: archive.name,
+      guid: table.guid,
+      indexfield: 'NO',
+      column: 'name',
+      username: 'admin',
+    };
     calls = callsOf((await client.get('openapi.json')).body).filter(({ id }) => !LEFT_OUT.test(id));
   });
 

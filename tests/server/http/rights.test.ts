@@ -118,7 +118,7 @@ beforeAll(async () => {
       path: (place: string) =>
         [base, place, rest]
           .join('/')
-          .replace('{indexfield}', 'NAME')
+          .replace(/\{(?:indexfield|column)\}/, 'NAME')
           .replace(/\{\w+\}/g, '999999'),
     }));
   });

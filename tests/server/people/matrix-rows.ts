@@ -22,6 +22,9 @@ export interface Subjects {
   readonly factorId: string;
   /** a check that is built in */
   readonly check: string;
+  /** a field; NAME where it is not given */
+  readonly indexfield?: string;
+  readonly column?: string;
 }
 
 /** What is sent with a call; the query stands behind its path. */
@@ -102,6 +105,16 @@ const tablePlan = ({ tablePlannedId }: Subjects): Sent => ({
 const plan = ({ plannedId }: Subjects): Sent => ({ subjects: { bulkEditId: plannedId } });
 const ofTable = ({ tableViewId }: Subjects): Sent => ({ subjects: { viewId: tableViewId } });
 
+const GROUPS: Row = {
+  ...ROW,
+  send: query('by=NAME'),
+  naming: [
+    (field) => ({ query: `by=${field}` }),
+    (field) => ({ query: `by=NAME&sum=${field}` }),
+    (field) => ({ query: `by=NAME&where[${field}][eq]=1` }),
+  ],
+};
+
 const ARCHIVE = 'application/archiveapp/archives/{archive}';
 const DOCUMENT = `${ARCHIVE}/documents/{revisionId}`;
 const TABLE = 'application/dataapp/tables/{guid}';
@@ -158,6 +171,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   [`GET ${ARCHIVE}/index/ids`]: { ...ROW, naming: ORDERED },
   [`GET ${ARCHIVE}/index/count`]: { ...ROW, naming: LIST_NAMING },
+  [`GET ${ARCHIVE}/index/groups`]: GROUPS,
   [`GET ${ARCHIVE}/index/export`]: {
     ...REVEALING,
     send: query('format=csv'),
@@ -169,6 +183,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ...ROW,
     send: query('given[NAME]=word'),
     naming: [(field) => ({ query: `given[${field}]=1` })],
+  },
+  [`GET ${ARCHIVE}/indices/{indexfield}/clusters`]: {
+    ...ROW,
+    naming: [...LIST_NAMING, (field) => ({ subjects: { indexfield: field } })],
   },
   [`POST ${ARCHIVE}/documents`]: {
     status: 201,
@@ -326,14 +344,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     send: ({ jrid }) => ({ body: { jrids: [jrid] } }),
     naming: [(field, { jrid }) => ({ body: { jrids: [jrid], columns: [field] } })],
   },
-  [`GET ${DATASETS}/groups`]: {
-    status: 200,
-    send: query('by=NAME'),
-    naming: [
-      (field) => ({ query: `by=${field}` }),
-      (field) => ({ query: `by=NAME&sum=${field}` }),
-      (field) => ({ query: `by=NAME&where[${field}][eq]=1` }),
-    ],
+  [`GET ${DATASETS}/groups`]: GROUPS,
+  [`GET ${TABLE}/columns/{column}/clusters`]: {
+    ...ROW,
+    naming: [...TABLE_NAMING, (field) => ({ subjects: { column: field } })],
   },
   [`POST ${DATASETS}`]: {
     status: 200,
@@ -431,7 +445,12 @@ export function ask(
   subjects: Subjects,
   { query: text, body, headers, subjects: others }: Sent,
 ) {
-  const all: Readonly<Record<string, string>> = { ...subjects, indexfield: 'NAME', ...others };
+  const all: Readonly<Record<string, string>> = {
+    ...subjects,
+    indexfield: 'NAME',
+    column: 'NAME',
+    ...others,
+  };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '999999');
   const address = text === undefined ? filled : `${filled}?${text}`;
   return client.send(method, address, body, { headers: { ...headers } });

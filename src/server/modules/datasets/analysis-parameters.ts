@@ -1,15 +1,15 @@
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
-import type { Table } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { readListQuery, type ListPart } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts';
 
-type Column = Table['fields'][number];
+type Column = Collection['fields'][number];
 
-/** Reads the query of a call that takes filters of a table's list and parameters of its own. */
+/** Reads the query of a call that takes filters of a list and parameters of its own. */
 export function readTableQuery<Name extends string>(
-  { listColumns, limits }: Table,
+  { listColumns, limits }: Collection,
   parameters: QueryParameters,
   names: readonly Name[],
   allowed: readonly ListPart[],
@@ -21,22 +21,22 @@ export function readTableQuery<Name extends string>(
 export function readColumns<Name extends string>(
   reader: QueryReader<Name>,
   name: Name,
-  table: Table,
+  collection: Collection,
 ): Column[] {
   const text = reader.text(name);
   if (text === undefined || text === '') return [];
-  return namedColumns(table, text.split(','), (message) => reader.refuse(name, message));
+  return namedColumns(collection, text.split(','), (message) => reader.refuse(name, message));
 }
 
 /** Finds columns by their names. */
 export function namedColumns(
-  table: Table,
+  collection: Collection,
   names: readonly string[],
   complain: (message: Message) => void,
 ): Column[] {
   const columns: Column[] = [];
   for (const name of names) {
-    const column = findByName(table.fields, name);
+    const column = findByName<Column>(collection.fields, name);
     if (!column) complain(texts.noColumn({ name: name.toWellFormed().slice(0, 100) }));
     else if (columns.includes(column)) complain(texts.columnNamedTwice({ name }));
     else columns.push(column);

@@ -9,7 +9,7 @@ import { readTableQuery } from './analysis-parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
-/** Positions, statistics, groups and deletions of the datasets that match a filter. */
+/** Positions, statistics, groups and deletions of the datasets that match a filter; groups also of revisions. */
 export function analysisRoutes(): AnyRoute[] {
   return [
     defineRead({
@@ -87,38 +87,42 @@ export function analysisRoutes(): AnyRoute[] {
         return () => Promise.resolve({ body: facts });
       },
     }),
-    defineRead({
-      path: `${DATASETS}/groups`,
-      summary: 'How many datasets that match have which values in one or two columns',
-      target: 'table',
-      parameters: {
-        by: {
-          description:
-            'one column, or two separated by a comma; date-times are the same at the same instant',
-          schema: {
-            type: 'string',
-            pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
-          },
-          required: true,
-        },
-        sum: 'columns to sum in each group, separated by commas',
-        startsWith:
-          'how the text in the first column must start, without regard to case and accents',
-        like: 'a part of the text in the first column, without regard to case and accents',
-        sort: {
-          description:
-            'count, -count (where not given), value or -value; equal counts by value, no value last',
-          schema: { type: 'string', enum: [...shapes.GROUP_SORTS] },
-        },
-        limit: 'groups of a page, 1 to 1,000; 100 where not given',
-        offset: 'groups to pass over',
-        total: LIST_PARAMETERS.total,
-        ...COUNT_PARAMETERS,
-      },
-      answer: shapes.groupsAnswer,
-      async handle(db, { target, query }) {
-        return { body: await datasetReads.groupsOfMatching(db, target, query) };
-      },
-    }),
+    groupsRoute('table', `${DATASETS}/groups`),
+    groupsRoute('archive', '{archives}/:archive/index/groups'),
   ];
+}
+
+function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
+  return defineRead({
+    path,
+    summary: `How many ${kind === 'table' ? 'datasets' : 'revisions'} that match have which values in one or two fields`,
+    target: kind,
+    parameters: {
+      by: {
+        description:
+          'one column, or two separated by a comma; date-times are the same at the same instant',
+        schema: {
+          type: 'string',
+          pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
+        },
+        required: true,
+      },
+      sum: 'columns to sum in each group, separated by commas',
+      startsWith: 'how the text in the first column must start, without regard to case and accents',
+      like: 'a part of the text in the first column, without regard to case and accents',
+      sort: {
+        description:
+          'count, -count (where not given), value or -value; equal counts by value, no value last',
+        schema: { type: 'string', enum: [...shapes.GROUP_SORTS] },
+      },
+      limit: 'groups of a page, 1 to 1,000; 100 where not given',
+      offset: 'groups to pass over',
+      total: LIST_PARAMETERS.total,
+      ...COUNT_PARAMETERS,
+    },
+    answer: shapes.groupsAnswer,
+    async handle(db, { target, query }) {
+      return { body: await datasetReads.groupsOfMatching(db, target, query) };
+    },
+  });
 }

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
 import { columnOf } from '#server/database/records/source.ts';
-import type { Table } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/values/exact-sums.ts';
 import { fold } from '#shared/values/fold.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
@@ -16,20 +16,20 @@ const DEFAULT_LIMIT = 100;
 const MOST_COLUMNS = 2;
 
 /**
- * Counts the datasets that match by their values in one or two columns.
+ * Counts the records that match by their values in one or two fields.
  * @throws {ApiError} 400 naming the parameter
  */
 export async function groupsOfMatching(
   db: Transaction,
-  table: Table,
+  collection: Collection,
   parameters: QueryParameters,
 ): Promise<z.infer<typeof groupsAnswer>> {
-  const { query: filter, reader } = readTableQuery(table, parameters, NAMES, ['where', 'q']);
-  const by = readColumns(reader, 'by', table);
+  const { query: filter, reader } = readTableQuery(collection, parameters, NAMES, ['where', 'q']);
+  const by = readColumns(reader, 'by', collection);
   const [first] = by;
   if ((reader.text('by') ?? '') === '') reader.refuse('by', texts.groupColumnMissing);
   if (by.length > MOST_COLUMNS) reader.refuse('by', texts.tooManyGroupColumns);
-  const sums = readColumns(reader, 'sum', table);
+  const sums = readColumns(reader, 'sum', collection);
   for (const column of sums) {
     if (!isNumber(column)) {
       reader.refuse('sum', texts.noSum({ name: column.name, type: column.type }));
@@ -45,7 +45,7 @@ export async function groupsOfMatching(
   }
 
   reader.requireValid();
-  const column = first && columnOf(table, first);
+  const column = first && columnOf(collection, first);
   const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
   const where = [
     ...filter.where,
@@ -54,7 +54,7 @@ export async function groupsOfMatching(
   const startsWith = column && start !== '' ? { column, folded: start } : null;
   const matching = { where, q: filter.q, ...(startsWith && { startsWith }) };
   const asked = { by, sums, sort, limit, offset, withTotal };
-  const { groups, total } = await db.lists.groups(table, matching, asked);
+  const { groups, total } = await db.lists.groups(collection, matching, asked);
   return {
     groups: groups.map((group) => ({
       values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),

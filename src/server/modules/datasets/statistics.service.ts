@@ -1,7 +1,7 @@
 import type { Message } from '#shared/messages/message.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { RecordFilter } from '#server/database/records/list-reader.ts';
-import type { Table } from '#server/database/records/collection.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
@@ -9,7 +9,7 @@ import type { Facts } from '#shared/contract/table-analysis-answers.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { namedColumns, readColumns, readTableQuery } from './analysis-parameters.ts';
 
-type Column = Table['fields'][number];
+type Column = Collection['fields'][number];
 
 /**
  * Statistics of columns for all matching datasets, or for a range of their list.

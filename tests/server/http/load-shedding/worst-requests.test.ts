@@ -90,6 +90,7 @@ describe('the worst request of each call that reads', () => {
             .join('&')}`,
         ),
       ),
+    'clusters of values': () => anna.get(ofArchive(`indices/F0/clusters?distance=2&${FILTER}`)),
     'a revision’s history': () => anna.get(ofArchive('documents/1/history')),
     queues: () => anna.get(ofArchive('queues')),
     'a queue': () => anna.get(ofArchive(`queues/${queueId}`)),

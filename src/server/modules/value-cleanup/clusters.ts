@@ -1,0 +1,104 @@
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { compareCodePoints } from '#shared/values/code-points.ts';
+import { type Fingerprint, fingerprint } from './fingerprint.ts';
+import { similarTexts } from './similar-texts.ts';
+
+/** A text in use, and in how many records. */
+export interface CountedText {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Texts that may stand for the same thing. */
+interface Cluster {
+  /** the largest distance between two of their fingerprints; 0: these are equal */
+  readonly distance: number;
+  /** most used first: the first is proposed as the right one */
+  readonly values: readonly CountedText[];
+  /** of all values */
+  readonly count: number;
+}
+
+interface Clusters {
+  /** those first whose correction changes most records */
+  readonly clusters: readonly Cluster[];
+  /** whether all pairs were compared */
+  readonly isComplete: boolean;
+}
+
+/** Texts of one fingerprint. */
+interface Print extends Fingerprint {
+  readonly values: CountedText[];
+  count: number;
+}
+
+/**
+ * Groups texts that are nearly equal: those of one fingerprint, then those whose fingerprints differ by few letters. No two
+ * fingerprints of a cluster differ by more, so that `a`, `b` and `c` are no cluster if only their neighbours are similar. The
+ * clusters do not depend on the order of the texts. Other work of the process runs in between.
+ * @param texts each once
+ * @param most letters by which long fingerprints may differ (`allowedDistance`); 0: only equal ones are joined
+ */
+export async function clusterTexts(
+  texts: readonly CountedText[],
+  most: number,
+  mostComparisons?: number,
+): Promise<Clusters> {
+  const prints = (await printsOf(texts)).sort(
+    (a, b) => b.count - a.count || compareCodePoints(a.text, b.text),
+  );
+  const { neighbours, isComplete } = await similarTexts(prints, most, mostComparisons);
+  const isTaken = new Uint8Array(prints.length);
+  const clusters: Cluster[] = [];
+  for (const place of prints.keys()) {
+    if (isTaken[place] === 1) continue;
+    const members = [place];
+    let widest = 0;
+    const near = [...(neighbours[place] ?? [])].sort(([a, x], [b, y]) => x - y || a - b);
+    for (const [other] of near) {
+      if (isTaken[other] === 1) continue;
+      const distances = members.map((member) => neighbours[other]?.get(member));
+      if (distances.includes(undefined)) continue;
+      members.push(other);
+      for (const distance of distances) widest = Math.max(widest, distance ?? 0);
+    }
+    for (const member of members) isTaken[member] = 1;
+    const values = members.flatMap((member) => prints[member]?.values ?? []).sort(byUse);
+    if (values.length < 2) continue;
+    clusters.push({ distance: widest, values, count: sum(values) });
+    await yieldToEventLoop();
+  }
+  return { clusters: clusters.sort(byChanges), isComplete };
+}
+
+async function printsOf(texts: readonly CountedText[]): Promise<Print[]> {
+  const prints = new Map<string, Print>();
+  for (const text of texts) {
+    const found = fingerprint(text.value);
+    const print = prints.get(found.text) ?? { ...found, values: [], count: 0 };
+    prints.set(found.text, print);
+    print.values.push(text);
+    print.count += text.count;
+    await yieldToEventLoop();
+  }
+  return [...prints.values()];
+}
+
+const sum = (values: readonly CountedText[]) => values.reduce((all, { count }) => all + count, 0);
+
+/** Of values that are used alike, one in capitals and small letters is more likely right. */
+function byUse(a: CountedText, b: CountedText): number {
+  const [x, y] = [hasBothCases(a.value), hasBothCases(b.value)];
+  return b.count - a.count || Number(y) - Number(x) || compareCodePoints(a.value, b.value);
+}
+
+const hasBothCases = (text: string) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text);
+
+function byChanges(a: Cluster, b: Cluster): number {
+  const changed = ({ values, count }: Cluster) => count - (values[0]?.count ?? 0);
+  return (
+    changed(b) - changed(a) ||
+    b.count - a.count ||
+    compareCodePoints(a.values[0]?.value ?? '', b.values[0]?.value ?? '')
+  );
+}

@@ -1,0 +1,42 @@
+/** The most UTF-16 code units of a text that is compared. */
+export const LONGEST_COMPARED = 200;
+
+const rows = [0, 1, 2].map(() => new Uint16Array(LONGEST_COMPARED + 1));
+
+/**
+ * The Damerau–Levenshtein distance of two texts (optimal string alignment): how many letters have to be added, removed,
+ * replaced, or exchanged with the next, each letter at most once. It is the same in both directions.
+ * @param a of at most `LONGEST_COMPARED` code units, as `b`
+ * @param most the largest distance of interest
+ * @returns `most + 1` where it is larger than `most`
+ */
+export function editDistance(a: string, b: string, most: number): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let [before, last, row] = rows;
+  if (!before || !last || !row) return most + 1;
+  for (let j = 0; j <= b.length; j++) last[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    // Outside the band around the diagonal every distance is larger than `most`.
+    const from = Math.max(1, i - most);
+    const to = Math.min(b.length, i + most);
+    let least = from === 1 ? i : most + 1;
+    row[from - 1] = least;
+    const letter = a.charCodeAt(i - 1);
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      const above = j === i + most ? most + 1 : (last[j] ?? 0) + 1;
+      const left = (row[j - 1] ?? 0) + 1;
+      let distance = Math.min(above, left, (last[j - 1] ?? 0) + (letter === other ? 0 : 1));
+      const isExchange =
+        i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
+      if (isExchange) distance = Math.min(distance, (before[j - 2] ?? 0) + 1);
+      row[j] = distance;
+      if (distance < least) least = distance;
+    }
+    // An exchange reaches over one row, but costs what it would have in the row between.
+    if (least > most) return most + 1;
+    [before, last, row] = [last, row, before];
+  }
+  return Math.min(last[b.length] ?? most + 1, most + 1);
+}

@@ -1,0 +1,134 @@
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { editDistance, LONGEST_COMPARED } from './edit-distance.ts';
+import type { Fingerprint } from './fingerprint.ts';
+
+/** Letters of a text, for each letter in which it may differ from another. */
+const LETTERS_PER_DIFFERENCE = 5;
+
+/**
+ * How many letters may differ where the shorter of two texts has this length: in short words each letter tells more.
+ * @param most what the caller allows at most
+ */
+export function allowedDistance(length: number, most: number): number {
+  return Math.min(most, Math.floor(length / LETTERS_PER_DIFFERENCE));
+}
+
+/** For each text the places of those that are similar, with their distances. */
+export interface SimilarTexts {
+  readonly neighbours: readonly ReadonlyMap<number, number>[];
+  /** whether all pairs were compared; otherwise there were more than `MOST_COMPARISONS` */
+  readonly isComplete: boolean;
+}
+
+/** Pairs of which something in common is known, and that are looked at. */
+const MOST_COMPARISONS = 30_000_000;
+
+interface IndexedLength {
+  readonly length: number;
+  readonly distance: number;
+  readonly pieces: readonly { readonly at: number; readonly length: number }[];
+  /** for each piece the places of the texts that have it */
+  readonly places: readonly Map<string, number[]>[];
+}
+
+/**
+ * Finds texts whose fingerprints differ by few letters, and in no mark. Not every text is compared with every other: of two
+ * texts with `k` differences one of `2k + 1` pieces of the shorter is whole in the longer, `k` letters away at most (Li, Deng,
+ * Wang, Feng: Pass-Join, 2011; an exchange of two letters may damage two pieces).
+ * @param prints each text once
+ * @param most letters that may differ in long texts
+ */
+export async function similarTexts(
+  prints: readonly Fingerprint[],
+  most: number,
+  mostComparisons = MOST_COMPARISONS,
+): Promise<SimilarTexts> {
+  const neighbours = prints.map(() => new Map<number, number>());
+  const order = [...prints.keys()].filter((place) => {
+    const { length } = prints[place]?.text ?? '';
+    return length <= LONGEST_COMPARED && allowedDistance(length, most) > 0;
+  });
+  const textAt = (place: number) => prints[place]?.text ?? '';
+  // In this order the same pairs are compared in whichever order the texts come.
+  order.sort((a, b) => textAt(a).length - textAt(b).length || (textAt(a) < textAt(b) ? -1 : 1));
+  const letters = Int32Array.from(prints, ({ text }) => lettersOf(text));
+  const lastSeen = new Int32Array(prints.length).fill(-1);
+  const indexes = new Map<string, Map<number, IndexedLength>>();
+  let comparisons = 0;
+  for (const place of order) {
+    const { text, marks } = prints[place] ?? { text: '', marks: '' };
+    const index = indexes.get(marks) ?? new Map<number, IndexedLength>();
+    indexes.set(marks, index);
+    for (let { length } = text; length >= text.length - most; length--) {
+      const shorter = index.get(length);
+      if (!shorter || text.length - length > shorter.distance) continue;
+      const { distance } = shorter;
+      for (const others of withPieceOf(shorter, text)) {
+        comparisons += others.length;
+        for (const other of others) {
+          if (lastSeen[other] === place) continue;
+          lastSeen[other] = place;
+          if (differences(letters[place] ?? 0, letters[other] ?? 0) > 2 * distance) continue;
+          const found = editDistance(textAt(other), text, distance);
+          if (found > distance) continue;
+          neighbours[place]?.set(other, found);
+          neighbours[other]?.set(place, found);
+        }
+      }
+    }
+    if (comparisons > mostComparisons) return { neighbours, isComplete: false };
+    addTo(index, place, text, most);
+    await yieldToEventLoop();
+  }
+  return { neighbours, isComplete: true };
+}
+
+/** The texts that have a piece in common with a longer one, near the same place; one may come several times. */
+function* withPieceOf(
+  { distance, pieces, places }: IndexedLength,
+  text: string,
+): Generator<readonly number[]> {
+  for (const [i, { at, length }] of pieces.entries()) {
+    const to = Math.min(at + distance, text.length - length);
+    for (let from = Math.max(0, at - distance); from <= to; from++) {
+      const found = places[i]?.get(text.slice(from, from + length));
+      if (found) yield found;
+    }
+  }
+}
+
+function addTo(index: Map<number, IndexedLength>, place: number, text: string, most: number): void {
+  const { length } = text;
+  const indexed = index.get(length) ?? newIndex(length, allowedDistance(length, most));
+  index.set(length, indexed);
+  for (const [i, piece] of indexed.pieces.entries()) {
+    const part = text.slice(piece.at, piece.at + piece.length);
+    const known = indexed.places[i]?.get(part);
+    if (known) known.push(place);
+    else indexed.places[i]?.set(part, [place]);
+  }
+}
+
+function newIndex(length: number, distance: number): IndexedLength {
+  const count = 2 * distance + 1;
+  const starts = Array.from({ length: count + 1 }, (_, i) => Math.floor((i * length) / count));
+  const pieces = starts
+    .slice(0, -1)
+    .map((at, i) => ({ at, length: (starts[i + 1] ?? length) - at }));
+  return { length, distance, pieces, places: pieces.map(() => new Map<string, number[]>()) };
+}
+
+/** The letters that a text has, one bit for each, or for several. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let i = 0; i < text.length; i++) bits |= 1 << (text.charCodeAt(i) & 31);
+  return bits;
+}
+
+/** The letters that only one of two texts has; each difference adds two at most. */
+function differences(a: number, b: number): number {
+  let bits = a ^ b;
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
+}

@@ -1,0 +1,48 @@
+import { type AnyRoute, defineRead, type RouteRequest } from '#server/http/route.ts';
+import { CLUSTER_DISTANCES, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
+import { COUNT_PARAMETERS } from '../records/lists.service.ts';
+import * as cleanupReads from './value-cleanup.reads.ts';
+
+const FIELD = {
+  archive: '{archives}/:archive/indices/:indexfield',
+  table: '{tables}/:guid/columns/:column',
+} as const;
+type Kind = keyof typeof FIELD;
+
+/** The name of the field in the path of a call. */
+function fieldIn({ params }: Pick<RouteRequest<Kind, unknown>, 'params'>): string {
+  return params['indexfield'] ?? params['column'] ?? '';
+}
+
+/** The calls about values of one field that are nearly equal (docs/interface/value-cleanup.md). */
+export function valueCleanupRoutes(): AnyRoute[] {
+  return [...routesOf('archive'), ...routesOf('table')];
+}
+
+function routesOf(kind: Kind): AnyRoute[] {
+  return [
+    defineRead({
+      path: `${FIELD[kind]}/clusters`,
+      summary: 'Values of a text field that are nearly equal, with their counts',
+      description:
+        'Values are joined that differ only in case, accents, punctuation, the order of words, umlauts (ä, ae) or the way ' +
+        'legal forms of companies are written; then those that differ by few letters, fewer in short values, but not in ' +
+        'digits or legal forms. The 50,000 most used values of the matching records are compared.',
+      target: kind,
+      cost: 'heavy',
+      parameters: {
+        distance: {
+          description: 'the letters by which long values may differ: 0, 1 (where not given) or 2',
+          schema: { type: 'string', enum: [...CLUSTER_DISTANCES] },
+        },
+        ...COUNT_PARAMETERS,
+      },
+      answer: valueClustersAnswer,
+      async handle(db, request) {
+        const name = fieldIn(request);
+        const { target, query } = request;
+        return { body: await cleanupReads.findClusters(db, target, name, query) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,15 @@
+/** The texts of the service about values of one field that are nearly equal. */
+import { formatCount } from '#shared/messages/format.ts';
+import { coded } from '#shared/messages/message.ts';
+
+export const textOnly = coded(
+  'valueCleanup.textOnly',
+  ({ name, type }: { name: string; type: string }) =>
+    `Values that are nearly equal are looked for in text fields; ${name} is of type ${type}.`,
+);
+export const tooManyValues = ({ values, compared }: { values: number; compared: number }) =>
+  `The field has ${formatCount(values)} different values. Only the ${formatCount(compared)} most used ones were compared. Narrow the list by a filter to compare the others.`;
+export const tooSimilar =
+  'The values have too much in common to compare all of them. Values with equal words are all found. Narrow the list by a filter, or allow fewer letters to differ.';
+export const tooManyClusters = ({ clusters, shown }: { clusters: number; shown: number }) =>
+  `${formatCount(clusters)} groups were found. These are the ${formatCount(shown)} that change most records; look again when they are corrected.`;
