@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/lists.ts';
+import type { Finding } from '#shared/contract/answers.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { UNBOUND } from '#shared/values/values.ts';
@@ -13,6 +14,11 @@ const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 /** The findings of checks, by which every list can be filtered beside its fields. */
 export function useCheckField(place: ListPlace, fields: readonly ListField[]): ListField {
   const { data: checks } = useQuery(checksQuery(place));
+  return { ...checkColumn(fields), hidden: false, label: texts.finding, checks };
+}
+
+/** What checks find, as a column of a list that is not shown unless it is chosen. */
+export function checkColumn(fields: readonly { readonly name: string }[]) {
   return {
     ...UNBOUND,
     maxLength: 200,
@@ -20,9 +26,24 @@ export function useCheckField(place: ListPlace, fields: readonly ListField[]): L
     type: 'text',
     kind: 'check',
     name: checkFilterOf(fields),
-    label: texts.finding,
-    checks,
-  };
+    label: texts.findingsColumn,
+    hidden: true,
+  } as const satisfies ListField;
+}
+
+/** Findings as people read them; '' for none. */
+export function findingWords(
+  findings: readonly Pick<Finding, 'label' | 'severity'>[],
+  separator: string,
+): string {
+  return findings.map((one) => texts.findingWords[one.severity](one.label)).join(separator);
+}
+
+/** The gravest severity of what checks find; undefined: they find nothing. */
+export function severityOf(
+  findings: readonly Pick<Finding, 'severity'>[] = [],
+): Finding['severity'] | undefined {
+  return findings.find(({ severity }) => severity === 'block')?.severity ?? findings[0]?.severity;
 }
 
 /** The label of a check; its name where there is no such check. */

@@ -55,6 +55,7 @@ export async function openGrids() {
       search = '',
       before = async () => undefined,
       columns = COLUMNS,
+      more = {},
       beside = async () => [],
       network,
     }: Partial<{
@@ -68,11 +69,13 @@ export async function openGrids() {
         readonly jrids: readonly string[];
       }) => Promise<void>;
       columns: readonly FieldInput[];
+      /** other keys of the definition, such as `checks` */
+      more: Readonly<Record<string, unknown>>;
       network: RenderOptions['network'];
       /** defines what belongs to the table, and says what the clerk may do there */
       beside: (database: Database, table: Table) => Promise<readonly StoredRight[]>;
     }> = {}) {
-      const table = await buildTable(database, columns);
+      const table = await buildTable(database, columns, undefined, more);
       if (rows.length > 0) await buildRecords(database, table, rows);
       const path = datasetsPath(table);
       const rights = await beside(database, table);

@@ -9,12 +9,6 @@ export const initialOrder = 'By revision, ascending.';
 export const revisionColumn = 'Revision';
 export const changedAtColumn = 'Changed at';
 export const changedByColumn = 'Changed by';
-export const findingsColumn = 'Findings';
-/** what a check finds in a value, by its severity */
-export const finding = {
-  warn: (label: string) => `Warning: ${label}`,
-  block: (label: string) => `Error: ${label}`,
-};
 export const unsaved = 'Unsaved';
 export const lockedBy = (person: string) => `Locked by ${person}`;
 

@@ -24,7 +24,7 @@ export const noSuggestion = 'No check suggests a value.';
 export const except = 'Right as it is…';
 export const exceptTitle = 'This is right as it is';
 export const exceptText = (check: string) =>
-  `The check “${check}” does not find this revision any more, as long as its fields keep their values.`;
+  `The check “${check}” does not find it any more, as long as its fields keep their values.`;
 export const reason = 'Reason';
 export const reasonMissing = 'Give a reason.';
 export const exceptSubmit = 'Right as it is';

@@ -9,6 +9,12 @@ export const filteredBy = 'Filtered by';
 export const only = 'Only';
 export const removeFilter = (words: string) => `Remove: ${words}`;
 /** the field of a filter on what checks find */
+export const findingsColumn = 'Findings';
+/** what a check finds, by its severity */
+export const findingWords = {
+  warn: (label: string) => `Warning: ${label}`,
+  block: (label: string) => `Error: ${label}`,
+};
 export const finding = 'Finding';
 export const findingOf = (labels: string) => `Finding: ${labels}`;
 export const noFinding = 'No finding';

@@ -19,6 +19,7 @@ export const keys = {
   fillDown: 'Fill down',
   fillRight: 'Fill to the right',
   now: 'Insert today’s date, or the time',
+  suggestion: 'Put in what a check suggests',
   undo: 'Undo the last change',
   redo: 'Redo it',
   deleteRecords: 'Delete the chosen records',

@@ -4,6 +4,7 @@ import { plural } from './language.ts';
 
 export const typing = 'typing';
 export const pasting = 'pasting';
+export const suggestion = 'a suggestion of a check';
 export const emptying = 'emptying cells';
 export const filling = 'filling cells';
 export const fillingDown = 'filling down';

@@ -3,9 +3,9 @@ import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
-import { checkFilterOf } from '#web/api/checks.queries.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
+import { checkColumn, findingWords, severityOf } from '#web/list-tools/check-field.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
@@ -68,17 +68,7 @@ export function listFields(archive: ArchiveDetail): ListField[] {
 
 /** What can be columns of an archive's list: beside its fields what checks find. */
 export function columnFields(archive: ArchiveDetail): ListField[] {
-  return [
-    ...listFields(archive),
-    {
-      ...NO_RULES,
-      name: checkFilterOf(archive.indexFieldDefinitions),
-      label: texts.findingsColumn,
-      type: 'text',
-      kind: 'check',
-      hidden: true,
-    },
-  ];
+  return [...listFields(archive), checkColumn(archive.indexFieldDefinitions)];
 }
 
 /** Whether a view shows what checks find; it is read only then. */
@@ -107,7 +97,7 @@ export function valueIn(entry: ListEntry, field: ListField): Scalar {
     );
     return values.length > 0 ? values.join(', ') : null;
   }
-  if (field.kind === 'check') return findingText(entry.findings ?? [], '; ');
+  if (field.kind === 'check') return findingWords(entry.findings ?? [], '; ');
   switch (field.name) {
     case 'revisionId':
       return entry.revisionId;
@@ -134,15 +124,6 @@ export function flawOf(
 ): { readonly text: string; readonly severity: Finding['severity'] } | null {
   if (field.kind !== 'field') return null;
   const found = findings.filter(({ fields }) => fields.includes(field.name));
-  const text = [storedProblem(field, value), findingText(found, '\n')].filter(Boolean).join('\n');
-  return text === '' ? null : { text, severity: severityOf({ findings: found }) ?? 'warn' };
-}
-
-/** The gravest severity of what checks find; undefined: they find nothing. */
-export function severityOf({ findings = [] }: Pick<ListEntry, 'findings'>) {
-  return findings.find(({ severity }) => severity === 'block')?.severity ?? findings[0]?.severity;
-}
-
-function findingText(findings: readonly Finding[], separator: string): string {
-  return findings.map((one) => texts.finding[one.severity](one.label)).join(separator);
+  const text = [storedProblem(field, value), findingWords(found, '\n')].filter(Boolean).join('\n');
+  return text === '' ? null : { text, severity: severityOf(found) ?? 'warn' };
 }

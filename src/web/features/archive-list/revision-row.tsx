@@ -6,7 +6,8 @@ import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { cellText, flawOf, isPerson, severityOf, valueIn } from './list-columns.ts';
+import { severityOf } from '#web/list-tools/check-field.ts';
+import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import classes from './revision-row.module.css';
 
@@ -118,7 +119,7 @@ function Cell({ field, col, left, width, entry }: CellProps) {
       role="gridcell"
       data-meta={field.kind === 'meta' || undefined}
       data-flaw={flaw?.severity}
-      data-severity={(entry && field.kind === 'check' && severityOf(entry)) || undefined}
+      data-severity={(entry && field.kind === 'check' && severityOf(entry.findings)) || undefined}
       title={flaw?.text ?? (text.length > width / CHARACTER ? text : undefined)}
     >
       {entry ? shown : <span className={gridClasses.placeholder} />}

@@ -13,6 +13,8 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
 import classes from './data-grid.module.css';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
+import { suggested } from './filled.ts';
+import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
@@ -42,6 +44,7 @@ import { useRows } from './rows/use-rows.ts';
 import { useDatasetSelection } from './use-dataset-selection.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
+import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 const ColourDialog = lazyComponent(
@@ -181,7 +184,23 @@ export function DataGrid(props: DataGridProps) {
     onTurn: undo.turn,
     onOpenRecord: () => opened.open(),
   });
-  const actions = useGridActions({ grid, keys, editStore, onOpenRecord: opened.open, scroller });
+  const actions = useGridActions({
+    grid,
+    keys,
+    editStore,
+    onOpenRecord: opened.open,
+    onSuggest: (key, suggestion) => {
+      const listed = grid.row?.key === key ? grid.row.stored : null;
+      const row = { editStore, columns: table.columns, key, listed };
+      editStore.write(suggested(row, suggestion), undoTexts.suggestion);
+    },
+    scroller,
+  });
+  const { findings: found = [] } = grid.row?.stored ?? {};
+  const findings = useGridFindings(table, {
+    canWrite,
+    isUsed: grid.state.editing !== null || rows.edits.records.size > 0 || found.length > 0,
+  });
 
   useGridEntry(() => {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
@@ -224,6 +243,7 @@ export function DataGrid(props: DataGridProps) {
         selection={selection}
         keys={keys}
         actions={actions}
+        findings={findings}
         acts={acts}
         others={live.acts}
         scroller={scroller}
@@ -231,10 +251,14 @@ export function DataGrid(props: DataGridProps) {
         canWrite={canWrite}
         canSelect={canDelete}
         onFilter={onFilter}
-        menuEntries={(column) => [
-          { label: texts.summaryOf, onSelect: () => onSummarise(column) },
-          { label: texts.colourCells, onSelect: () => setColouring(column) },
-        ]}
+        menuEntries={(column) =>
+          column.kind === 'check'
+            ? []
+            : [
+                { label: texts.summaryOf, onSelect: () => onSummarise(column) },
+                { label: texts.colourCells, onSelect: () => setColouring(column) },
+              ]
+        }
         viewport={viewport}
         onVisible={(first, last) => {
           const seen = nextViewport(viewport.current, first, last);

@@ -23,6 +23,7 @@ import { columnTexts } from './columns/column-texts.ts';
 import { rowHeaderWidth } from './columns/row-header-width.ts';
 import type { TableField } from './columns/table-fields.ts';
 import { cellsOf, newRowOf } from './edit-store/edits.ts';
+import type { GridFindings } from './findings/use-grid-findings.ts';
 import type { GridActions } from './grid-actions.ts';
 import type { OthersAct } from './live/others.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
@@ -48,6 +49,8 @@ interface DatasetGridProps {
   readonly selection: DatasetSelection;
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly actions: GridActions;
+  /** what checks find in the rows */
+  readonly findings: GridFindings;
   readonly acts: BlockActs;
   /** recent changes by other users, by jrid */
   readonly others: ReadonlyMap<string, OthersAct>;
@@ -184,6 +187,7 @@ export function DatasetGrid(props: DatasetGridProps) {
             cells={cellsOf(rows.edits, row?.key ?? '')}
             others={row ? others.get(row.key) : undefined}
             columns={columns}
+            findings={props.findings}
             drawn={drawn}
             colourings={colourings}
             lefts={lefts}

@@ -1,4 +1,5 @@
 import type { GridKeyText } from '#messages/table-keys.ts';
+import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import { type Arrow, isArrow, type Jump, type Step } from '#web/grid/grid-focus.ts';
 import { type Binding, boundAction, type KeyPress, MOVES } from '#web/grid/key-bindings.ts';
@@ -21,6 +22,8 @@ export type KeyAction =
   | { readonly do: 'toggle' }
   /** goes to what cannot be saved */
   | { readonly do: 'problem'; readonly by: 1 | -1 }
+  /** writes what a check suggests for the focused cell */
+  | { readonly do: 'suggestion' }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' }
   | { readonly do: 'cancel' }
@@ -86,6 +89,7 @@ export const CELL: readonly GridBinding[] = [
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'fillRight' },
   { keys: ['mod+;'], action: { do: 'today' }, does: 'now' },
   ...PROBLEMS,
+  { keys: [SUGGESTION_KEY], action: { do: 'suggestion' }, does: 'suggestion' },
   { keys: ['mod+Z'], action: { do: 'undo' }, does: 'undo' },
   { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'redo' },
   {

@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import type { Place } from '#web/grid/rects.ts';
 import type { RowKey, Stored } from './edit-store/edits.ts';
 
@@ -17,6 +17,8 @@ export interface Editing {
   /** the value that the cell showed then */
   readonly seen: Scalar;
   readonly column: string;
+  /** of the column */
+  readonly rules: ValueRules;
   readonly mode: EditorMode;
   /** the text with which the editor was opened */
   readonly initial: string;

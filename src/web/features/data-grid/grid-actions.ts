@@ -1,5 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import type { FieldSuggestion } from '#web/findings/finding.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { KeyAction } from './dataset-keys.ts';
@@ -16,6 +17,8 @@ export interface GridActions {
   readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
   /** says which of the things it can mean was meant by what was typed into the focused cell */
   readonly mean: (value: Scalar) => void;
+  /** writes what a check suggests into the cells of a row */
+  readonly suggest: (key: RowKey, suggestion: FieldSuggestion) => void;
   readonly discard: (key: RowKey) => void;
   /** opens a record as a form beside the grid */
   readonly openRecord: (jrid: string) => void;

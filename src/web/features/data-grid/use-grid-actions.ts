@@ -9,15 +9,16 @@ interface GridActionsOptions {
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly editStore: EditStore;
   readonly onOpenRecord: (jrid: string) => void;
+  readonly onSuggest: GridActions['suggest'];
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** The actions of rows and cells as one object that stays the same, so that rows are drawn only when they change. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { grid, keys, editStore, onOpenRecord, scroller } = options;
-  const latest = useRef({ grid, keys, onOpenRecord });
+  const { grid, keys, editStore, onOpenRecord, onSuggest, scroller } = options;
+  const latest = useRef({ grid, keys, onOpenRecord, onSuggest });
   useEffect(() => {
-    latest.current = { grid, keys, onOpenRecord };
+    latest.current = { grid, keys, onOpenRecord, onSuggest };
   });
   return useMemo(
     () => ({
@@ -29,6 +30,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       tryAgain: (key, { name }) => editStore.tryAgain(key, name),
       choose: (key, { name }, whose) => editStore.choose(key, name, whose),
       mean: (value) => latest.current.grid.put(value),
+      suggest: (key, suggestion) => latest.current.onSuggest(key, suggestion),
       discard: (key) => editStore.discard(key),
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),

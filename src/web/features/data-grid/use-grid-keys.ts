@@ -13,6 +13,7 @@ import type { Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
+import * as findingTexts from '#messages/findings.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridKeysOptions {
@@ -140,6 +141,14 @@ export function useGridKeys(options: GridKeysOptions) {
       case 'problem':
         options.onProblem(action.by);
         return;
+      case 'suggestion': {
+        const button = document.querySelector<HTMLElement>(
+          '[data-cell-findings] [data-suggestion]',
+        );
+        if (button) button.click();
+        else notify(findingTexts.noSuggestion);
+        return;
+      }
       case 'undo':
       case 'redo':
         options.onTurn(action.do);

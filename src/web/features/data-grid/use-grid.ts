@@ -10,11 +10,12 @@ import { filled, textBeside } from './filled.ts';
 import { focusReducer, type GridFocus, START } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
 import type { Extent } from '#web/grid/rects.ts';
+import type { TableField } from './columns/table-fields.ts';
 import type { Row, Rows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
-/** A column, and whether the user may not change its values (docs/interface/administration.md, section 2). */
-export type GridColumn = Column & { readonly readOnly?: true | undefined };
+/** A column of the grid. */
+export type GridColumn = Column & Partial<Pick<TableField, 'readOnly' | 'kind'>>;
 
 export interface GridOptions {
   readonly columns: readonly GridColumn[];
@@ -74,6 +75,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       listed: row.stored,
       seen: valueShown(edit, stored),
       column: column.name,
+      rules: column,
       mode,
       initial,
       text: text ?? initial,

@@ -12,7 +12,7 @@ import { inWords, localInstant } from '#web/fields/value-text.ts';
 import { TheirValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { Findings } from './findings/findings-store.ts';
-import { notInTable } from './findings/not-in-table.ts';
+import { notInTable } from '#web/findings/not-in-table.ts';
 import classes from './input-assist.module.css';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 

@@ -2,6 +2,7 @@ import { form as texts } from '#messages/keys.ts';
 import type { KeyboardEvent } from 'react';
 import { CALENDAR_KEY } from '#web/fields/day-picker.tsx';
 import { inOpenList } from '#web/fields/open-list.ts';
+import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 
@@ -13,7 +14,7 @@ const KEY_MAP = {
   previous: ['alt+ArrowUp', texts.previous],
   nextOpen: ['F8', texts.nextOpen],
   previousOpen: ['shift+F8', texts.previousOpen],
-  suggestion: ['mod+.', texts.suggestion],
+  suggestion: [SUGGESTION_KEY, texts.suggestion],
   calendar: [CALENDAR_KEY, texts.calendar],
   ditto: ['mod+D', texts.ditto],
   carry: ['mod+shift+D', texts.carry],

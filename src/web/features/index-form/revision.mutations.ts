@@ -14,6 +14,7 @@ import {
   setRevision,
 } from '#web/api/revisions.queries.ts';
 import type { IndexDataBody } from '#web/fields/index-data.ts';
+import type { ExceptionChange } from '#web/findings/finding.ts';
 import type { SaveMethod } from './request-body.ts';
 
 /** A request that replaces values of the version `base`. */
@@ -129,22 +130,16 @@ export const lockRevision = (archive: string, revisionId: string) =>
     },
   });
 
-interface ExceptionVariables {
-  readonly check: string;
-  /** why the revision is right; null: the exception ends */
-  readonly exception: { readonly reason: string; readonly with?: readonly string[] } | null;
-  /** the version under the editors */
-  readonly base: RevisionRead;
-}
-
 /**
  * Says that a revision is right as it is although a check is not met, or ends that. The form goes on over the new version:
  * no value changes with it.
+ * @param baseOf the version under the editors
  */
-export const exceptRevision = (archive: string, revisionId: string) =>
-  mutationOptions<RevisionRead, CallError, ExceptionVariables>({
+export const exceptRevision = (archive: string, revisionId: string, baseOf: () => RevisionRead) =>
+  mutationOptions<RevisionRead, CallError, ExceptionChange>({
     ...writesOf(archive, revisionId),
-    mutationFn: async ({ check, exception, base }) => {
+    mutationFn: async ({ check, exception }) => {
+      const base = baseOf();
       const path = apiPaths.checkException({ kind: 'archive', id: archive }, revisionId, check);
       const { data, etag } = await makingVersion(archive, revisionId, () =>
         write(path, {

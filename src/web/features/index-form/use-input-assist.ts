@@ -13,7 +13,7 @@ import {
   isSameValue,
   toFieldValue,
 } from '#web/fields/field-model.ts';
-import type { FieldSuggestion } from './findings/field-finding.ts';
+import type { FieldSuggestion } from '#web/findings/finding.ts';
 import { placeOf } from './form-focus.ts';
 import {
   asSaved,

@@ -5,6 +5,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { momentInWords, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
+import { CellFindings } from './cell-findings.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
 import { cellAttributes } from '#web/grid/grid-parts.ts';
@@ -12,6 +13,9 @@ import classes from './dataset-cell.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from '../grid-actions.ts';
 import type { Editing } from '../editing.ts';
+import type { FieldFinding } from '#web/findings/finding.ts';
+import type { GridColumn } from '../use-grid.ts';
+import type { Severity } from '#shared/rules/check-words.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -22,7 +26,7 @@ interface DatasetCellProps {
   readonly guid: string;
   readonly rowKey: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
-  readonly column: Column;
+  readonly column: GridColumn;
   /** from 1; 0 is the row header */
   readonly col: number;
   /** pixels from the left edge at which it stays; undefined: it scrolls */
@@ -42,6 +46,12 @@ interface DatasetCellProps {
   /** whether it has the handle that fills */
   readonly handle: boolean;
   readonly editing: Editing | null;
+  /** what checks find in it, in words; null: nothing */
+  readonly flaw: string | null;
+  /** the gravest severity of that */
+  readonly severity: Severity | undefined;
+  /** the same with suggestions, of the focused cell; null: not known */
+  readonly detail: readonly FieldFinding[] | null;
   /** lines of each row */
   readonly lines: number;
   readonly actions: GridActions;
@@ -50,13 +60,14 @@ interface DatasetCellProps {
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
 export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
-  const { changedBy, colour, pulled, handle, editing, actions } = props;
+  const { changedBy, colour, pulled, handle, editing, actions, flaw, severity } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takes = active && focused && !editing;
   const problem = problemOf(edit);
   // Most cells hold nothing but their text. One with something else in it must not cut that off at its edges.
-  const plain = props.lines === 1 && !focused && !editing && !handle && problem === null;
+  const words = problem ?? flaw;
+  const plain = props.lines === 1 && !focused && !editing && !handle && words === null;
   return (
     <div
       {...cellAttributes({ field: column, col, left, className: classes.cell })}
@@ -66,11 +77,13 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       data-status={edit?.status.is}
       data-focused={(focused && active) || undefined}
       aria-invalid={problem !== null || undefined}
-      aria-describedby={problem === null ? undefined : messageId}
+      aria-describedby={words === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
       aria-selected={marked || (focused && active)}
       data-others={changedBy !== undefined || undefined}
-      title={changedBy === undefined ? undefined : texts.hasChanged(changedBy)}
+      title={changedBy === undefined ? (flaw ?? undefined) : texts.hasChanged(changedBy)}
+      data-flaw={(flaw !== null && severity) || undefined}
+      data-severity={(column.kind === 'check' && severity) || undefined}
       data-colour={colour ?? undefined}
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
@@ -100,11 +113,27 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       {handle && (
         <span data-fill-handle aria-hidden className={classes.handle} title={texts.dragToFill} />
       )}
-      {problem !== null && (
+      {words !== null && (
         // Announced as the description; as a part of the value it would be announced twice.
         <VisuallyHidden id={messageId} aria-hidden>
-          {problem}
+          {words}
         </VisuallyHidden>
+      )}
+      {editing && flaw !== null && (
+        <div className={classes.theirs} data-severity={severity} role="status" data-grid-part>
+          {flaw}
+        </div>
+      )}
+      {takes && flaw !== null && problem === null && (
+        <BelowCell of={cell} gap={4} className={classes.panel}>
+          <CellFindings
+            rowKey={rowKey}
+            flaw={flaw}
+            severity={severity}
+            detail={props.detail}
+            actions={actions}
+          />
+        </BelowCell>
       )}
       {takes && edit && problem !== null && (
         <BelowCell of={cell} gap={4} className={classes.panel}>

@@ -1,18 +1,18 @@
-import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Rows } from '../rows/use-rows.ts';
+import { storedIn, type TableField } from './table-fields.ts';
 
 /** What the cells of a column show in the rows from one to another, as far as these are read. */
 export function columnTexts(
   rows: Pick<Rows, 'at' | 'edits'>,
-  column: Column,
+  column: TableField,
   { from, to }: { readonly from: number; readonly to: number },
 ): string[] {
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const row = rows.at(from + i);
     if (!row) return '';
     const edit = cellsOf(rows.edits, row.key).get(column.name);
-    return shownValue(column, valueShown(edit, row.stored?.dataset[column.name] ?? null));
+    return shownValue(column, valueShown(edit, storedIn(row.stored, column)));
   });
 }

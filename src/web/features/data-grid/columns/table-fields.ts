@@ -4,7 +4,10 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { UNBOUND } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
+import { checkColumn, findingWords } from '#web/list-tools/check-field.ts';
 import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Stored } from '../edit-store/edits.ts';
 import * as texts from '#messages/tables.ts';
 
 const NO_RULES = {
@@ -21,14 +24,29 @@ const META: readonly ListField[] = [
   { ...NO_RULES, name: 'changedBy', label: texts.changedBy, type: 'text' },
 ];
 
-/** A column of a table as a field of its list. */
+/** A column of a table as a field of its list, or what checks find. */
 export interface TableField extends Column {
-  readonly kind: 'field';
+  readonly kind: 'field' | 'check';
   readonly hidden: boolean;
+  /** the user may not change its values (docs/interface/administration.md, section 2) */
+  readonly readOnly?: true | undefined;
 }
 
-/** What can be columns of the grid: the columns of the table. */
-export function gridFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableField[] {
+/** What can be columns of the grid: the columns of the table, and what checks find. */
+export function gridFields(table: Pick<TableDetail, 'columns'>): readonly TableField[] {
+  return [...ownFields(table), { ...NO_COLUMN, ...checkColumn(table.columns) }];
+}
+
+const NO_COLUMN = {
+  required: false,
+  unique: false,
+  default: null,
+  description: '',
+  optionsFrom: null,
+  readOnly: true,
+} as const;
+
+function ownFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableField[] {
   return columns.map((column) => ({
     ...column,
     kind: 'field',
@@ -36,11 +54,20 @@ export function gridFields({ columns }: Pick<TableDetail, 'columns'>): readonly 
   }));
 }
 
+/** What a record has in a column, as it was answered last. */
+export function storedIn(
+  stored: Stored | null | undefined,
+  { name, kind }: Pick<Column, 'name'> & Partial<Pick<TableField, 'kind'>>,
+): Scalar {
+  if (kind === 'check') return findingWords(stored?.findings ?? [], '; ') || null;
+  return stored?.dataset[name] ?? null;
+}
+
 /** What the grid can be filtered by: also the record's number and who changed it, when. */
 export function filterFields(table: Pick<TableDetail, 'columns'>): readonly ListField[] {
   const own = new Set(table.columns.map(({ name }) => nameKey(name)));
   // A column hides a field of the service's own that has its name (the service's rule).
-  return [...gridFields(table), ...META.filter(({ name }) => !own.has(nameKey(name)))];
+  return [...ownFields(table), ...META.filter(({ name }) => !own.has(nameKey(name)))];
 }
 
 /** The names of the columns of a view in their order; what the table does not have is left out. */

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
+import type { DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import { answers, taskAnswers } from '#web/api/answers.ts';
 import { readHistory } from '#web/api/history.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
@@ -6,6 +6,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import type { ExceptionChange } from '#web/findings/finding.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
 
@@ -19,24 +20,48 @@ const MORE_DELETIONS = 3;
 
 type Values = Readonly<Record<string, Scalar>>;
 
-async function onlyDataset(raw: unknown): Promise<Dataset> {
-  const [dataset] = (await answers()).datasetsAnswer.parse(raw).datasets;
+/** The record of an answer that holds one, with what checks find in it. */
+async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
+  const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
+  const [dataset] = datasets;
   if (!dataset) throw new Error('The answer holds no record.');
-  return dataset;
+  const { findings, exceptions } = meta ?? {};
+  return { dataset, findings: Array.isArray(findings) ? findings : undefined, exceptions };
 }
 
-const toStored = ({ data, etag }: { data: Dataset; etag: string | null }): Stored => ({
-  dataset: data,
+const toStored = ({ data, etag }: { data: Omit<Stored, 'etag'>; etag: string | null }): Stored => ({
+  ...data,
   etag,
 });
 
 function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
-  return datasets.map((dataset) => ({ dataset, etag: meta?.etags?.[dataset.jrid] ?? null }));
+  const { etags = {}, findings = {} } = meta ?? {};
+  const found = Array.isArray(findings) ? {} : findings;
+  return datasets.map((dataset) => {
+    const { jrid } = dataset;
+    return { dataset, etag: etags[jrid] ?? null, findings: found[jrid] };
+  });
 }
 
 /** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */
 function batchEntry(jrid: string, values: Values, etag: string | null) {
   return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
+}
+
+/** Says that a record is right as it is although a check is not met, or ends that. @param etag the version that is meant */
+export async function exceptRecord(
+  guid: string,
+  { jrid, etag }: { readonly jrid: string; readonly etag: string | null },
+  { check, exception }: ExceptionChange,
+): Promise<Stored> {
+  const place = { kind: 'table', id: guid } as const;
+  const send = () =>
+    write(apiPaths.checkException(place, jrid, check), {
+      ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
+      ifMatch: etag,
+      parse: onlyDataset,
+    });
+  return toStored(await writingOwn(place, [jrid], send));
 }
 
 /** The calls about datasets, as the grid's edits need them. */
@@ -81,15 +106,13 @@ export function datasetCalls(guid: string) {
         const wanted = jrids.slice(from, from + NAMED_AT_ONCE);
         const query = listQueryString(
           { where: [{ field: 'jrid', op: 'in', value: wanted.join(',') }] },
-          { limit: wanted.length },
+          { limit: wanted.length, findings: true },
         );
         // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
         const { data } = await read(apiPaths.datasets(guid) + query, {
           parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
         });
-        for (const dataset of data.datasets) {
-          found.set(dataset.jrid, { dataset, etag: data.meta.etags[dataset.jrid] ?? null });
-        }
+        for (const one of toSeveral(data)) found.set(one.dataset.jrid, one);
       }
       return found;
     },

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Dataset } from '#shared/contract/answers.ts';
+import type { CheckException, Dataset, Finding } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { localText } from '#web/fields/value-text.ts';
@@ -10,6 +10,10 @@ import * as texts from '#messages/tables.ts';
 export interface Stored {
   readonly dataset: Dataset;
   readonly etag: string | null;
+  /** what checks find in it; undefined: the answer does not say */
+  readonly findings?: readonly Finding[] | undefined;
+  /** the checks that are not met, where somebody has said that the record is right as it is; of answers about one record */
+  readonly exceptions?: readonly CheckException[] | undefined;
 }
 
 /** `jrid` of a record, or `new:N` of a row that the server does not have yet. */

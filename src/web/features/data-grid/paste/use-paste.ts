@@ -9,6 +9,7 @@ import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import { OWN_TYPE } from '../ranges/own-cells.ts';
 import type { BlockActs } from '../ranges/use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
+import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
 import { readClipboard } from './clipboard.ts';
@@ -26,7 +27,7 @@ interface PasteOptions {
   readonly guid: string;
   readonly username: string;
   /** those shown, in their order */
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
   readonly grid: Grid;
@@ -118,7 +119,7 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  const showPreview = async ({ cells, place, cutOff }: PlacedClip) => {
+  const showPreview = async ({ cells, place, cutOff }: PlacedClip, into: readonly GridColumn[]) => {
     const answers = readAnswers(username, guid);
     const signal = beginPlanning();
     setPreview({ place, cutOff, answers, plan: null, planned: 0, failure: null });
@@ -127,7 +128,7 @@ export function usePaste(options: PasteOptions) {
       if (signal.aborted) return;
       const end = (rows.count ?? 0) - 1;
       input.current = {
-        columns: columns.slice(place.left - 1, place.right),
+        columns: into,
         allColumns,
         targets: read.map((row, i) => targetOf(row, place.top + i >= end)),
         cells,
@@ -141,7 +142,7 @@ export function usePaste(options: PasteOptions) {
     const { row, column } = grid;
     if (acts.several()) {
       acts.enter(undoTexts.pasting, (into, seen) => entryOf(into, cell, seen));
-    } else if (row && column) {
+    } else if (row && column && !column.readOnly) {
       const listed = row.stored;
       const seen = valueShown(
         cellsOf(editStore.get(), row.key).get(column.name),
@@ -202,10 +203,11 @@ export function usePaste(options: PasteOptions) {
       else if (clip.rows.length > MOST_ROWS) {
         notify(texts.tooManyRowsPasted(MOST_ROWS));
       } else if (block) {
-        const placed = placeClip(clip, block, columns.length, MOST_ROWS);
-        if (placed.cells.length > SMALL_PASTE) {
-          large.begin(placed, columns.slice(placed.place.left - 1, placed.place.right));
-        } else void showPreview(placed);
+        const whole = placeClip(clip, block, columns.length, MOST_ROWS);
+        const { placed, into } = writableOf(whole, columns);
+        if (into.length === 0) notify(texts.mayNotWrite);
+        else if (placed.cells.length > SMALL_PASTE) large.begin(placed, into);
+        else void showPreview(placed, into);
       }
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {
@@ -234,3 +236,13 @@ export function usePaste(options: PasteOptions) {
 }
 
 export type Paste = ReturnType<typeof usePaste>;
+
+/** The columns of a paste whose values can be changed, with their cells. */
+function writableOf(placed: PlacedClip, columns: readonly GridColumn[]) {
+  const { left, right } = placed.place;
+  const all = columns.slice(left - 1, right);
+  const into = all.filter(({ readOnly }) => !readOnly);
+  if (into.length === all.length) return { placed, into };
+  const cells = placed.cells.map((row) => row.filter((_, at) => !all[at]?.readOnly));
+  return { placed: { ...placed, cells }, into };
+}

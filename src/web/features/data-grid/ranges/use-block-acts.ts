@@ -4,6 +4,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
+import { storedIn } from '../columns/table-fields.ts';
 import { cellsOf, type Entry, valueShown } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid, GridColumn } from '../use-grid.ts';
@@ -42,10 +43,10 @@ export function useBlockActs({
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipped(rect, grid.extent()) ?? []);
 
-  const contentOf = (row: Row, column: Column): Content => {
+  const contentOf = (row: Row, column: GridColumn): Content => {
     const edit = cellsOf(editStore.get(), row.key).get(column.name);
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
-    return { value: valueShown(edit, row.stored?.dataset[column.name] ?? null) };
+    return { value: valueShown(edit, storedIn(row.stored, column)) };
   };
   const seenIn = (row: Row, column: Column) =>
     valueShown(

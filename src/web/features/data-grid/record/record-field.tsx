@@ -16,6 +16,12 @@ import { inOpenList } from '#web/fields/open-list.ts';
 import classes from './panel.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
+import { RecordFindings } from './record-findings.tsx';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { type FieldFinding, SUGGESTION_KEY } from '#web/findings/finding.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { Typed } from '../findings/row-record.ts';
+import * as findingTexts from '#messages/findings.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
@@ -29,6 +35,13 @@ interface RecordFieldProps {
   readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
   readonly canWrite: boolean;
+  /** the column as a field that is checked */
+  readonly field: ArchiveField | undefined;
+  /** what checks find in it */
+  readonly found: readonly FieldFinding[];
+  readonly onTyping: (column: string, typed: Typed | undefined) => void;
+  /** asks why the record is right as it is */
+  readonly onExcept: (column: string, finding: FieldFinding) => void;
   /** who has just changed this column; undefined: nobody that is known */
   readonly changedBy: string | undefined;
 }
@@ -36,7 +49,8 @@ interface RecordFieldProps {
 /** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const { guid, editStore, record, column, columns, edit, canWrite, changedBy } = props;
-  const draft = useFieldDraft({ editStore, record, column, columns, edit });
+  const { field, found, onTyping, onExcept } = props;
+  const draft = useFieldDraft({ editStore, record, column, columns, edit, onTyping });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
   const problem = draft.typing ? null : problemOf(edit);
@@ -54,6 +68,13 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
     if (matches('Escape', event) && draft.typing && !inOpenList(target)) {
       event.stopPropagation();
       draft.drop();
+      return;
+    }
+    if (matches(SUGGESTION_KEY, event)) {
+      event.preventDefault();
+      const own = event.currentTarget.querySelector<HTMLElement>('[data-suggestion]');
+      if (own) own.click();
+      else notify(findingTexts.noSuggestion);
       return;
     }
     const ends =
@@ -110,6 +131,19 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
               </div>
             )}
             {moment !== null && <p className={classes.moment}>{moment}</p>}
+            {field && found.length > 0 && (
+              <RecordFindings
+                guid={guid}
+                editStore={editStore}
+                record={record}
+                field={field}
+                columns={columns}
+                all={found}
+                canWrite={canWrite}
+                onDrop={draft.drop}
+                onExcept={(finding) => onExcept(column.name, finding)}
+              />
+            )}
             <ValueLinks guid={guid} column={column} value={draft.shown} />
           </>
         }

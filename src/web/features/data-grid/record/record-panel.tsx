@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -17,12 +24,25 @@ import { PANEL_KEYS } from '../dataset-keys.ts';
 import { GoneRecord } from './gone-record.tsx';
 import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
+import type { FieldFinding } from '#web/findings/finding.ts';
+import type { Typed } from '../findings/row-record.ts';
+import { ExceptionQuestion } from './exception-question.tsx';
 import { RecordField } from './record-field.tsx';
+import { useRecordFindings } from './use-record-findings.ts';
 import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from './record.queries.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { OpenRecord } from './use-open-record.ts';
 import * as texts from '#messages/records.ts';
+
+const NO_DRAFTS: ReadonlyMap<string, Typed> = new Map();
+const NO_FINDINGS: readonly FieldFinding[] = [];
+
+/** A finding of a column, for which a reason is asked. */
+interface AskedException {
+  readonly column: string;
+  readonly finding: FieldFinding;
+}
 
 export interface RecordPanelProps {
   readonly table: TableDetail;
@@ -80,6 +100,22 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     opened.back();
   };
   const cells = cellsOf(edits, jrid);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Typed>>(NO_DRAFTS);
+  const onTyping = useCallback((column: string, typed: Typed | undefined) => {
+    setDrafts((before) => {
+      if (typed === undefined && !before.has(column)) return before;
+      const now = new Map(before);
+      if (typed) now.set(column, typed);
+      else now.delete(column);
+      return now;
+    });
+  }, []);
+  const { fields, found } = useRecordFindings({ table, record, cells, typing: drafts, canWrite });
+  const [asked, setAsked] = useState<AskedException | null>(null);
+  const onExcept = useCallback(
+    (column: string, finding: FieldFinding) => setAsked({ column, finding }),
+    [],
+  );
   const [typing, setTyping] = useState(false);
   const viewers = usePresence('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
   const { index, count } = opened;
@@ -139,6 +175,10 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
                   column={column}
                   columns={table.columns}
                   edit={cells.get(column.name)}
+                  field={fields.get(column.name)}
+                  found={found.get(column.name) ?? NO_FINDINGS}
+                  onTyping={onTyping}
+                  onExcept={onExcept}
                   canWrite={canWrite && column.readOnly !== true}
                   changedBy={act?.columns?.has(column.name) ? act.by : undefined}
                 />
@@ -170,6 +210,18 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
           />
         )}
       </div>
+      {asked && record && (
+        <ExceptionQuestion
+          guid={table.guid}
+          editStore={editStore}
+          record={record}
+          finding={asked.finding}
+          onClose={() => {
+            setAsked(null);
+            requestAnimationFrame(() => editorIn(fieldIn(panel.current, asked.column))?.focus());
+          }}
+        />
+      )}
       {record && onDelete && (
         <div className={classes.foot}>
           <Button size="compact-xs" color="red" variant="light" onClick={() => onDelete(jrid)}>
@@ -205,17 +257,24 @@ function useKeyboardIn(
     if (!ready) return;
     const before = done.current;
     done.current = { jrid, asked };
-    const fields = [...(panel.current?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
-    const editorIn = (field: HTMLElement | undefined) =>
-      field?.querySelector<HTMLElement>(
-        'textarea, input:not([type=hidden]):not([type=radio]), input:checked',
-      );
-    if (before.asked !== asked) (editorIn(fields[0]) ?? panel.current)?.focus();
-    else if (before.jrid !== jrid && wanted !== null) {
-      const field = fields.find(({ dataset }) => dataset['column'] === wanted);
-      (editorIn(field) ?? panel.current)?.focus();
+    if (before.asked !== asked) {
+      const first = panel.current?.querySelector<HTMLElement>('[data-column]');
+      (editorIn(first) ?? panel.current)?.focus();
+    } else if (before.jrid !== jrid && wanted !== null) {
+      (editorIn(fieldIn(panel.current, wanted)) ?? panel.current)?.focus();
     }
   }, [panel, jrid, asked, ready, wanted]);
+}
+
+function fieldIn(panel: HTMLElement | null, column: string): HTMLElement | undefined {
+  const fields = panel?.querySelectorAll<HTMLElement>('[data-column]') ?? [];
+  return [...fields].find(({ dataset }) => dataset['column'] === column);
+}
+
+function editorIn(field: HTMLElement | null | undefined): HTMLElement | null | undefined {
+  return field?.querySelector<HTMLElement>(
+    'textarea, input:not([type=hidden]):not([type=radio]), input:checked',
+  );
 }
 
 interface ToolProps {

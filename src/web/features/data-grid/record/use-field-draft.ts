@@ -3,10 +3,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
+import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type Stored, valueShown } from '../edit-store/edits.ts';
 import { entryOf, filled } from '../filled.ts';
+import type { Typed } from '../findings/row-record.ts';
+import * as undoTexts from '#messages/table-undo.ts';
 
 interface FieldDraftOptions {
   readonly editStore: EditStore;
@@ -15,6 +18,8 @@ interface FieldDraftOptions {
   /** all of the table */
   readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
+  /** gets what is being typed; undefined: nothing any more */
+  readonly onTyping: (column: string, typed: Typed | undefined) => void;
 }
 
 interface Draft {
@@ -24,7 +29,8 @@ interface Draft {
 }
 
 /** What is typed into a field of the form; it goes to the store when the field is left, chosen or confirmed. */
-export function useFieldDraft({ editStore, record, column, columns, edit }: FieldDraftOptions) {
+export function useFieldDraft(options: FieldDraftOptions) {
+  const { editStore, record, column, columns, edit, onTyping } = options;
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
   const settled = fieldValueText(column, edit, shown);
   const draft = useRef<Draft | null>(null);
@@ -32,6 +38,7 @@ export function useFieldDraft({ editStore, record, column, columns, edit }: Fiel
   const hold = (next: Draft | null) => {
     draft.current = next;
     setTyped(next);
+    onTyping(column.name, next ? parseField(column, next.text) : undefined);
   };
 
   const commit = (fills: readonly Fill[] = []) => {
@@ -44,7 +51,7 @@ export function useFieldDraft({ editStore, record, column, columns, edit }: Fiel
     const beside = filled({ editStore, columns, key: jrid, listed: record }, fills);
     editStore.write(
       [{ key: jrid, column, seen, listed: record, ...entryOf(column, ended.text) }, ...beside],
-      'typing',
+      undoTexts.typing,
     );
   };
   // The form may go to another record, or go away, while somebody types.

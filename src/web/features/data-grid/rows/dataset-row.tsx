@@ -18,7 +18,11 @@ import {
 } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
 import { DatasetCell } from '../cells/dataset-cell.tsx';
+import { storedIn } from '../columns/table-fields.ts';
 import type { Editing } from '../editing.ts';
+import type { GridFindings } from '../findings/use-grid-findings.ts';
+import { severityOf } from '#web/list-tools/check-field.ts';
+import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { OthersAct } from '../live/others.ts';
 import { marksReader } from '#web/grid/rects.ts';
@@ -40,7 +44,9 @@ interface DatasetRowProps {
   readonly cells: Cells;
   /** what another user has just done to it */
   readonly others: OthersAct | undefined;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
+  /** what checks find in the rows */
+  readonly findings: GridFindings;
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
   /** pixels from the left edge at which each pinned column stays */
@@ -78,6 +84,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const name = kind === 'empty' ? texts.newRecord : texts.row(index + 1);
   // Buttons for the pointer are not drawn for rows that scroll past.
   const [near, setNear] = useState(false);
+  const marks = props.findings.marksOf({ stored, cells, editing });
   return (
     <div
       {...rowAttributes(index, top, classes.row)}
@@ -124,7 +131,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
             />
           );
         }
-        const value = stored?.dataset[column.name] ?? null;
+        const value = storedIn(stored, column);
         const edit = cells.get(column.name);
         return (
           <DatasetCell
@@ -147,6 +154,17 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
             pulled={isPulled(col)}
             handle={handleCol === col}
             editing={editing?.column === column.name ? editing : null}
+            flaw={marks.get(column.name)?.text ?? null}
+            severity={
+              column.kind === 'check'
+                ? severityOf(stored?.findings)
+                : marks.get(column.name)?.severity
+            }
+            detail={
+              focused && active && marks.has(column.name)
+                ? (props.findings.detailOf({ stored, cells, editing })?.get(column.name) ?? null)
+                : null
+            }
             lines={props.lines}
             actions={actions}
           />

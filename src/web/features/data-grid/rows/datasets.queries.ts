@@ -100,15 +100,17 @@ async function readPage(
   signal: AbortSignal | undefined,
 ): Promise<Page> {
   const askedAt = performance.now();
-  const { data } = await read(apiPaths.datasets(guid) + listQueryString(view, range), {
+  const query = listQueryString(view, { ...range, findings: true });
+  const { data } = await read(apiPaths.datasets(guid) + query, {
     ...(signal ? { signal } : {}),
     parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
   });
-  const { pagination, etags } = data.meta;
+  const { pagination, etags, findings = {} } = data.meta;
   return {
     rows: data.datasets.map((dataset) => {
-      const listed = { dataset, etag: etags[dataset.jrid] ?? null };
-      return { ...(editStore.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
+      const { jrid } = dataset;
+      const listed = { dataset, etag: etags[jrid] ?? null, findings: findings[jrid] };
+      return { ...(editStore.newerThan(jrid, askedAt) ?? listed), orderedBy: listed };
     }),
     total: pagination.total ?? null,
     atLeast: pagination.atLeast ?? 0,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 import type { Rows } from '../rows/use-rows.ts';
+import type { GridColumn } from '../use-grid.ts';
 import type { ValueFacts } from './tally.ts';
 import { useFreshFacts } from './use-fresh-facts.ts';
 import { useSelectionFacts } from './use-selection-facts.ts';
@@ -14,7 +14,7 @@ import * as tableTexts from '#messages/tables.ts';
 
 interface SelectionFactsProps {
   readonly guid: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly rows: Rows;
   /** changes with what is saved */
   readonly saved: number;

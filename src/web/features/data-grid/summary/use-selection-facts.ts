@@ -4,6 +4,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { readPages, PAGE_SIZE } from '../rows/datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';
+import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { type Span, sourcesOf } from './rows-of-facts.ts';
 import { factsOfRowsQuery } from './summary.queries.ts';
@@ -11,7 +12,7 @@ import { factsOf, joined, type Tally, tallyOf, tallyOfFacts, type ValueFacts } f
 
 interface SelectionFactsOptions {
   readonly guid: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly rows: Rows;
   /** changes with what is saved */
   readonly saved: number;
@@ -33,7 +34,8 @@ export function useSelectionFacts({ guid, columns, rows, saved, blocks }: Select
     pages: new Set(pages.keys()),
   };
   const parts = (listed === null ? [] : disjoint(blocks)).map((rect) => ({
-    columns: columns.slice(rect.left - 1, rect.right),
+    // What checks find is no value.
+    columns: columns.slice(rect.left - 1, rect.right).filter(({ kind }) => kind !== 'check'),
     ...sourcesOf(rect, list),
   }));
 

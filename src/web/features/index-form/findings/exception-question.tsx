@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { FieldFinding } from '#web/findings/finding.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { exceptRevision } from '../revision.mutations.ts';
 import type { Findings } from './findings-store.ts';
 
 const ExceptionDialog = lazyComponent(
-  async () => (await import('./exception-dialog.tsx')).ExceptionDialog,
+  async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
   { place: 'over', holdsKeys: true },
 );
 
@@ -19,7 +22,7 @@ export function ExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
   if (!asked) return null;
   const { place, finding } = asked;
   return (
-    <ExceptionDialog
+    <Question
       findings={findings}
       finding={finding}
       onClose={() => {
@@ -28,4 +31,17 @@ export function ExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
       }}
     />
   );
+}
+
+interface QuestionProps extends Pick<ExceptionQuestionProps, 'findings'> {
+  readonly finding: FieldFinding;
+  readonly onClose: () => void;
+}
+
+function Question({ findings, finding, onClose }: QuestionProps) {
+  const { archive, base } = findings.source();
+  const mutation = useMutation(
+    exceptRevision(archive, base.revision.revisionId, () => findings.source().base),
+  );
+  return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;
 }

@@ -1,12 +1,60 @@
+import * as texts from '#messages/findings.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { FindingNotesProps } from './finding-notes.tsx';
-import { findingsModule } from './use-findings.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { FieldFinding } from '#web/findings/finding.ts';
+import { findingsModule } from '#web/findings/use-list-checks.ts';
+import { notify } from '#web/ui/notify.ts';
+import { focusEditor, shellOf } from '../form-focus.ts';
+import { exceptRevision } from '../revision.mutations.ts';
+import type { FieldActions } from '../use-input-assist.ts';
+import type { Findings } from './findings-store.ts';
+
+interface FieldFindingsProps {
+  readonly findings: Findings;
+  readonly field: ArchiveField;
+  readonly actions: Pick<FieldActions, 'suggest'>;
+  readonly readOnly: boolean;
+}
 
 /** What checks find at a field, while one types. A keystroke renders it alone. */
-export function FieldFindings(props: Omit<FindingNotesProps, 'all'>) {
+export function FieldFindings(props: FieldFindingsProps) {
   const { findings, field } = props;
   const all = useSyncExternalStore(findings.subscribe, () => findings.at(field.place));
+  return all.length > 0 && <Notes {...props} all={all} />;
+}
+
+function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding[] }) {
+  const { all, findings, field, actions, readOnly } = props;
+  const { archive, base } = findings.source();
+  const ending = useMutation(
+    exceptRevision(archive, base.revision.revisionId, () => findings.source().base),
+  );
+  const end = async (check: string, button: HTMLElement) => {
+    const shell = shellOf(button);
+    try {
+      await ending.mutateAsync({ check, exception: null });
+      notify(texts.exceptionEnded);
+      // The button is removed; the cursor goes to its field.
+      if (shell) focusEditor(shell);
+    } catch {
+      // It is said below.
+    }
+  };
   // What computes findings is loaded with what shows them.
-  const Notes = all.length > 0 ? findingsModule.loaded()?.FindingNotes : undefined;
-  return Notes && <Notes {...props} all={all} />;
+  const FindingNotes = findingsModule.loaded()?.FindingNotes;
+  return (
+    FindingNotes && (
+      <FindingNotes
+        all={all}
+        field={field}
+        stored={storedIn(base.revision, field)}
+        readOnly={readOnly}
+        onSuggest={(suggestion, check) => actions.suggest(field.place, suggestion, check)}
+        onExcept={(finding) => findings.asked.set({ place: field.place, finding })}
+        onEndException={(check, button) => void end(check, button)}
+        ending={ending}
+      />
+    )
+  );
 }

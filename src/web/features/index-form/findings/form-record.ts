@@ -3,25 +3,15 @@ import type { Scalar } from '#shared/values/values.ts';
 import { isBlank, isEdited, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
+import type { CheckedRecord } from '#web/findings/finding.ts';
 import type { FormValues } from '../form-values.ts';
-
-/** The revision as its form holds it now, for checks. */
-export interface FormRecord {
-  readonly fields: readonly ArchiveField[];
-  /** the value of an index field, by its name; null where it is empty or cannot be read */
-  readonly valueOf: (name: string) => Scalar;
-  /** the names of the fields that the clerk has changed */
-  readonly edited: ReadonlySet<string>;
-  /** those whose editors hold no value of their type: checks on them say nothing */
-  readonly unreadable: ReadonlySet<string>;
-}
 
 /** Reads the index fields of a form. Values that were not changed are taken as they are stored. */
 export function recordOf(
   fields: readonly ArchiveField[],
   revision: RevisionDetail,
   { values }: FormValues,
-): FormRecord {
+): CheckedRecord {
   const now = new Map<string, Scalar>();
   const edited = new Set<string>();
   const unreadable = new Set<string>();

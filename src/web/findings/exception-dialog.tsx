@@ -1,35 +1,34 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/findings.ts';
 import { Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import type { CallError } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/schema.ts';
 import { notify } from '#web/ui/notify.ts';
-import { exceptRevision } from '../revision.mutations.ts';
-import type { FieldFinding } from './field-finding.ts';
-import type { Findings } from './findings-store.ts';
+import type { ExceptionChange, FieldFinding } from './finding.ts';
 
-export interface ExceptionDialogProps {
-  readonly findings: Findings;
-  readonly finding: FieldFinding;
+interface ExceptionDialogProps {
+  readonly finding: Pick<FieldFinding, 'check' | 'label'>;
+  readonly mutation: UseMutationResult<unknown, CallError, ExceptionChange>;
   readonly onClose: () => void;
 }
 
-/** Asks why a revision is right as it is although a check is not met. */
-export function ExceptionDialog({ findings, finding, onClose }: ExceptionDialogProps) {
+/** Asks why a record is right as it is although a check is not met. */
+export function ExceptionDialog(props: ExceptionDialogProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       title={texts.exceptTitle}
       size={480}
       // The button in the form is removed with the finding.
       returnFocus={false}
       closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
-      <ReasonForm findings={findings} finding={finding} onClose={onClose} />
+      <ReasonForm {...props} />
     </Modal>
   );
 }
@@ -38,18 +37,13 @@ const reasonSchema = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, texts.reasonMissing)),
 });
 
-function ReasonForm({ findings, finding, onClose }: ExceptionDialogProps) {
-  const { archive, base } = findings.source();
+function ReasonForm({ finding, mutation, onClose }: ExceptionDialogProps) {
   const form = useForm({ defaultValues: { reason: '' }, resolver: zodResolver(reasonSchema) });
   return (
     <Form
       form={form}
-      mutation={useMutation(exceptRevision(archive, base.revision.revisionId))}
-      toBody={({ reason }) => ({
-        check: finding.check,
-        exception: { reason },
-        base: findings.source().base,
-      })}
+      mutation={mutation}
+      toBody={({ reason }) => ({ check: finding.check, exception: { reason } })}
       onDone={() => {
         notify(texts.exceptionSaved);
         onClose();

@@ -4,20 +4,17 @@ import { isSameName } from '#shared/rules/names.ts';
 import { formatFieldValue, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { namedQuery } from '#web/fields/look-up.ts';
-import type { FieldActions } from '../use-input-assist.ts';
-import type { FillFrom } from './field-finding.ts';
+import type { FieldSuggestion, FillFrom } from './finding.ts';
 import { SuggestionButton } from './suggestion-button.tsx';
 
 interface FillSuggestionProps {
   readonly field: ArchiveField;
   readonly fillFrom: FillFrom;
-  readonly actions: Pick<FieldActions, 'suggest'>;
-  /** the label of the check */
-  readonly check: string;
+  readonly onApply: (suggestion: FieldSuggestion) => void;
 }
 
 /** Proposes the value that the table of another field has for this one, where it has one alone and another than is there. */
-export function FillSuggestion({ field, fillFrom, actions, check }: FillSuggestionProps) {
+export function FillSuggestion({ field, fillFrom, onApply }: FillSuggestionProps) {
   const { name, place, definition } = field;
   const { from, label, value, present } = fillFrom;
   const { data } = useQuery(namedQuery(useQueryClient(), from, value));
@@ -32,10 +29,5 @@ export function FillSuggestion({ field, fillFrom, actions, check }: FillSuggesti
     label: texts.fillFrom({ source: label, value: shown ?? text }),
     values: [[place, text] as const],
   };
-  return (
-    <SuggestionButton
-      label={suggestion.label}
-      onApply={() => actions.suggest(place, suggestion, check)}
-    />
-  );
+  return <SuggestionButton label={suggestion.label} onApply={() => onApply(suggestion)} />;
 }

@@ -1,44 +1,45 @@
 import * as texts from '#messages/findings.ts';
-import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { CallError } from '#web/api/failure.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import type { Stored } from '#web/fields/value-checks.ts';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import type { FieldActions } from '../use-input-assist.ts';
 import { ExceptionNote } from './exception-note.tsx';
 import { FillSuggestion } from './fill-suggestion.tsx';
 import { SuggestionButton } from './suggestion-button.tsx';
 import { LookupText } from './lookup-text.tsx';
-import type { FieldFinding } from './field-finding.ts';
-import type { Findings } from './findings-store.ts';
+import type { FieldFinding, FieldSuggestion } from './finding.ts';
 import classes from './findings.module.css';
 
 export interface FindingNotesProps {
   readonly all: readonly FieldFinding[];
-  readonly findings: Findings;
   readonly field: ArchiveField;
-  readonly actions: Pick<FieldActions, 'suggest'>;
+  /** what the service has in the field */
+  readonly stored: Stored;
   readonly readOnly: boolean;
+  /** puts what a check suggests into the record; `check` is its label */
+  readonly onSuggest: (suggestion: FieldSuggestion, check: string) => void;
+  /** asks why the record is right as it is */
+  readonly onExcept: (finding: FieldFinding) => void;
+  /** ends an exception; the button, which goes with it, was pressed */
+  readonly onEndException: (check: string, button: HTMLElement) => void;
+  readonly ending: { readonly isPending: boolean; readonly error: CallError | null };
 }
 
 /** The findings of one field, each with its commands. */
-export function FindingNotes({ all, findings, field, actions, readOnly }: FindingNotesProps) {
+export function FindingNotes({ all, ...props }: FindingNotesProps) {
   return all.map((finding) =>
     finding.exception ? (
       <ExceptionNote
         key={`${finding.check} excepted`}
         finding={finding}
         exception={finding.exception}
-        findings={findings}
-        readOnly={readOnly}
+        readOnly={props.readOnly}
+        ending={props.ending}
+        onEnd={props.onEndException}
       />
     ) : (
-      <FindingNote
-        key={finding.check}
-        finding={finding}
-        findings={findings}
-        field={field}
-        actions={actions}
-        readOnly={readOnly}
-      />
+      <FindingNote key={finding.check} finding={finding} {...props} />
     ),
   );
 }
@@ -47,10 +48,10 @@ interface FindingNoteProps extends Omit<FindingNotesProps, 'all'> {
   readonly finding: FieldFinding;
 }
 
-function FindingNote({ finding, findings, field, actions, readOnly }: FindingNoteProps) {
-  const { place, definition } = field;
+function FindingNote(props: FindingNoteProps) {
+  const { finding, field, stored, readOnly, onSuggest, onExcept } = props;
+  const { definition } = field;
   const { check, label, severity, isStored, isBlocking, isFirst, isExceptable, fillFrom } = finding;
-  const stored = storedIn(findings.source().base.revision, field);
   const from = check === '_lookup' ? definition?.optionsFrom : null;
   return (
     <div className={classes.finding} data-severity={severity}>
@@ -71,18 +72,18 @@ function FindingNote({ finding, findings, field, actions, readOnly }: FindingNot
           <SuggestionButton
             key={suggestion.label}
             label={suggestion.label}
-            onApply={() => actions.suggest(place, suggestion, label)}
+            onApply={() => onSuggest(suggestion, label)}
           />
         ))}
       {!readOnly && fillFrom && (
-        <FillSuggestion field={field} fillFrom={fillFrom} actions={actions} check={label} />
+        <FillSuggestion
+          field={field}
+          fillFrom={fillFrom}
+          onApply={(suggestion) => onSuggest(suggestion, label)}
+        />
       )}
       {!readOnly && isStored && isFirst && isExceptable && (
-        <button
-          type="button"
-          className={classes.quiet}
-          onClick={() => findings.asked.set({ place, finding })}
-        >
+        <button type="button" className={classes.quiet} onClick={() => onExcept(finding)}>
           {texts.except}
         </button>
       )}

@@ -15,16 +15,18 @@ import { settings } from '#web/api/settings.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
-import type { FormRecord } from './form-record.ts';
-import type { FieldSuggestion } from './field-finding.ts';
+import type { CheckedRecord, FieldSuggestion } from './finding.ts';
 
-/** What a form asks about checks; loaded when an archive has some that can be evaluated in the browser. */
+/** What editors ask about checks; loaded when a list has some that can be evaluated in the browser. */
 export interface CheckEvaluator {
   readonly checks: readonly RecordCheck[];
-  /** Whether a check finds something in the form as it is now. */
-  readonly isFound: (check: RecordCheck, record: FormRecord) => boolean;
+  /** Whether a check finds something in the record as it is now. */
+  readonly isFound: (check: RecordCheck, record: CheckedRecord) => boolean;
   /** What would make its rule true. */
-  readonly suggestionsFor: (check: RecordCheck, record: FormRecord) => readonly FieldSuggestion[];
+  readonly suggestionsFor: (
+    check: RecordCheck,
+    record: CheckedRecord,
+  ) => readonly FieldSuggestion[];
 }
 
 const evaluators = new WeakMap<readonly CheckText[], CheckEvaluator>();
@@ -65,7 +67,7 @@ function now() {
 
 const HOUR = 60 * 60 * 1000;
 
-function suggestionFields({ fields }: FormRecord): SuggestionField[] {
+function suggestionFields({ fields }: CheckedRecord): SuggestionField[] {
   return fields.flatMap(({ name, definition, isReadOnly }) =>
     definition
       ? [
@@ -82,7 +84,7 @@ function suggestionFields({ fields }: FormRecord): SuggestionField[] {
 
 function presented(
   { kind, values, sum }: ValueSuggestion,
-  { fields }: FormRecord,
+  { fields }: CheckedRecord,
 ): FieldSuggestion {
   const put = fields.flatMap((field) => {
     const value = values.get(field.name);

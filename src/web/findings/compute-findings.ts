@@ -1,14 +1,18 @@
 import * as commonTexts from '#messages/common.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
-import type { FormValues } from '../form-values.ts';
-import type { FieldFinding, FieldSuggestion, FillFrom } from './field-finding.ts';
-import { DEFINITION_CHECKS, type FindingsByPlace, type FindingsSource } from './findings-store.ts';
-import { recordOf, type FormRecord } from './form-record.ts';
+import {
+  type CheckedRecord,
+  DEFINITION_CHECKS,
+  type FieldFinding,
+  type FieldSuggestion,
+  type FillFrom,
+  type FindingsByPlace,
+} from './finding.ts';
+import type { FindingsSource } from './findings-source.ts';
 
 /** A finding with the suggestions of all fields. */
 interface Found extends Pick<Finding, 'check' | 'label' | 'severity' | 'fields'> {
@@ -18,10 +22,9 @@ interface Found extends Pick<Finding, 'check' | 'label' | 'severity' | 'fields'>
   readonly exception: CheckException | null;
 }
 
-/** What checks find in a form, by the places of its fields. */
-export function computeFindings(source: FindingsSource, values: FormValues): FindingsByPlace {
-  const { fields, base } = source;
-  const record = recordOf(fields, base.revision, values);
+/** What checks find in a record as it is edited, by the places of its fields. */
+export function computeFindings(source: FindingsSource, record: CheckedRecord): FindingsByPlace {
+  const { fields } = source;
   const byPlace = new Map<string, FieldFinding[]>();
   for (const { fields: marked, suggestions, ...finding } of foundIn(source, record)) {
     const places = fields.filter(({ name, definition }) => definition && marked.includes(name));
@@ -30,7 +33,7 @@ export function computeFindings(source: FindingsSource, values: FormValues): Fin
       const own = suggestions.filter((one) => one.values.some(([at]) => at === place));
       const isFirst = place === places[0]?.place;
       const isExceptable = !source.compared.has(finding.check);
-      const label = labelAt(finding, field, base);
+      const label = labelAt(finding, field, source);
       const all = byPlace.get(place) ?? [];
       const isFilled = source.isEditable && finding.exception === null && all.length === 0;
       const fillFrom = isFilled ? fillFromOf(record, field) : null;
@@ -42,7 +45,7 @@ export function computeFindings(source: FindingsSource, values: FormValues): Fin
 }
 
 /** The field whose choice from a table fills a field, if it has a value. */
-function fillFromOf({ fields, valueOf }: FormRecord, field: ArchiveField): FillFrom | null {
+function fillFromOf({ fields, valueOf }: CheckedRecord, field: ArchiveField): FillFrom | null {
   if (field.isReadOnly) return null;
   for (const { name, label, definition } of fields) {
     const from = definition?.optionsFrom;
@@ -58,10 +61,10 @@ function fillFromOf({ fields, valueOf }: FormRecord, field: ArchiveField): FillF
 function labelAt(
   { check, label, exception }: Pick<Found, 'check' | 'label' | 'exception'>,
   field: ArchiveField,
-  { revision }: RevisionRead,
+  { storedOf }: FindingsSource,
 ): string {
   if (exception || !DEFINITION_CHECKS.some((name) => name === check)) return label;
-  const problem = storedProblem(field.definition, storedIn(revision, field));
+  const problem = storedProblem(field.definition, storedOf(field));
   return problem === null ? label : commonTexts.storedValue(problem);
 }
 
@@ -69,9 +72,8 @@ function labelAt(
  * What the service has found stays as long as the fields that it depends on are not changed; for changed ones the rules
  * are evaluated here. Exceptions end with a change as well.
  */
-function foundIn(source: FindingsSource, record: FormRecord): Found[] {
-  const { evaluator, base, compared, isEditable } = source;
-  const { findings = [], exceptions = [] } = base;
+function foundIn(source: FindingsSource, record: CheckedRecord): Found[] {
+  const { evaluator, compared, isEditable, findings = [], exceptions = [] } = source;
   const { edited, unreadable } = record;
   const isTouched = (names: readonly string[]) => names.some((name) => edited.has(name));
   const local = evaluator?.checks ?? [];

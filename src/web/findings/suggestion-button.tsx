@@ -1,6 +1,6 @@
 import * as texts from '#messages/findings.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
-import { KEYS } from '../form-keys.ts';
+import { SUGGESTION_KEY } from './finding.ts';
 import classes from './findings.module.css';
 
 interface SuggestionButtonProps {
@@ -8,14 +8,14 @@ interface SuggestionButtonProps {
   readonly onApply: () => void;
 }
 
-/** Puts a value into the form that a check suggests; the key of suggestions presses it. */
+/** Puts a value into the record that a check suggests; the key of suggestions presses it. */
 export function SuggestionButton({ label, onApply }: SuggestionButtonProps) {
   return (
     <button
       type="button"
       className={classes.command}
       data-suggestion
-      title={texts.suggestionByKey(keyLabel(KEYS.suggestion))}
+      title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
       onClick={onApply}
     >
       {label}

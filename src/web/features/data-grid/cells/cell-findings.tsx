@@ -1,0 +1,50 @@
+import type { Severity } from '#shared/rules/check-words.ts';
+import * as texts from '#messages/findings.ts';
+import type { FieldFinding } from '#web/findings/finding.ts';
+import { SUGGESTION_KEY } from '#web/findings/finding.ts';
+import { WarningIcon } from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import type { RowKey } from '../edit-store/edits.ts';
+import type { GridActions } from '../grid-actions.ts';
+import classes from './cell-findings.module.css';
+
+interface CellFindingsProps {
+  readonly rowKey: RowKey;
+  /** what checks find, in words */
+  readonly flaw: string;
+  readonly severity: Severity | undefined;
+  /** the same with suggestions; null: not known */
+  readonly detail: readonly FieldFinding[] | null;
+  readonly actions: GridActions;
+}
+
+/** Stands at the focused cell: what checks find in it, and values that follow from the rules. */
+export function CellFindings({ rowKey, flaw, severity, detail, actions }: CellFindingsProps) {
+  const suggestions = (detail ?? []).flatMap((finding) => finding.suggestions);
+  return (
+    <div className={classes.panel} data-severity={severity} data-cell-findings>
+      {flaw.split('\n').map((line) => (
+        <p key={line} className={classes.line}>
+          <WarningIcon size={13} />
+          <span>{line}</span>
+        </p>
+      ))}
+      {suggestions.map((suggestion) => (
+        <button
+          key={suggestion.label}
+          type="button"
+          tabIndex={-1}
+          data-suggestion
+          className={classes.suggestion}
+          title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
+          onClick={() => {
+            actions.suggest(rowKey, suggestion);
+            actions.refocus();
+          }}
+        >
+          {suggestion.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FieldFinding } from '#web/findings/finding.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import type { Stored } from '../edit-store/edits.ts';
+import { exceptDataset } from './exceptions.mutations.ts';
+
+const ExceptionDialog = lazyComponent(
+  async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
+  { place: 'over', holdsKeys: true },
+);
+
+interface ExceptionQuestionProps {
+  readonly guid: string;
+  readonly editStore: EditStore;
+  readonly record: Stored;
+  readonly finding: FieldFinding;
+  readonly onClose: () => void;
+}
+
+/** The dialog in which a person says that a record is right as it is. */
+export function ExceptionQuestion(props: ExceptionQuestionProps) {
+  const { guid, editStore, record, finding, onClose } = props;
+  const mutation = useMutation(exceptDataset(guid, editStore, () => record));
+  return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;
+}

@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import type { FindingsByPlace } from '#web/findings/finding.ts';
+import { unchangedKept } from '#web/findings/unchanged-kept.ts';
+import { useListChecks } from '#web/findings/use-list-checks.ts';
+import type { Cells, Stored } from '../edit-store/edits.ts';
+import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
+
+const NOTHING: FindingsByPlace = new Map();
+
+interface RecordFindingsOptions {
+  readonly table: TableDetail;
+  /** null: not read yet */
+  readonly record: Stored | null;
+  readonly cells: Cells;
+  /** what is being typed, by column */
+  readonly typing: ReadonlyMap<string, Typed>;
+  readonly canWrite: boolean;
+}
+
+/** What checks find in the record of the form, while one types. */
+export function useRecordFindings(options: RecordFindingsOptions): {
+  /** by column */
+  readonly fields: ReadonlyMap<string, ArchiveField>;
+  /** by column; the arrays stay the same as long as nothing changes in their columns */
+  readonly found: FindingsByPlace;
+} {
+  const { table, record, cells, typing, canWrite } = options;
+  const { guid, columns } = table;
+  const place = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
+  const fields = useMemo(() => checkedFields(columns), [columns]);
+  const hasFindings = [record?.findings, record?.exceptions].some((all = []) => all.length > 0);
+  const { module, evaluator, compared } = useListChecks(
+    place,
+    columns,
+    hasFindings ? 'findings' : 'rules',
+  );
+  const [shown, setShown] = useState(NOTHING);
+  const now = useMemo(() => {
+    if (!module || !record) return NOTHING;
+    const source = { ...sourceOf(fields, record), evaluator, compared, isEditable: canWrite };
+    return module.computeFindings(source, rowRecord(fields, { stored: record, cells, typing }));
+  }, [module, record, fields, evaluator, compared, canWrite, cells, typing]);
+  const found = unchangedKept(shown, now);
+  if (found !== shown) setShown(found);
+  const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);
+  return { fields: byName, found };
+}

@@ -1,0 +1,13 @@
+import type { FindingsByPlace } from './finding.ts';
+
+/** The new findings, with the arrays of before where a field has the same; all of before where nothing has changed. */
+export function unchangedKept(before: FindingsByPlace, after: FindingsByPlace): FindingsByPlace {
+  const kept = new Map(
+    [...after].map(([place, now]) => {
+      const was = before.get(place);
+      return [place, was && JSON.stringify(was) === JSON.stringify(now) ? was : now];
+    }),
+  );
+  const isSame = kept.size === before.size && [...kept].every(([p, all]) => before.get(p) === all);
+  return isSame ? before : kept;
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type CheckOfList, checkDefinitionsQuery } from '#web/api/checks.queries.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { usePatterns } from '#web/api/patterns.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
+import type { CheckEvaluator } from './evaluate-checks.ts';
+import type { ListChecks } from './findings-source.ts';
+
+const NO_CHECKS: readonly CheckOfList[] = [];
+
+/** What computes and shows findings; no page begins with it. */
+export const findingsModule = lazyModule(() => import('./findings-module.ts'));
+type FindingsModule = NonNullable<ReturnType<typeof findingsModule.loaded>>;
+
+/**
+ * The checks of an archive or table as the browser evaluates them.
+ * @param neededFor what computes findings is loaded for: findings that are shown; rules, where the list has some; nothing yet
+ * @returns `module` undefined: it is not loaded yet, or there is nothing to find
+ */
+export function useListChecks(
+  place: ListPlace,
+  definitions: readonly IndexFieldDefinition[],
+  neededFor: 'findings' | 'rules' | 'nothing',
+): ListChecks & { readonly module: FindingsModule | undefined } {
+  const { data: checks = NO_CHECKS } = useQuery({
+    ...checkDefinitionsQuery(place),
+    enabled: neededFor !== 'nothing',
+  });
+  const hasRules = checks.some(({ rule }) => typeof rule === 'string');
+  const module = useFindingsModule(neededFor === 'findings' || hasRules);
+  const evaluator = useEvaluator(module, checks, definitions);
+  const compared = useMemo(
+    () =>
+      new Map(
+        checks.flatMap(({ name, duplicates = [] }) =>
+          duplicates.length > 0 ? [[name, duplicates.flat()]] : [],
+        ),
+      ),
+    [checks],
+  );
+  return useMemo(() => ({ module, evaluator, compared }), [module, evaluator, compared]);
+}
+
+/** @param isNeeded whether there is something to find; where it cannot be loaded, the service alone says what is wrong */
+function useFindingsModule(isNeeded: boolean): FindingsModule | undefined {
+  const [module, setModule] = useState(() => findingsModule.loaded());
+  useEffect(() => {
+    if (isNeeded && !module)
+      findingsModule.fetch().then(
+        (loaded) => setModule(loaded),
+        () => undefined,
+      );
+  }, [isNeeded, module]);
+  return module;
+}
+
+/** The checks that can be evaluated in the browser. */
+function useEvaluator(
+  module: FindingsModule | undefined,
+  checks: readonly CheckOfList[],
+  definitions: readonly IndexFieldDefinition[],
+): CheckEvaluator | null {
+  const evaluator = useMemo(
+    () => module?.evaluatorOf(checks, definitions) ?? null,
+    [module, checks, definitions],
+  );
+  const patterns = useMemo(
+    () => (evaluator?.checks ?? []).flatMap((one) => one.patterns.map((pattern) => ({ pattern }))),
+    [evaluator],
+  );
+  return usePatterns(patterns, true) ? evaluator : null;
+}
