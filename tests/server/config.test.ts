@@ -54,6 +54,7 @@ describe('the settings', () => {
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
       drainSeconds: 2,
+      figuresByPerson: false,
       language: 'en',
       logLevel: 'info',
     });

@@ -24,6 +24,8 @@ import type {
   CheckMeasureRow,
   CheckStateRow,
   CheckWorkerRow,
+  DailyCorrectionRow,
+  DailyFindingRow,
   FileTextRow,
   PageMissRow,
 } from './tables/check-result-tables.ts';
@@ -77,6 +79,8 @@ export interface SystemSchema {
   check_exceptions: CheckExceptionRow;
   check_measures: CheckMeasureRow;
   check_worker: CheckWorkerRow;
+  daily_findings: DailyFindingRow;
+  daily_corrections: DailyCorrectionRow;
   file_texts: FileTextRow;
   page_misses: PageMissRow;
   installation: InstallationRow;

@@ -136,6 +136,9 @@ export const settingsSchema = z.object({
     .default(10)
     .meta(help('N', optionTexts.descriptions.maxWaitSeconds)),
   drainSeconds: integer(0, 8).default(2).meta(help('N', optionTexts.descriptions.drainSeconds)),
+  figuresByPerson: flag
+    .default(false)
+    .meta(help('true|false', optionTexts.descriptions.figuresByPerson)),
   language: z
     .string()
     .regex(/^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/, optionTexts.notALanguage)

@@ -8,3 +8,10 @@ export function listLink({ kind, id }: ListPlace, search: RawSearch = {}) {
     ? linkOptions({ to: '/archives/$archive', params: { archive: id }, search })
     : linkOptions({ to: '/tables/$guid', params: { guid: id }, search });
 }
+
+/** The same to the page of figures about it. */
+export function figuresLink({ kind, id }: ListPlace) {
+  return kind === 'archive'
+    ? linkOptions({ to: '/archives/$archive/figures', params: { archive: id } })
+    : linkOptions({ to: '/tables/$guid/figures', params: { guid: id } });
+}

@@ -57,6 +57,8 @@ export const apiPaths = {
   importInspections: (place: ListPlace) => inList(place, 'imports', 'inspections'),
   imports: (place: ListPlace) => inList(place, 'imports'),
   checks: (place: ListPlace) => inList(place, 'checks'),
+  figures: (place: ListPlace, days: number) =>
+    withQuery(inList(place, 'checks', 'figures'), { days }),
   /** the records that a check on duplicates finds */
   duplicateGroups: (
     place: ListPlace,

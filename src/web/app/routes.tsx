@@ -62,6 +62,28 @@ const tableDuplicatesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/duplicates-page.tsx'), 'TableDuplicatesPage'),
 });
 
+/** What checks find over time; `days`: of how many days. */
+const figuresSearch = ({ days }: Readonly<Record<string, unknown>>) => ({
+  // The address has it as a number.
+  ...((typeof days === 'string' || typeof days === 'number') && { days: String(days) }),
+});
+
+const archiveFiguresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/archives/$archive/figures',
+  validateSearch: figuresSearch,
+  loader: ({ context, params }) => loadArchive(context, params.archive),
+  component: lazyRouteComponent(() => import('./pages/figures-page.tsx'), 'ArchiveFiguresPage'),
+});
+
+const tableFiguresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tables/$guid/figures',
+  validateSearch: figuresSearch,
+  loader: ({ context, params }) => loadTable(context, params.guid),
+  component: lazyRouteComponent(() => import('./pages/figures-page.tsx'), 'TableFiguresPage'),
+});
+
 const tableRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tables/$guid',
@@ -99,6 +121,8 @@ export const routeTree = rootRoute.addChildren([
   documentRoute,
   archiveDuplicatesRoute,
   tableDuplicatesRoute,
+  archiveFiguresRoute,
+  tableFiguresRoute,
   tableRoute,
   accountRoute,
   signInRoute,

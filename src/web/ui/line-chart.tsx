@@ -7,12 +7,14 @@ interface LineChartProps {
   readonly values: readonly number[];
   /** a value as people read it */
   readonly format: (value: number) => string;
+  /** the first and last of the steps in words */
+  readonly span?: string;
 }
 
 const [WIDTH, HEIGHT] = [240, 48];
 
 /** A small chart of one series from 0 to its maximum, with its last value and its maximum in words. */
-export function LineChart({ title, values, format }: LineChartProps) {
+export function LineChart({ title, values, format, span }: LineChartProps) {
   const most = Math.max(...values);
   const last = values.at(-1) ?? 0;
   const points = pointsOf(values, most);
@@ -32,7 +34,10 @@ export function LineChart({ title, values, format }: LineChartProps) {
         <polygon className={classes.area} points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
         <polyline className={classes.line} points={points} />
       </svg>
-      <span className={classes.most}>{texts.most(format(most))}</span>
+      <span className={classes.most}>
+        {texts.most(format(most))}
+        {span !== undefined && <span>{span}</span>}
+      </span>
     </figure>
   );
 }

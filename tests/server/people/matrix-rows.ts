@@ -260,6 +260,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   [`PUT ${ARCHIVE}/views/{viewId}`]: { ...ROW, send: () => view('sort=-NAME', 'changed') },
   [`DELETE ${ARCHIVE}/views/{viewId}`]: GONE,
   [`GET ${ARCHIVE}/checks`]: REVEALING,
+  [`GET ${ARCHIVE}/checks/figures`]: REVEALING,
   // The built-in check has no groups.
   [`GET ${ARCHIVE}/checks/{check}/groups`]: { status: 404 },
   [`POST ${ARCHIVE}/checks/try`]: {
@@ -422,6 +423,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   [`DELETE ${TABLE}/views/{viewId}`]: { ...GONE, send: ofTable },
   [`GET ${TABLE}/checks`]: REVEALING,
+  [`GET ${TABLE}/checks/figures`]: REVEALING,
   [`GET ${TABLE}/checks/{check}/groups`]: { status: 404 },
   [`POST ${TABLE}/checks/try`]: {
     ...ROW,

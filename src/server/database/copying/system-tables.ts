@@ -45,6 +45,8 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   definition_jobs: COPIED,
   system_jobs: { copied: false, because: 'backups and checks are of one installation' },
   check_exceptions: COPIED,
+  daily_findings: COPIED,
+  daily_corrections: COPIED,
   check_states: COUNTED_AGAIN,
   check_findings: COUNTED_AGAIN,
   check_keys: COUNTED_AGAIN,

@@ -9,6 +9,7 @@ import { createCheckTables } from './check-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
+import { createDailyFindings } from './daily-findings.ts';
 import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
 import { createSecondFactors } from './second-factors.ts';
@@ -82,6 +83,7 @@ const STEPS: readonly Step[] = [
   { does: 'create the tables of checks and their exceptions', run: createCheckTables },
   { does: 'create the tables of accounts at a provider', run: createProviderIdentities },
   { does: 'create the tables of the texts of files', run: createFileTexts },
+  { does: 'record the findings of checks and their corrections by day', run: createDailyFindings },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -94,6 +94,28 @@ export interface CheckMeasureRow {
   high: string | null;
 }
 
+/** How many findings a check had at the end of a day on which they have changed. */
+export interface DailyFindingRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  /** of the check; empty: the records with a finding of any check */
+  name: string;
+  /** `YYYY-MM-DD`, in the time zone of the service */
+  day: string;
+  count: number;
+}
+
+/** How many findings of a check somebody has put right on a day. */
+export interface DailyCorrectionRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  name: string;
+  day: string;
+  /** 0: not known, or no user */
+  user_id: number;
+  count: number;
+}
+
 /** How far the background work has followed the history; one row. */
 export interface CheckWorkerRow {
   id: number;

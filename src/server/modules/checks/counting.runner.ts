@@ -101,7 +101,8 @@ export function countChecks(
           const states = await store.readStates(db, collection);
           const ids = [...new Set(some.map(({ rowId }) => rowId))];
           const counted = countedOf(collection, states).filter(({ state }) => state.count !== null);
-          await followRecords(db, collection, counted, ids);
+          const authors = new Map(some.map(({ rowId, userId }) => [rowId, userId ?? 0]));
+          await followRecords(db, collection, counted, ids, authors);
           if (counted.some(({ check }) => isOnPages(check))) mayHaveQueued = true;
           if (kind === 'table') await renewLookups(db, collection);
         }
@@ -128,7 +129,9 @@ export function countChecks(
         const counted = countedOf(archive, await store.readStates(db, archive)).filter(
           ({ check, state }) => isOnPages(check) && state.count !== null,
         );
-        if (counted.length > 0) await followRecords(db, archive, counted, [...new Set(ids)]);
+        if (counted.length > 0) {
+          await followRecords(db, archive, counted, [...new Set(ids)], null);
+        }
       }
       await markCompared(
         db,

@@ -7,6 +7,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { readStoredHistories } from '../history/history.service.ts';
 import { isOnPages, renewMisses } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
+import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckState } from './check-states.store.ts';
 import {
   duplicateKeys,
@@ -25,14 +26,20 @@ export interface CountedCheck {
 /**
  * Looks again at records that were created, changed or deleted, and stores what the counted checks find in them now.
  * @param ids of the records, also of those that were deleted
+ * @param authors who has written each of the records, as far as it is known; null: nobody has, something else has changed
  */
 export async function followRecords(
   db: Transaction,
   collection: Collection,
   counted: readonly CountedCheck[],
   ids: readonly number[],
+  authors: ReadonlyMap<number, number> | null,
 ): Promise<void> {
-  const affected = await withOtherRevisions(db, collection, ids);
+  const documents = await withOtherRevisions(db, collection, ids);
+  const affected = [...documents.keys()];
+  const byDocument = new Map(
+    [...(authors ?? [])].map(([id, author]) => [documents.get(id) ?? id, author]),
+  );
   const now = Date.now();
   for (const { check, state } of counted) {
     if (isOnPages(check)) await renewMisses(db, collection, check, affected);
@@ -40,21 +47,20 @@ export async function followRecords(
       ? await followDuplicates(db, collection, { check, state }, affected)
       : { found: await recordsFound(db, collection, check, affected), among: affected };
     const stored = await store.readFindings(db, state.id, seen.among);
-    await storeDifference(db, state, stored, seen.found, now);
+    const { come, gone } = differenceOf(stored, seen.found);
+    await store.writeFindings(db, state.id, { come, gone });
+    const all = state.found + come.length - gone.length;
+    await store.updateState(db, state.id, { found: all, count: all, as_of: now });
+    if (come.length + gone.length === 0) continue;
+    await writeDailyCount(db, collection, check.name, all, now);
+    if (!authors) continue;
+    await writeCorrections(
+      db,
+      collection,
+      { check, come, gone, documents, authors: byDocument },
+      now,
+    );
   }
-}
-
-async function storeDifference(
-  db: Transaction,
-  state: CheckState,
-  stored: readonly number[],
-  found: readonly number[],
-  now: number,
-): Promise<void> {
-  const { come, gone } = differenceOf(stored, found);
-  await store.writeFindings(db, state.id, { come, gone });
-  const all = state.found + come.length - gone.length;
-  await store.updateState(db, state.id, { found: all, count: all, as_of: now });
 }
 
 /** Which ids are new, and which are not there any more. */
@@ -69,33 +75,36 @@ export function differenceOf(
   };
 }
 
-/** The records with all revisions of their documents: a new or deleted revision makes another one the newest. */
+/**
+ * The records with all revisions of their documents: a new or deleted revision makes another one the newest.
+ * @returns of each its document; of tables the record itself
+ */
 async function withOtherRevisions(
   db: Transaction,
   collection: Collection,
   ids: readonly number[],
-): Promise<number[]> {
-  if (collection.kind === 'table') return [...ids];
+): Promise<Map<number, number>> {
+  if (collection.kind === 'table') return new Map(ids.map((id) => [id, id]));
   const table = sql.table(tableName(collection));
-  const { rows } = await sql<{ id: number }>`
-    select _id as id from ${table} where _document_id in (
+  const { rows } = await sql<{ id: number; document: number }>`
+    select _id as id, _document_id as document from ${table} where _document_id in (
       select _document_id from ${table} where _id ${db.adapter.isAmong(ids)})`.execute(db.k);
-  const all = new Set([...ids, ...rows.map(({ id }) => id)]);
-  const deleted = ids.filter((id) => !rows.some((row) => row.id === id));
-  if (deleted.length === 0) return [...all];
+  const all = new Map(rows.map(({ id, document }) => [id, document]));
+  const deleted = ids.filter((id) => !all.has(id));
+  if (deleted.length === 0) return all;
   // A deleted revision is known by its history alone.
   const histories = await readStoredHistories(db, collection, deleted);
-  const documents = deleted.map((id) => {
+  for (const id of deleted) {
     const changes = (histories.get(id) ?? []).flatMap((entry) => entry.changes);
     const named = changes.find(({ name, after }) => name === 'document.documentId' && after);
-    return Number(named?.after ?? id);
-  });
-  const others = await sql<{ id: number }>`
-    select _id as id from ${table} where _document_id ${db.adapter.isAmong(documents)}`.execute(
-    db.k,
-  );
-  for (const { id } of others.rows) all.add(id);
-  return [...all];
+    all.set(id, Number(named?.after ?? id));
+  }
+  const documents = [...new Set(deleted.map((id) => all.get(id) ?? id))];
+  const others = await sql<{ id: number; document: number }>`
+    select _id as id, _document_id as document from ${table}
+    where _document_id ${db.adapter.isAmong(documents)}`.execute(db.k);
+  for (const { id, document } of others.rows) all.set(id, document);
+  return all;
 }
 
 /** Compares the records with those of equal keys, and looks again at all that were or are equal to them. */

@@ -5,6 +5,7 @@ import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as reads from './checks.reads.ts';
 import * as store from './check-states.store.ts';
+import { documentsOf, writeCorrections, writeDailyCount } from './figures.store.ts';
 import { differenceOf, insertKeys, type CountedCheck } from './following.ts';
 import { duplicatesAmong, exceptedPairs, type DuplicateKey } from './found-records.ts';
 import { writeMeasures } from './measures.ts';
@@ -40,8 +41,17 @@ export async function recount(
   }
   const stored = await database.read((db) => store.readFindings(db, state.id, null));
   const { come, gone } = differenceOf(stored, found);
+  const documents = await database.read((db) =>
+    documentsOf(db, collection, gone.length > 0 ? [...come, ...gone] : []),
+  );
   for (const some of chunks(gone, [STORED_AT_ONCE])) {
-    const write = (db: Transaction) => store.writeFindings(db, state.id, { come: [], gone: some });
+    const write = async (db: Transaction) => {
+      await store.writeFindings(db, state.id, { come: [], gone: some });
+      // What passes with time nobody has put right.
+      if (check.isTimed) return;
+      const all = { check, come, gone: some, documents, authors: new Map<number, number>() };
+      await writeCorrections(db, collection, all, Date.now());
+    };
     if (!(await writePart(context, write))) return false;
   }
   for (const some of chunks(come, [STORED_AT_ONCE])) {
@@ -49,14 +59,15 @@ export async function recount(
     if (!(await writePart(context, write))) return false;
   }
   const now = Date.now();
-  return writePart(context, (db) =>
-    store.updateState(db, state.id, {
+  return writePart(context, async (db) => {
+    await store.updateState(db, state.id, {
       count: found.length,
       found: found.length,
       as_of: now,
       due_at: check.isTimed ? nextReckoning(now) : Number.MAX_SAFE_INTEGER,
-    }),
-  );
+    });
+    await writeDailyCount(db, collection, check.name, found.length, now);
+  });
 }
 
 /** Compares all documents with their pages again, and queues the files whose texts are not known. */

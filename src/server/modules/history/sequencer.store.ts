@@ -108,6 +108,8 @@ export interface SequencedEntry {
   readonly position: number;
   readonly at: number;
   readonly username: string;
+  /** null: a command */
+  readonly userId: number | null;
   readonly scope: HistoryScope;
   readonly collectionId: number;
   readonly rowId: number;
@@ -147,7 +149,15 @@ export async function readSequencedEntries(
   for (const chunk of chunks([...positions.keys()], [LARGEST_BLOCK, 100, 10, 1])) {
     const rows = await db.k
       .selectFrom('history')
-      .select(['id', 'at', 'username', 'scope', 'thing_id as collectionId', 'row_id as rowId'])
+      .select([
+        'id',
+        'at',
+        'username',
+        'user_id as userId',
+        'scope',
+        'thing_id as collectionId',
+        'row_id as rowId',
+      ])
       .where('id', 'in', [...chunk])
       .execute();
     for (const { id, ...row } of rows) entries.push({ position: positions.get(id) ?? 0, ...row });

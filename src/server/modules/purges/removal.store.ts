@@ -105,9 +105,16 @@ export async function removeLoadedRows(
   return numAffectedRows > 0n;
 }
 
-/** Removes what users have stored about an archive or table: queues, flags, views; and what loads remember of files. */
+/** Removes what users have stored about an archive or table: queues, flags, views; what loads remember of files, and figures. */
 export async function removeWorkspace(db: Transaction, { kind, id }: Named): Promise<void> {
-  for (const table of ['views', 'last_views', 'loaded_files'] as const) {
+  const tables = [
+    'views',
+    'last_views',
+    'loaded_files',
+    'daily_findings',
+    'daily_corrections',
+  ] as const;
+  for (const table of tables) {
     await db.k.deleteFrom(table).where('scope', '=', kind).where('thing_id', '=', id).execute();
   }
   if (kind === 'table') return;

@@ -23,3 +23,5 @@ export const atLeast = (count: number) => `≥ ${formatCount(count)}`;
 /** on a check: begins a queue of the records that it finds */
 export const correctThese = 'Correct these';
 export const correctTheseOf = (label: string) => `Correct these: ${label}`;
+/** leads to the page with plots */
+export const figures = 'Figures…';

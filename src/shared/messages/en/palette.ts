@@ -20,3 +20,7 @@ export const recordIn = (of: string) => `record in ${of}`;
 export const viewOf = (of: string) => `view of ${of}`;
 export const command = 'command';
 export const resumeQueue = (queue: string) => `Resume: ${queue}`;
+
+/** the figures of an archive or table */
+export const figures = 'Figures';
+export const figuresOf = (of: string) => `Figures: ${of}`;

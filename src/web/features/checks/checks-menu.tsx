@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import * as texts from '#messages/check-list.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
+import { figuresLink } from '#web/api/list-link.ts';
 import { type ListView, withoutField } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,6 +24,7 @@ export interface ChecksMenuProps {
 
 /** The checks of the list with what they find; one that is chosen filters the list by its findings. */
 export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: ChecksMenuProps) {
+  const navigate = useNavigate();
   const { data: checks = [] } = useQuery(checksQuery(place));
   const field = checkFilterOf(fields);
   const { where = [] } = view;
@@ -68,6 +71,8 @@ export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: Che
                 }))
             }
           />
+          <Menu.Divider />
+          <Menu.Item onClick={() => void navigate(figuresLink(place))}>{texts.figures}</Menu.Item>
         </>
       )}
     </LazyMenu>

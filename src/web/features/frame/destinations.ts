@@ -64,6 +64,12 @@ export type Destination =
       readonly of: string;
     }
   | {
+      /** the figures about what checks find */
+      readonly kind: 'figures';
+      readonly place: ListPlace;
+      readonly name: string;
+    }
+  | {
       /** a page of administrators */
       readonly kind: 'page';
       readonly to: AdministrationLink['to'];
@@ -148,6 +154,23 @@ export function destinationsFor(
           of,
         })),
     ),
+    ...[
+      ...archives.map(({ table: id, name }) => ({ place: { kind: 'archive', id } as const, name })),
+      ...tables.map(({ guid: id, label }) => ({
+        place: { kind: 'table', id } as const,
+        name: label,
+      })),
+    ]
+      .filter(
+        ({ name }) =>
+          named(paletteTexts.figuresOf(name)) &&
+          words.some((word) => fold(paletteTexts.figures).includes(word)),
+      )
+      .map(({ place, name }): Destination => ({
+        kind: 'figures',
+        place,
+        name: paletteTexts.figuresOf(name),
+      })),
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;

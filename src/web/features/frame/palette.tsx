@@ -1,13 +1,12 @@
-import * as administrationTexts from '#messages/administration.ts';
 import * as texts from '#messages/palette.ts';
 import { Modal } from '@mantine/core';
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { listLink } from '#web/api/list-link.ts';
+import { figuresLink, listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -16,7 +15,6 @@ import { viewsQuery } from '#web/api/views.queries.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
-import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import {
   type Command,
@@ -27,6 +25,7 @@ import {
 import { recordsFoundQuery, revisionsFoundQuery, SHORTEST_SEARCH } from './found-values.queries.ts';
 import classes from './palette.module.css';
 import { useSignOut } from './session.mutations.ts';
+import { keyOf, Shown } from './shown-destination.tsx';
 
 interface PaletteProps {
   readonly opened: boolean;
@@ -129,6 +128,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         void navigate(listLink(place, writeListView({ ...view, view: viewId })));
         break;
       }
+      case 'figures':
+        void navigate(figuresLink(destination.place));
+        break;
       case 'page':
         void navigate({ to: destination.to });
         break;
@@ -238,98 +240,4 @@ function useSavedViews(
     queries: places.map(({ place }) => ({ ...viewsQuery(place), enabled })),
   });
   return places.map((of, at) => ({ ...of, views: views[at]?.data ?? [] }));
-}
-
-function Shown({ destination }: { readonly destination: Destination }) {
-  switch (destination.kind) {
-    case 'archive':
-      return (
-        <Line
-          icon={<ArchiveIcon />}
-          name={destination.name}
-          aside={texts.archiveWith(destination.count)}
-        />
-      );
-    case 'table':
-      return (
-        <Line
-          icon={<TableIcon />}
-          name={destination.name}
-          aside={texts.tableWith(destination.count)}
-        />
-      );
-    case 'revision':
-      return (
-        <Line
-          icon={<DocumentIcon />}
-          name={texts.openRevision({
-            revisionId: destination.revisionId,
-            of: destination.of,
-          })}
-          aside=""
-        />
-      );
-    case 'value':
-    case 'record':
-      return (
-        <Line
-          icon={<DocumentIcon />}
-          name={destination.name}
-          aside={
-            destination.kind === 'value'
-              ? texts.revisionIn({ revisionId: destination.revisionId, of: destination.of })
-              : texts.recordIn(destination.of)
-          }
-        />
-      );
-    case 'view':
-      return (
-        <Line icon={<FilterIcon />} name={destination.name} aside={texts.viewOf(destination.of)} />
-      );
-    case 'page':
-      return (
-        <Line
-          icon={<destination.Icon />}
-          name={destination.name}
-          aside={administrationTexts.administration}
-        />
-      );
-    case 'command':
-      return <Line icon={<GoOnIcon />} name={destination.name} aside={texts.command} />;
-    case 'queue':
-      return <Line icon={<GoOnIcon />} name={destination.name} aside={destination.of} />;
-    default:
-      return destination satisfies never;
-  }
-}
-
-function Line(props: { readonly icon: ReactNode; readonly name: string; readonly aside: string }) {
-  return (
-    <>
-      {props.icon}
-      <span className={classes.name}>{props.name}</span>
-      <span className={classes.aside}>{props.aside}</span>
-    </>
-  );
-}
-
-function keyOf(destination: Destination): string {
-  switch (destination.kind) {
-    case 'table':
-      return `table ${destination.guid}`;
-    case 'queue':
-      return `queue ${destination.queueId}`;
-    case 'value':
-      return `value ${destination.archive} ${destination.revisionId}`;
-    case 'record':
-      return `record ${destination.guid} ${destination.jrid}`;
-    case 'view':
-      return `view ${destination.place.id} ${destination.viewId}`;
-    case 'page':
-      return `page ${destination.to}`;
-    case 'command':
-      return `command ${destination.command}`;
-    default:
-      return `${destination.kind} ${destination.archive}`;
-  }
 }

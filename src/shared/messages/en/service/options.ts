@@ -43,6 +43,8 @@ export const descriptions = {
   maxWaitSeconds: 'wait for the database from which on requests are refused (10)',
   drainSeconds: 'how long requests are served after SIGTERM while /readyz answers 503 (2)',
   timeZone: 'time zone of today and now in checks, such as Europe/Berlin (that of the machine)',
+  figuresByPerson:
+    'true: who manages an archive or table sees who has put right how many findings (false)',
   language: 'language of the web admin, of those that are built (en)',
   logLevel: (levels: readonly string[]) => `${levels.join(', ')} (info)`,
   oidcIssuer: 'issuer of the OpenID Connect provider with which people sign in',

@@ -1,0 +1,20 @@
+import type { Database } from '#server/database/database.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import * as reads from './checks.reads.ts';
+import * as store from './figures.store.ts';
+
+/** Stores the counts of today, also those that have not changed since an older program counted them. For housekeeping. */
+export async function recordToday(database: Database, definitions: Definitions): Promise<void> {
+  const collections = await database.read(async (db) => [
+    ...(await definitions.archives(db)),
+    ...(await definitions.tables(db)),
+  ]);
+  for (const { kind, id, timeZone } of collections) {
+    const any = await database.read((db) => reads.countFound(db, { kind, id }));
+    await database.write(async (db) => {
+      const [collection, now] = [{ kind, id, timeZone }, Date.now()];
+      await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
+      await store.keepDailyCounts(db, collection, now);
+    }, 'row locks');
+  }
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#server/config.ts';
+import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import {
+  DEFAULT_FIGURE_DAYS,
+  figuresAnswer,
+  MAX_FIGURE_DAYS,
+} from '#shared/contract/check-figures.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
+import { allows } from '#shared/rules/rights.ts';
+import * as reads from './checks.reads.ts';
+
+/** The figures about what checks find (docs/interface/checks.md, section 4). */
+export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'>): AnyRoute[] {
+  const route = (target: 'archive' | 'table', path: string) =>
+    defineRead({
+      path: `${path}/checks/figures`,
+      summary: `What the checks of the ${target} find now and in the last days, and what was put right`,
+      description:
+        'As of the last count of each check; a write is followed within 2 s. By field and origin the newest records with findings are counted.',
+      target,
+      parameters: {
+        days: {
+          description: `how many days, the last is today; ${DEFAULT_FIGURE_DAYS} where not given`,
+          schema: { type: 'integer', minimum: 1, maximum: MAX_FIGURE_DAYS },
+        },
+      },
+      answer: figuresAnswer,
+      cost: 'heavy',
+      async handle(db, { target: collection, caller, access, query }) {
+        const reader = new QueryReader(query, ['days']);
+        const days = reader.whole('days', DEFAULT_FIGURE_DAYS, 1, MAX_FIGURE_DAYS);
+        reader.requireValid();
+        const tellsPeople = figuresByPerson && allows(access, 'manage');
+        const asked = { days, userId: caller.viewer ? null : caller.userId, tellsPeople };
+        return { body: await reads.readFigures(db, collection, asked) };
+      },
+    });
+  return [route('archive', '{archives}/:archive'), route('table', '{tables}/:guid')];
+}

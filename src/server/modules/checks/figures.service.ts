@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
+import {
+  newestRevisionSql,
+  partBroken,
+  ruleSetting,
+} from '#server/database/records/check-conditions.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { anyOf, type Sql } from '#server/database/records/comparisons.ts';
+import { countRows } from '#server/database/records/count-rows.ts';
+import { type Figures, MOST_EXAMINED } from '#shared/contract/check-figures.ts';
+import { readStates, type CheckState } from './check-states.store.ts';
+import * as store from './figures.store.ts';
+import { examineFindings } from './finding-origins.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Who asks, and what they may know. */
+export interface Asked {
+  readonly days: number;
+  /** of the caller; null: an administrator sees as another user */
+  readonly userId: number | null;
+  /** whether the caller may know who has put right how much */
+  readonly tellsPeople: boolean;
+}
+
+/**
+ * What checks find in an archive or table now and in the last days, and what was put right.
+ * @param collection as the person sees it
+ */
+export async function readFigures(
+  db: Transaction,
+  collection: Collection,
+  { days: count, userId, tellsPeople }: Asked,
+): Promise<Figures> {
+  const days = lastDays(store.dayOf(collection, Date.now()), count);
+  const [since = ''] = days;
+  const states = await readStates(db, collection);
+  const counted = collection.checks.map((check) => ({
+    check,
+    state: states.find(
+      ({ name, fingerprint }) => name === check.name && fingerprint === check.fingerprint,
+    ),
+  }));
+  const daily = Map.groupBy(await store.readDailyCounts(db, collection, since), ({ name }) => name);
+  const { checks } = collection;
+  const visible = (await store.readCorrections(db, collection, since)).filter(({ name }) =>
+    checks.some((check) => check.name === name),
+  );
+  const known = visible.filter(({ name }) =>
+    checks.some((check) => check.name === name && !check.isPart),
+  );
+  const found = foundSql(db, collection, counted);
+  const withFindings = found ? await countRows(db, sql`(${found}) as found`) : 0;
+  const hidesSome = collection.restriction?.hidesFields ?? false;
+  const answered: Figures['checks'] = [];
+  for (const { check, state } of counted) {
+    const { name, label, severity, isPart } = check;
+    const own = isPart && state ? foundSql(db, collection, [{ check, state }]) : null;
+    const now = isPart && own ? await countRows(db, sql`(${own}) as found`) : null;
+    answered.push({
+      name,
+      label,
+      severity,
+      count: isPart ? (state ? (now ?? 0) : null) : (state?.count ?? null),
+      corrected: isPart ? null : sum(known.filter((one) => one.name === name)),
+      daily: series(days, isPart ? [] : (daily.get(name) ?? []), isPart ? null : state?.count),
+    });
+  }
+  return {
+    days,
+    records: {
+      total: await countDocuments(db, collection),
+      withFindings,
+      daily: series(days, hidesSome ? [] : (daily.get(store.ANY_CHECK) ?? []), withFindings),
+    },
+    checks: answered,
+    corrections: {
+      count: sum(known),
+      daily: days.map((day) => sum(known.filter((one) => one.day === day))),
+      own: userId === null ? null : sum(visible.filter((one) => one.userId === userId)),
+      people: tellsPeople ? await peopleOf(db, known) : null,
+    },
+    examined: await examineFindings(db, collection, await newestFound(db, found)),
+  };
+}
+
+/** @param today the last one */
+function lastDays(today: string, count: number): string[] {
+  const end = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length: count }, (_, i) =>
+    new Date(end - (count - 1 - i) * DAY).toISOString().slice(0, 10),
+  );
+}
+
+/**
+ * The count at the end of each day. Where nothing was counted, nothing has changed since the day before: a count is stored
+ * with each change.
+ * @param counts oldest first
+ * @param now null or undefined: not known
+ */
+function series(
+  days: readonly string[],
+  counts: readonly store.DailyCount[],
+  now: number | null | undefined,
+): (number | null)[] {
+  const [first = ''] = days;
+  const byDay = new Map(counts.map(({ day, count }) => [day, count]));
+  let last = counts.findLast(({ day }) => day < first)?.count ?? null;
+  return days.map((day, i) => {
+    last = byDay.get(day) ?? last;
+    return i === days.length - 1 ? (now ?? last) : last;
+  });
+}
+
+function sum(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((all, { count }) => all + count, 0);
+}
+
+interface Counted {
+  readonly check: Check;
+  readonly state: CheckState | undefined;
+}
+
+/** The records that are stored as findings of checks, as `row_id`, each once; null: there can be none. */
+function foundSql(db: Transaction, collection: Collection, counted: readonly Counted[]) {
+  const wholes = counted.flatMap(({ check, state }) => (state && !check.isPart ? [state.id] : []));
+  const table = tableName(collection);
+  const parts = counted.flatMap(({ check, state }) => {
+    if (!state || !check.isPart || check.parts.length === 0) return [];
+    const setting = ruleSetting(collection, [check]);
+    const broken = anyOf(check.parts.map((part) => partBroken(db, collection, part, setting)));
+    // What hidden fields alone are found by does not exist.
+    return [
+      sql`select ${sql.ref(`${table}._id`)} as row_id from ${sql.table(table)}
+        where ${sql.ref(`${table}._id`)} in (select row_id from check_findings
+          where check_id = ${state.id}) and ${broken}`,
+    ];
+  });
+  const selects = [
+    ...(wholes.length > 0
+      ? [sql`select distinct row_id from check_findings where check_id in (${sql.join(wholes)})`]
+      : []),
+    ...parts,
+  ];
+  return selects.length === 0 ? null : sql`${sql.join(selects, sql` union `)}`;
+}
+
+async function newestFound(db: Transaction, found: ReturnType<typeof foundSql>): Promise<number[]> {
+  if (!found) return [];
+  const { rows } = await sql<{ id: number }>`select row_id as id from (${found}) as found
+    order by row_id desc limit ${MOST_EXAMINED}`.execute(db.k);
+  return rows.map(({ id }) => id);
+}
+
+/** The records that checks look at: of an archive the newest revisions. */
+function countDocuments(db: Transaction, collection: Collection): Promise<number> {
+  const newest: Sql | null = newestRevisionSql(collection);
+  const table = sql.table(tableName(collection));
+  return countRows(db, newest ? sql`${table} where ${newest}` : table);
+}
+
+async function peopleOf(
+  db: Transaction,
+  corrections: readonly store.DailyCorrection[],
+): Promise<NonNullable<Figures['corrections']['people']>> {
+  const byUser = Map.groupBy(corrections, ({ userId }) => userId);
+  const ids = [...byUser.keys()].filter((id) => id !== 0);
+  const users =
+    ids.length === 0
+      ? []
+      : await db.k
+          .selectFrom('users')
+          .select(['id', 'username', 'display_name'])
+          .where('id', 'in', ids)
+          .execute();
+  return [...byUser]
+    .map(([id, own]) => {
+      const user = users.find((one) => one.id === id);
+      return {
+        username: user?.username ?? null,
+        displayName: user?.display_name ?? null,
+        count: sum(own),
+      };
+    })
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** How many records have a finding of any check. */
+export async function countFound(db: Transaction, { kind, id }: Pick<Collection, 'kind' | 'id'>) {
+  return countRows(
+    db,
+    sql`(select distinct row_id from check_findings where check_id in (
+      select id from check_states where scope = ${kind} and thing_id = ${id})) as found`,
+  );
+}

@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import * as texts from '#messages/figures.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { listLink } from '#web/api/list-link.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableQuery } from '#web/api/tables.queries.ts';
+import { FiguresView } from '#web/features/figures/figures-view.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+/** What the checks of an archive find, and what was put right. */
+export function ArchiveFiguresPage() {
+  const params = useParams({ from: '/archives/$archive/figures' });
+  const { username } = useSession();
+  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  return (
+    <FiguresPage
+      place={{ kind: 'archive', id: archive.table }}
+      name={archive.name}
+      fields={archive.indexFieldDefinitions}
+    />
+  );
+}
+
+/** What the checks of a table find, and what was put right. */
+export function TableFiguresPage() {
+  const params = useParams({ from: '/tables/$guid/figures' });
+  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  return (
+    <FiguresPage
+      place={{ kind: 'table', id: table.guid }}
+      name={table.label}
+      fields={table.columns}
+    />
+  );
+}
+
+const PERIODS = ['30', '90', '365'] as const;
+
+interface FiguresPageProps {
+  readonly place: ListPlace;
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly label: string }[];
+}
+
+function FiguresPage({ place, name, fields }: FiguresPageProps) {
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const period = PERIODS.find((days) => days === search.days) ?? '90';
+  return (
+    <Page
+      title={texts.titleOf(name)}
+      body="prose"
+      actions={
+        <>
+          <Segmented
+            id="period"
+            aria-label={texts.period}
+            options={PERIODS.map((days) => ({
+              value: days,
+              label: days === '365' ? texts.year : texts.days(Number(days)),
+            }))}
+            value={period}
+            onChange={(days) => void navigate({ to: '.', search: { days }, replace: true })}
+          />
+          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(place))}>
+            {texts.toList}
+          </Button>
+        </>
+      }
+    >
+      <FiguresView place={place} fields={fields} days={Number(period)} />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '#shared/messages/format.ts';
+import table from '#web/ui/plain-table.module.css';
+import classes from './figures.module.css';
+
+interface BarTableProps {
+  /** the heading of the first column */
+  readonly subject: string;
+  /** that of the numbers */
+  readonly unit: string;
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: ReactNode;
+    readonly count: number;
+  }[];
+}
+
+/** Numbers with bars, the longest for the greatest. */
+export function BarTable({ subject, unit, rows }: BarTableProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{subject}</th>
+            <th scope="col" className={classes.number}>
+              {unit}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, count }) => (
+            <tr key={key}>
+              <th scope="row">
+                {name}
+                <svg
+                  aria-hidden
+                  viewBox="0 0 100 1"
+                  preserveAspectRatio="none"
+                  className={classes.bar}
+                >
+                  <rect width={(count / most) * 100} height={1} />
+                </svg>
+              </th>
+              <td className={classes.number}>{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

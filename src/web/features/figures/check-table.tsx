@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import * as texts from '#messages/figures.ts';
+import type { Figures } from '#shared/contract/check-figures.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import table from '#web/ui/plain-table.module.css';
+import classes from './figures.module.css';
+
+interface CheckTableProps {
+  readonly place: ListPlace;
+  /** what findings are called in filters of the list */
+  readonly filter: string;
+  readonly checks: Figures['checks'];
+}
+
+/** The checks with what they find and what was put right, those with findings first. */
+export function CheckTable({ place, filter, checks }: CheckTableProps) {
+  const sorted = checks.toSorted(
+    (a, b) => (b.count ?? 0) - (a.count ?? 0) || (b.corrected ?? 0) - (a.corrected ?? 0),
+  );
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.check}</th>
+            <th scope="col" className={classes.number}>
+              {texts.findings}
+            </th>
+            <th scope="col" className={classes.number}>
+              {texts.corrected}
+            </th>
+            <th scope="col" className={classes.number}>
+              {texts.share}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ name, label, severity, count, corrected }) => (
+            <tr key={name}>
+              <th scope="row">
+                {label}
+                {severity === 'block' && <span className={classes.detail}>{texts.blocks}</span>}
+              </th>
+              <td className={classes.number}>
+                {count === null && texts.beingCounted}
+                {count === 0 && formatCount(0)}
+                {count !== null && count > 0 && (
+                  <Link
+                    {...listLink(
+                      place,
+                      writeListView({ where: [{ field: filter, op: 'eq', value: name }] }),
+                    )}
+                    title={texts.examples(label)}
+                  >
+                    {formatCount(count)}
+                  </Link>
+                )}
+              </td>
+              <td
+                className={classes.number}
+                title={corrected === null ? texts.partHidden : undefined}
+              >
+                {corrected === null ? texts.none : formatCount(corrected)}
+              </td>
+              <td className={classes.number}>
+                {corrected === null || corrected === 0 || count === null
+                  ? texts.none
+                  : texts.percent(corrected / (corrected + count))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import * as texts from '#messages/figures.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import { shownValue } from '#web/fields/value-text.ts';
+import { LineChart } from '#web/ui/line-chart.tsx';
+import table from '#web/ui/plain-table.module.css';
+import classes from './figures.module.css';
+
+interface DailyChartProps {
+  readonly title: string;
+  readonly days: readonly string[];
+  /** of each day; null at the beginning: not known */
+  readonly values: readonly (number | null)[];
+}
+
+/** A plot of counts by day, with its numbers as a table; nothing while fewer than two days are known. */
+export function DailyChart({ title, days, values }: DailyChartProps) {
+  const known = values.flatMap((value, i) => {
+    const day = days[i];
+    return value === null || day === undefined ? [] : [{ day, value }];
+  });
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || known.length < 2) return null;
+  const changes = known.filter(({ value }, i) => i === 0 || value !== known[i - 1]?.value);
+  return (
+    <div className={classes.chart}>
+      <LineChart
+        title={title}
+        values={known.map(({ value }) => value)}
+        format={formatCount}
+        span={texts.fromTo({ from: dayText(first.day), to: dayText(last.day) })}
+      />
+      <details className={classes.details}>
+        <summary aria-label={texts.asTableOf(title)}>{texts.asTable}</summary>
+        <div className={table.card}>
+          <table className={`${table.table} ${classes.days}`}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.day}</th>
+                <th scope="col" className={classes.number}>
+                  {title}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.toReversed().map(({ day, value }) => (
+                <tr key={day}>
+                  <th scope="row">{dayText(day)}</th>
+                  <td className={classes.number}>{formatCount(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p className={classes.hint}>{texts.sinceBefore}</p>
+      </details>
+    </div>
+  );
+}
+
+/** Whether there is anything to plot. */
+export function isPlotted(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length >= 2;
+}
+
+function dayText(day: string): string {
+  return shownValue({ type: 'date', scale: null }, day);
+}

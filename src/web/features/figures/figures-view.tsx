@@ -1,0 +1,202 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import * as texts from '#messages/figures.ts';
+import type { Figures } from '#shared/contract/check-figures.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import { checkFilterOf } from '#web/api/checks.queries.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { BarTable } from './bar-table.tsx';
+import { CheckTable } from './check-table.tsx';
+import { DailyChart, isPlotted } from './daily-chart.tsx';
+import { figuresQuery } from './figures.queries.ts';
+import classes from './figures.module.css';
+
+interface FiguresViewProps {
+  readonly place: ListPlace;
+  /** of the archive or table */
+  readonly fields: readonly { readonly name: string; readonly label: string }[];
+  readonly days: number;
+}
+
+/** What the checks of an archive or table find, and what was put right. */
+export function FiguresView({ place, fields, days }: FiguresViewProps) {
+  const { data, error, refetch } = useQuery({
+    ...figuresQuery(place, days),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) {
+    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Spinner />;
+  const { checks, corrections, records, examined } = data;
+  if (checks.length === 0) return <Empty title={texts.noChecks}>{texts.noChecksMore}</Empty>;
+  const isCounted = checks.every(({ count }) => count !== null);
+  const hasHistory = records.daily.some((count) => count !== null && count > 0);
+  if (isCounted && records.withFindings === 0 && corrections.count === 0 && !hasHistory) {
+    return (
+      <Empty done title={texts.nothingFound}>
+        {texts.nothingFoundMore}
+      </Empty>
+    );
+  }
+  const filter = checkFilterOf(fields);
+  return (
+    <div className={classes.figures}>
+      <Section title={texts.now}>
+        <Now place={place} filter={filter} figures={data} />
+      </Section>
+      <Section title={texts.overTime}>
+        <OverTime figures={data} />
+      </Section>
+      <Section title={texts.byCheck}>
+        <CheckTable place={place} filter={filter} checks={checks} />
+        <p className={classes.hint}>{texts.aboutCorrections}</p>
+      </Section>
+      {examined.records > 0 && (
+        <div className={classes.columns}>
+          <Section title={texts.byField}>
+            <BarTable
+              subject={texts.field}
+              unit={texts.findings}
+              rows={examined.fields.map(({ name, findings }) => ({
+                key: name,
+                name: fields.find((field) => field.name === name)?.label ?? name,
+                count: findings,
+              }))}
+            />
+            <p className={classes.hint}>{texts.aboutFields}</p>
+          </Section>
+          <Section title={texts.byOrigin}>
+            <BarTable
+              subject={texts.origin}
+              unit={texts.findings}
+              rows={examined.origins.map(({ origin, findings }) => ({
+                key: origin,
+                name: texts.origins[origin],
+                count: findings,
+              }))}
+            />
+            <p className={classes.hint}>{texts.aboutOrigins}</p>
+          </Section>
+          {examined.records < records.withFindings && (
+            <p className={classes.hint}>{texts.examined(examined.records)}</p>
+          )}
+        </div>
+      )}
+      {corrections.people && corrections.people.length > 0 && (
+        <Section title={texts.byPerson}>
+          <BarTable
+            subject={texts.person}
+            unit={texts.corrected}
+            rows={corrections.people.map(({ username, displayName, count }) => ({
+              key: username ?? '',
+              name: displayName ?? username ?? texts.unknownPerson,
+              count,
+            }))}
+          />
+          <p className={classes.hint}>{texts.aboutPeople}</p>
+        </Section>
+      )}
+      <ChecksOverTime figures={data} />
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface NowProps {
+  readonly place: ListPlace;
+  readonly filter: string;
+  readonly figures: Figures;
+}
+
+function Now({ place, filter, figures: { records, checks, corrections } }: NowProps) {
+  const { total, withFindings } = records;
+  const without = total - withFindings;
+  const shareOf = (count: number) => texts.partOf({ count, share: total > 0 ? count / total : 0 });
+  const linkTo = (op: 'null', value: 'true' | 'false') =>
+    listLink(place, writeListView({ where: [{ field: filter, op, value }] }));
+  // Those of which a part is hidden are not counted in either.
+  const left = checks.reduce(
+    (all, { count, corrected }) => all + (corrected === null ? 0 : (count ?? 0)),
+    0,
+  );
+  const all = corrections.count + left;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={texts.records}>{formatCount(total)}</Fact>
+      <Fact name={texts.withFindings}>
+        <Link {...linkTo('null', 'false')}>{shareOf(withFindings)}</Link>
+      </Fact>
+      <Fact name={texts.withoutFindings}>
+        <Link {...linkTo('null', 'true')}>{shareOf(without)}</Link>
+      </Fact>
+      <Fact name={texts.corrected}>
+        {all > 0 ? texts.correctedOf({ count: corrections.count, all }) : texts.none}
+      </Fact>
+      <Fact name={texts.ownCorrections}>
+        {corrections.own === null ? texts.ownUnknown : formatCount(corrections.own)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** All checks together. */
+function OverTime({
+  figures: { days, records, checks, corrections },
+}: {
+  readonly figures: Figures;
+}) {
+  const known = [records.daily, ...checks.map(({ daily }) => daily)];
+  const begins = days.findIndex((_, i) => known.some((daily) => (daily[i] ?? null) !== null));
+  // Before the first count nothing was put right that is known.
+  const corrected = corrections.daily.map((count, i) => (begins < 0 || i < begins ? null : count));
+  if (!isPlotted(records.daily) && !isPlotted(corrected)) {
+    return <p className={classes.hint}>{texts.noDaysYet}</p>;
+  }
+  return (
+    <div className={classes.charts}>
+      <DailyChart title={texts.recordsOverTime} days={days} values={records.daily} />
+      <DailyChart title={texts.correctedPerDay} days={days} values={corrected} />
+    </div>
+  );
+}
+
+/** The checks that have found something in these days. */
+function ChecksOverTime({ figures: { days, checks } }: { readonly figures: Figures }) {
+  const plotted = checks.filter(
+    ({ daily }) => isPlotted(daily) && daily.some((count) => count !== null && count > 0),
+  );
+  if (plotted.length === 0) return null;
+  return (
+    <Section title={texts.checksOverTime}>
+      <div className={classes.charts}>
+        {plotted.map(({ name, label, daily }) => (
+          <DailyChart key={name} title={label} days={days} values={daily} />
+        ))}
+      </div>
+    </Section>
+  );
+}
