@@ -8,6 +8,9 @@ export const MOST_COMPARED_VALUES = 50_000;
 /** The most clusters of an answer. */
 export const MOST_CLUSTERS = 1_000;
 
+/** The most values that are corrected together. */
+export const MOST_REPLACEMENTS = 1_000;
+
 /** The letters by which values may differ, of which a call chooses. */
 export const CLUSTER_DISTANCES = ['0', '1', '2'] as const;
 

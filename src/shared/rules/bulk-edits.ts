@@ -51,9 +51,17 @@ export type BulkEdit<Value = Scalar> = { readonly field: string } & (
   | { readonly do: 'trim' }
   | { readonly do: 'case'; readonly to: TextCase }
   | { readonly do: 'copy'; readonly from: string }
+  /** sets other values in the place of those that are exactly `from`, all at the same time */
+  | { readonly do: 'replaceValues'; readonly replacements: readonly Replacement[] }
   /** reads a number, date or truth value out of a text, of this field or another */
   | ({ readonly do: 'parse'; readonly from: string | null } & Habits)
 );
+
+/** A value, and the one to stand in its place. */
+interface Replacement {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** What edits make of one revision. */
 export interface EditOutcome {
@@ -245,6 +253,17 @@ function prepare(
           step: onText((text) => ({ ok: true, text: changeCase(text, to) })),
         }
       );
+    }
+    case 'replaceValues': {
+      if (textAlone) return textAlone;
+      const { replacements } = sent;
+      const next = new Map<Scalar, string>(replacements.map(({ from, to }) => [from, to]));
+      const step: Step = (values) => {
+        const value = values[place] ?? null;
+        values[place] = next.get(value) ?? value;
+        return null;
+      };
+      return { edit: { ...base, do: sent.do, replacements }, step };
     }
     case 'copy': {
       const from = indexOfName(fields, sent.from);

@@ -57,6 +57,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
     'POST bulkedits/{bulkEditId}/undo',
     'POST imports/inspections',
     'POST imports',
+    'POST columns/{column}/replacements',
+    'POST indices/{indexfield}/replacements',
     'POST pastes',
     'POST datasets',
     'PUT datasets',

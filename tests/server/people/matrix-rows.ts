@@ -115,6 +115,8 @@ const GROUPS: Row = {
   ],
 };
 
+const REPLACED = { replacements: [{ from: 'word', to: 'words' }] };
+
 const ARCHIVE = 'application/archiveapp/archives/{archive}';
 const DOCUMENT = `${ARCHIVE}/documents/{revisionId}`;
 const TABLE = 'application/dataapp/tables/{guid}';
@@ -187,6 +189,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
   [`GET ${ARCHIVE}/indices/{indexfield}/clusters`]: {
     ...ROW,
     naming: [...LIST_NAMING, (field) => ({ subjects: { indexfield: field } })],
+  },
+  [`POST ${ARCHIVE}/indices/{indexfield}/replacements`]: {
+    status: 201,
+    send: () => ({ body: REPLACED }),
+    naming: [
+      (field) => ({ body: REPLACED, subjects: { indexfield: field } }),
+      (field) => ({ body: { ...REPLACED, filter: `where[${field}][eq]=1` } }),
+    ],
   },
   [`POST ${ARCHIVE}/documents`]: {
     status: 201,
@@ -349,6 +359,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
   [`GET ${TABLE}/columns/{column}/clusters`]: {
     ...ROW,
     naming: [...TABLE_NAMING, (field) => ({ subjects: { column: field } })],
+  },
+  [`POST ${TABLE}/columns/{column}/replacements`]: {
+    status: 201,
+    send: () => ({ body: REPLACED }),
+    naming: [
+      (field) => ({ body: REPLACED, subjects: { column: field } }),
+      (field) => ({ body: { ...REPLACED, filter: `where[${field}][eq]=1` } }),
+    ],
   },
   [`POST ${DATASETS}`]: {
     status: 200,

@@ -9,7 +9,9 @@ import {
   buildRecords,
   buildTable,
   datasetsPath,
+  rightOn,
 } from '#tests/support/builders.ts';
+import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
 const FIELDS = [{ name: 'SUPPLIER' }, { name: 'CITY' }, { name: 'TOTAL', type: 'decimal' }];
@@ -111,5 +113,83 @@ describeOnBothDatabases('values that are nearly equal', (open) => {
       meta: { pagination: { total: 9, limit: 2, offset: 0 } },
     });
     expect(others).toEqual([first]);
+  });
+
+  const apply = async (base: string, path: string, body: unknown) => {
+    const plan = bulkEditOf(await clerk.post(path, body));
+    const at = `${base}/bulkedits/${plan.bulkEditId}`;
+    expect((await clerk.post(`${at}/apply`, {})).status).toBe(200);
+    expect(await ended(clerk, at)).toMatchObject({ state: 'done' });
+    return { plan, at };
+  };
+  const valuesAt = async (path: string) => {
+    const answer = await clerk.get(`${path}/groups?by=SUPPLIER&sort=value`);
+    return groupsAnswer
+      .parse(answer.body)
+      .groups.map(({ values, count }) => [values['SUPPLIER'], count]);
+  };
+
+  it('are corrected as one bulk edit, which can be reverted', async () => {
+    const places = [
+      [archivePath(archive), 'indices', 'index'],
+      [tablePath(), 'columns', 'datasets'],
+    ] as const;
+    for (const [base, fields, list] of places) {
+      const before = await valuesAt(`${base}/${list}`);
+      const { plan, at } = await apply(base, `${base}/${fields}/SUPPLIER/replacements`, {
+        filter: 'where[CITY][eq]=Bern',
+        replacements: [
+          { from: 'Müller Gmbh', to: 'Müller GmbH' },
+          { from: 'Mueller G.m.b.H.', to: 'Müller GmbH' },
+          { from: 'Durand S.A.R.L.', to: 'Durand SARL' },
+        ],
+      });
+      // The one in Basel is not in the filter.
+      expect(plan).toMatchObject({ kind: 'edit', counts: { total: 2, changed: 2 }, findings: [] });
+      expect(await valuesAt(`${base}/${list}`)).toEqual([
+        ['', 1],
+        ['Acme', 1],
+        ['Durand SARL', 2],
+        ['Mueller G.m.b.H.', 1],
+        ['Müler GmbH', 1],
+        ['Müller GmbH', 3],
+        [null, 1],
+      ]);
+      expect((await clerk.post(`${at}/undo`)).status).toBe(200);
+      expect(await ended(clerk, at)).toMatchObject({ state: 'undone', counts: { takenBack: 2 } });
+      expect(await valuesAt(`${base}/${list}`)).toEqual(before);
+    }
+  });
+
+  it('are not planned where the result is not clear, or nobody may write it', async () => {
+    const unique = await buildTable(t.database, [{ name: 'SUPPLIER', unique: true }]);
+    const uniquePath = datasetsPath(unique).replace(/\/datasets$/, '/columns');
+    const chain = {
+      replacements: [
+        { from: 'a', to: 'b' },
+        { from: 'b', to: 'c' },
+      ],
+    };
+    const one = { replacements: [{ from: 'a', to: 'b' }] };
+    const hidden = new Map(archive.fields.map(({ number }) => [number, 'read' as const]));
+    await buildUser(t.database, {
+      username: 'anna',
+      rights: [{ ...rightOn(archive, 'write'), fields: hidden }, rightOn(table, 'read')],
+    });
+    const anna = await t.signedIn('anna');
+    const refusal = async (path: string, body: unknown, client = clerk) => {
+      const answer = await client.post(path, body);
+      return [answer.status, Object.keys(Object(answer.body).errors ?? {})];
+    };
+    for (const path of paths()) {
+      const at = `${path}/SUPPLIER/replacements`;
+      expect(await refusal(at, chain)).toEqual([422, ['replacements.0.to']]);
+      expect(await refusal(at, { ...one, filter: 'where[NONE][eq]=1' })).toEqual([
+        400,
+        ['where[NONE][eq]'],
+      ]);
+      expect((await refusal(at, one, anna))[0]).toBe(403);
+    }
+    expect(await refusal(`${uniquePath}/SUPPLIER/replacements`, one)).toEqual([422, ['field']]);
   });
 });

@@ -63,29 +63,33 @@ export async function planEdits(
   return planSelection(database, archive, writer, revisionIds, edits);
 }
 
-function planSelection(
+/**
+ * Plans edits of records by their ids, outside a transaction; `finish` in a transaction makes the plan visible.
+ * @throws {ApiError} 403 for fields that may only be read; 422 naming the edit and its error
+ */
+export function planSelection(
   database: Database,
-  archive: Archive,
+  collection: Collection,
   writer: Writer,
-  revisionIds: readonly number[],
+  ids: readonly number[],
   edits: readonly BulkEdit<JsonValue | number>[],
 ): Promise<UnfinishedPlan> {
-  const read = readEdits(archive.fields, edits);
+  const read = readEdits(collection.fields, edits);
   if (!read.ok) throw new ApiError('validation_failed', read.errors);
-  refuseReadOnly(archive, read.edits);
-  return makePlan(database, archive, writer, {
+  refuseReadOnly(collection, read.edits);
+  return makePlan(database, collection, writer, {
     kind: 'edit',
     edits: read.edits,
-    revisionIds: [...new Set(revisionIds)],
+    revisionIds: [...new Set(ids)],
     decide: (record) => read.edit(record.values),
   });
 }
 
 /** @throws {ApiError} 403 naming the edits of fields that may only be read */
-function refuseReadOnly(archive: Archive, edits: readonly BulkEdit[]): void {
+function refuseReadOnly(collection: Collection, edits: readonly BulkEdit[]): void {
   const errors = edits.flatMap(({ field }, i): [string, Message[]][] => {
-    const found = findByName(archive.fields, field);
-    const isRefused = found !== undefined && !isWritable(archive, found);
+    const found = findByName<Collection['fields'][number]>(collection.fields, field);
+    const isRefused = found !== undefined && !isWritable(collection, found);
     return isRefused ? [[`edits.${i}.field`, [recordsTexts.fieldReadOnly]]] : [];
   });
   if (errors.length > 0) throw new ApiError('forbidden', Object.fromEntries(errors));

@@ -1,10 +1,11 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
+import * as importTexts from '#messages/service/import-rows.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Archive, Collection } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -35,7 +36,7 @@ export interface PlanSource {
   readonly edits: readonly BulkEdit[];
   /** each once, in the order in which they are listed and changed */
   readonly revisionIds: readonly number[];
-  /** plans an existing revision that no other user has locked */
+  /** plans an existing record that no other user has locked */
   decide(
     record: StoredRecord,
   ): EditOutcome & Pick<PlannedRow, 'keywordChanges'> & { readonly conflict?: boolean };
@@ -48,22 +49,28 @@ export interface UnfinishedPlan {
 }
 
 /**
- * Plans each revision and stores the plan, in many short reads and writes, with other requests in between. Each revision is
+ * Plans each record and stores the plan, in many short reads and writes, with other requests in between. Each record is
  * planned in the version that it has when it is read.
  * @throws {ApiError} 422 if it takes too long
  */
 export function makePlan(
   database: Database,
-  archive: Archive,
+  collection: Collection,
   writer: Writer,
   source: PlanSource,
 ): Promise<UnfinishedPlan> {
-  return storePlan(database, archive, writer, source, planEach(database, archive, writer, source));
+  return storePlan(
+    database,
+    collection,
+    writer,
+    source,
+    planEach(database, collection, writer, source),
+  );
 }
 
 async function* planEach(
   database: Database,
-  archive: Archive,
+  collection: Collection,
   writer: Writer,
   source: PlanSource,
 ): AsyncGenerator<readonly PlannedRow[]> {
@@ -73,15 +80,15 @@ async function* planEach(
   for (let at = 0; at < revisionIds.length;) {
     const ids = revisionIds.slice(at, at + step);
     at += ids.length;
-    const found = await database.read((db) => readRecords(db, archive, ids));
+    const found = await database.read((db) => readRecords(db, collection, ids));
     const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
     step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MOST_AT_ONCE) / read)));
     const check = (rows: readonly PlannedRow[]) =>
-      database.read((db) => checkPlanned(db, archive, rows, found));
+      database.read((db) => checkPlanned(db, collection, rows, found));
     let planned: PlannedRow[] = [];
     let slice = performance.now();
     for (const id of ids) {
-      const row = planOne(id, found.get(id), writer, source);
+      const row = planOne(collection.kind, id, found.get(id), writer, source);
       planned.push(row);
       if (weightOf(row) > LARGE) {
         yield await check(planned);
@@ -99,12 +106,12 @@ async function* planEach(
 
 async function checkPlanned(
   db: Transaction,
-  archive: Archive,
+  collection: Collection,
   planned: readonly PlannedRow[],
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<PlannedRow[]> {
   const rows = planned.map((plan) => ({ plan, record: records.get(plan.rowId) }));
-  const checked = await checkRows(db, archive, rows, (_, { field, problem }) =>
+  const checked = await checkRows(db, collection, rows, (_, { field, problem }) =>
     recordTexts.fieldProblem({ name: field.name, problem }),
   );
   return checked.map(({ plan }) => plan);
@@ -196,13 +203,15 @@ export async function finishPlan(
 }
 
 function planOne(
+  kind: Collection['kind'],
   rowId: number,
   record: StoredRecord | undefined,
   writer: Writer,
   source: PlanSource,
 ): PlannedRow {
   if (!record) {
-    const message = recordTexts.noRevision(rowId);
+    const message =
+      kind === 'archive' ? recordTexts.noRevision(rowId) : importTexts.noRecord(rowId);
     return { rowId, version: 0, outcome: 'missing', changes: [], message };
   }
   const { version } = record;
@@ -213,7 +222,12 @@ function planOne(
   if (changes.length + keywordChanges.length === 0)
     return { ...row, outcome: 'unchanged', message };
   const lock = lockOfAnother(record, writer);
-  if (lock) return { ...row, outcome: 'locked', message: lockedMessage('revision', lock).message };
+  if (lock)
+    return {
+      ...row,
+      outcome: 'locked',
+      message: lockedMessage(kind === 'archive' ? 'revision' : 'record', lock).message,
+    };
   return { ...row, outcome: 'changed', message: null };
 }
 

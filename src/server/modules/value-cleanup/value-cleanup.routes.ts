@@ -1,6 +1,16 @@
-import { type AnyRoute, defineRead, type RouteRequest } from '#server/http/route.ts';
+import {
+  type AnyRoute,
+  definePreparedRoute,
+  defineRead,
+  type RouteRequest,
+} from '#server/http/route.ts';
+import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
+import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { CLUSTER_DISTANCES, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
 import { COUNT_PARAMETERS } from '../records/lists.service.ts';
+import { finish } from '../bulk-edits/bulk-edits.service.ts';
+import { writerOf } from '../records/request.ts';
+import { planReplacements } from './value-cleanup.service.ts';
 import * as cleanupReads from './value-cleanup.reads.ts';
 
 const FIELD = {
@@ -42,6 +52,27 @@ function routesOf(kind: Kind): AnyRoute[] {
         const name = fieldIn(request);
         const { target, query } = request;
         return { body: await cleanupReads.findClusters(db, target, name, query) };
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: `${FIELD[kind]}/replacements`,
+      summary: 'Plan the correction of values of a text field',
+      description:
+        'Answers a bulk edit; `apply` below it applies it, and `undo` reverts it. Values are exactly those that are named. The ' +
+        'filter is the query of the list.',
+      target: kind,
+      access: 'write',
+      query: 'none',
+      body: replacementsBody,
+      answer: bulkEditsAnswer,
+      status: 201,
+      cost: 'heavy',
+      async prepare(database, request) {
+        const { target, body } = request;
+        const name = fieldIn(request);
+        const plan = await planReplacements(database, target, writerOf(request), name, body);
+        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
     }),
   ];

@@ -1,18 +1,26 @@
 import * as texts from '#messages/service/value-cleanup.ts';
+import * as listTexts from '#messages/service/lists.ts';
 import * as recordTexts from '#messages/service/records.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { columnOf } from '#server/database/records/source.ts';
+import { readQuery } from '#server/http/query.ts';
+import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import {
   CLUSTER_DISTANCES,
   MOST_CLUSTERS,
   MOST_COMPARED_VALUES,
   type ValueClusters,
 } from '#shared/contract/value-cleanup.ts';
-import { readListQuery } from '#shared/rules/lists.ts';
+import type { ReplacementsBody } from '#shared/contract/value-cleanup-requests.ts';
+import { MAX_IDS } from '#shared/rules/limits.ts';
+import { parseListQuery, readListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { isText } from '#shared/values/registry.ts';
+import { planSelection, type UnfinishedPlan } from '../bulk-edits/bulk-edits.service.ts';
+import * as recordReads from '../records/records.reads.ts';
+import type { Writer } from '../records/records.service.ts';
 import { clusterTexts, type CountedText } from './clusters.ts';
 
 type Field = Collection['fields'][number];
@@ -94,4 +102,61 @@ export async function findClusters(
       message: messages.length > 0 ? messages.join(' ') : null,
     },
   };
+}
+
+/**
+ * Plans the correction of values of a field in the records that match, outside a transaction; `finish` in a transaction makes
+ * the plan visible.
+ * @param name of the field
+ * @throws {ApiError} 400 for the filter; 403 for a field that may only be read; 404; 422 naming the replacement, or with the count
+ * if more than 100,000 records have one of the values
+ */
+export async function planReplacements(
+  database: Database,
+  collection: Collection,
+  writer: Writer,
+  name: string,
+  { filter, replacements }: ReplacementsBody,
+): Promise<UnfinishedPlan> {
+  const field = requireTextField(collection, name);
+  requireReplacements(field, replacements);
+  const { listColumns, limits } = collection;
+  const parameters = readQuery(`?${filter.replace(/^\?/, '')}`);
+  const parsed = parseListQuery(parameters, listColumns, ['where', 'q', 'sort'], limits);
+  if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
+  const column = columnOf(collection, field);
+  const values = replacements.map(({ from }) => from);
+  const query = {
+    ...parsed.query,
+    where: [...parsed.query.where, { column, op: 'in' as const, values }],
+  };
+  const found = await database.read((db) =>
+    recordReads.readIds(db, collection, query, MAX_IDS + 1),
+  );
+  if (found.length > MAX_IDS) {
+    const count = await database.read((db) => recordReads.countRecords(db, collection, query));
+    throw new ApiError('validation_failed', listTexts.tooManyMatches({ count, max: MAX_IDS }));
+  }
+  const ids = found.map(({ id }) => id);
+  return planSelection(database, collection, writer, ids, [
+    { field: field.name, do: 'replaceValues', replacements },
+  ]);
+}
+
+/** @throws {ApiError} 422 where the field takes each value once, or a value is to become several */
+function requireReplacements(field: Field, replacements: ReplacementsBody['replacements']): void {
+  if ('unique' in field && field.unique) {
+    throw new ApiError('validation_failed', { field: [texts.unique(field)] });
+  }
+  const errors: MessagesByPath = {};
+  const replaced = new Set<string>();
+  for (const [i, { from }] of replacements.entries()) {
+    if (replaced.has(from))
+      errors[`replacements.${i}.from`] = [texts.replacedTwice({ value: from })];
+    replaced.add(from);
+  }
+  for (const [i, { to }] of replacements.entries()) {
+    if (replaced.has(to)) errors[`replacements.${i}.to`] = [texts.alsoReplaced({ value: to })];
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
 }

@@ -82,6 +82,8 @@ export const replaced = ({ find, by }: { find: string; by: string }) =>
   `“${find}” replaced by “${by}”`;
 export const patternReplaced = ({ find, by }: { find: string; by: string }) =>
   `pattern “${find}” replaced by “${by}”`;
+export const valuesCorrected = (count: number) =>
+  plural(count, { one: '1 value cleaned up', other: `${formatCount(count)} values cleaned up` });
 export const trimmed = 'spaces trimmed';
 export const caseChanged = (to: string) => `case changed (${to})`;
 export const copied = (label: string) => `copied from ${label}`;

@@ -14,6 +14,10 @@ export function ruleText({ fields }: Pick<BulkTarget, 'fields'>, rule: AnsweredR
       : '';
   };
   const label = labelOf(rule.field);
+  const replacements: unknown = rule['replacements'];
+  if (Array.isArray(replacements)) {
+    return texts.applied({ label, change: texts.valuesCorrected(replacements.length) });
+  }
   return texts.applied({ label, change: changeText(rule.do, operand, labelOf) });
 }
 

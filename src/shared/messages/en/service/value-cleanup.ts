@@ -13,3 +13,17 @@ export const tooSimilar =
   'The values have too much in common to compare all of them. Values with equal words are all found. Narrow the list by a filter, or allow fewer letters to differ.';
 export const tooManyClusters = ({ clusters, shown }: { clusters: number; shown: number }) =>
   `${formatCount(clusters)} groups were found. These are the ${formatCount(shown)} that change most records; look again when they are corrected.`;
+export const unique = coded(
+  'valueCleanup.unique',
+  ({ name }: { name: string }) =>
+    `${name} takes each value in one record only, so no two values of it can become one. Merge the records instead.`,
+);
+export const replacedTwice = coded(
+  'valueCleanup.replacedTwice',
+  ({ value }: { value: string }) => `“${value}” is to be replaced twice. Name it once.`,
+);
+export const alsoReplaced = coded(
+  'valueCleanup.alsoReplaced',
+  ({ value }: { value: string }) =>
+    `“${value}” is to be replaced itself. Name the value that is right in the end.`,
+);

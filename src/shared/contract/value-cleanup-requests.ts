@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { MOST_REPLACEMENTS } from './value-cleanup.ts';
+import { LIST_QUERY } from './requests.ts';
+import { textSchema } from './texts.ts';
+
+const MAX_LENGTH = 10_000;
+const value = textSchema.min(1).max(MAX_LENGTH);
+
+/** Body of POST of a plan that corrects values of a field. */
+export const replacementsBody = z.strictObject({
+  /** which records: all where it is empty */
+  filter: textSchema.max(100_000).default('').meta(LIST_QUERY),
+  replacements: z
+    .array(z.strictObject({ from: value, to: value }))
+    .min(1)
+    .max(MOST_REPLACEMENTS),
+});
+export type ReplacementsBody = z.infer<typeof replacementsBody>;
