@@ -43,6 +43,32 @@ type Service = Pick<FastifyInstance, 'inject'>;
 /** What a browser's `fetch` says where no answer comes. */
 const noAnswer = () => new TypeError('Failed to fetch');
 
+/** A form with files of text as multipart/form-data (RFC 7578). */
+async function writeForm(form: FormData): Promise<{ text: string; type: string }> {
+  const boundary = 'boundary-of-the-form';
+  const parts = await Promise.all(
+    [...form].map(async ([name, value]) => {
+      const file = typeof value === 'string' ? '' : `; filename="${value.name}"`;
+      const content = typeof value === 'string' ? value : await readText(value);
+      return `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+    }),
+  );
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return { text: `${parts.join('')}--${boundary}--\r\n`, type };
+}
+
+/** jsdom's files have no method of their own for it. */
+function readText(file: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.addEventListener('load', () =>
+    resolve(typeof reader.result === 'string' ? reader.result : ''),
+  );
+  reader.addEventListener('error', () => reject(new Error('The file cannot be read.')));
+  reader.readAsText(file);
+  return promise;
+}
+
 /**
  * A `fetch` that goes to the service through `app.inject`, with a cookie jar of its own: no port, but
  * everything that a request meets at the service.
@@ -86,12 +112,20 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const method = init.method ?? 'GET';
-    const body = init.body ?? undefined;
+    const form = init.body instanceof FormData ? await writeForm(init.body) : null;
+    const body = form?.text ?? init.body ?? undefined;
     if (body !== undefined && typeof body !== 'string') {
-      throw new Error('Only texts can be sent through app.inject here.');
+      throw new Error('Only texts and forms can be sent through app.inject here.');
     }
     const headers = Object.fromEntries(new Headers(init.headers));
-    const call: SentCall = { method, url, headers, body: readJson(body), status: null };
+    if (form) headers['content-type'] = form.type;
+    const call: SentCall = {
+      method,
+      url,
+      headers,
+      body: form ? null : readJson(body),
+      status: null,
+    };
     calls.push(call);
     init.signal?.throwIfAborted();
     const waits = [...held].filter((one) => one.method === method && url.endsWith(one.urlEnd));

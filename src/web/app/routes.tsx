@@ -37,6 +37,15 @@ const documentRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/document-page.tsx'), 'DocumentPage'),
 });
 
+/** One field of the records of a list, beside cut-outs of their documents. */
+const fieldReviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/archives/$archive/fields/$field',
+  validateSearch: textsOf,
+  loader: ({ context, params }) => loadArchive(context, params.archive),
+  component: lazyRouteComponent(() => import('./pages/field-review-page.tsx'), 'FieldReviewPage'),
+});
+
 /** Duplicates beside each other; `record`: only those of one, `group`: the one that is shown. */
 const duplicatesSearch = ({ record, group }: Readonly<Record<string, unknown>>) => ({
   ...(typeof record === 'string' && { record }),
@@ -119,6 +128,7 @@ export const routeTree = rootRoute.addChildren([
   archiveRoute,
   queueRoute,
   documentRoute,
+  fieldReviewRoute,
   archiveDuplicatesRoute,
   tableDuplicatesRoute,
   archiveFiguresRoute,

@@ -44,6 +44,12 @@ export const correctTogether = 'Correct together…';
 export const oneByOne = 'One by one';
 export const oneByOneHint = (key: string) => `Correct them one by one  ${key}`;
 export const byRules = 'By rules…';
+export const reviewField = 'Beside the pages…';
+export const reviewFieldHint = 'One field of these revisions, beside cut-outs of their pages';
+export const tooManyToReview = (max: number) =>
+  `At most ${formatCount(max)} selected revisions; filter the list for more`;
+/** in the menu of a heading */
+export const reviewColumn = 'Review beside the pages';
 export const selectCount = (count: number) => `Select all ${formatCount(count)} that match`;
 export const selectMatching = 'Select all that match';
 export const clear = 'Clear';

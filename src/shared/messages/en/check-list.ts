@@ -22,6 +22,9 @@ export const beingCounted = 'being counted';
 export const atLeast = (count: number) => `≥ ${formatCount(count)}`;
 /** on a check: begins a queue of the records that it finds */
 export const correctThese = 'Correct these';
+/** on a check: shows its field in all records that it finds, beside cut-outs of their pages */
+export const reviewThese = 'Beside the pages';
+export const reviewTheseOf = (label: string) => `Beside the pages: ${label}`;
 export const correctTheseOf = (label: string) => `Correct these: ${label}`;
 /** leads to the page with plots */
 export const figures = 'Figures…';

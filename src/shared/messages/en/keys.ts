@@ -55,3 +55,17 @@ export const duplicates = {
   notDuplicate: 'The record is not a duplicate',
   differing: 'Show only the fields that differ, or all',
 };
+
+export const fieldReview = {
+  right: 'The value is right; next record',
+  next: 'Next record; the arrow keys move too',
+  previous: 'Record before it',
+  edit: 'Change the value; typing replaces it',
+  undo: 'Undo the last mark or correction',
+  redo: 'Redo what was undone last',
+  nextGroup: 'Next records',
+  previousGroup: 'Records before them',
+  larger: 'Larger cut-outs, or smaller ones',
+  open: 'Open the record in the list',
+  plan: 'Preview the corrections',
+};

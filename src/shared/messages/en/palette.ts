@@ -18,6 +18,7 @@ export const revisionIn = ({ revisionId, of }: { revisionId: string; of: string 
   `revision ${revisionId} in ${of}`;
 export const recordIn = (of: string) => `record in ${of}`;
 export const viewOf = (of: string) => `view of ${of}`;
+export const reviewIn = (of: string) => `Review one field beside the pages: ${of}`;
 export const command = 'command';
 export const resumeQueue = (queue: string) => `Resume: ${queue}`;
 

@@ -1,10 +1,12 @@
 import * as texts from '#messages/workspaces.ts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { joinList } from '#shared/rules/lists.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { reviewLink } from '#web/api/review-link.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
@@ -143,6 +145,14 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
+  const navigate = useNavigate();
+  const review = (field: string | null, chosen: Chosen) => {
+    const of =
+      chosen.kind === 'all'
+        ? chosen.view
+        : { where: [{ field: 'revisionId', op: 'in', value: joinList(chosen.ids) }] as const };
+    void navigate(reviewLink(archive.table, field, of));
+  };
   const queues = useStartQueue(archive.table);
   const place = { kind: 'archive', id: archive.table } as const;
   const views = useQuery(viewsQuery(place));
@@ -192,6 +202,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       }
       onCorrectOneByOne={mayWrite ? (chosen) => void queues.start(queueContent(chosen)) : undefined}
       onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
+      onReview={mayWrite ? review : undefined}
       onCorrectByRules={
         mayWrite ? (selection) => setMany({ kind: 'rules', archive, selection }) : undefined
       }
@@ -263,6 +274,16 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
             fields={archive.indexFieldDefinitions}
             view={view}
             onViewChange={changeView}
+            onReview={
+              mayWrite
+                ? (fields, of) => {
+                    const named = archive.indexFieldDefinitions.find(
+                      ({ name, readOnly }) => readOnly !== true && fields.includes(name),
+                    );
+                    void navigate(reviewLink(archive.table, named?.name ?? null, of));
+                  }
+                : undefined
+            }
             onCorrect={
               mayWrite
                 ? (of) =>

@@ -2,6 +2,7 @@ import * as texts from '#messages/archive-list.ts';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import { MOST_IN_ADDRESS } from '#web/api/review-link.ts';
 import classes from './archive-list.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/list-tools/list-field.ts';
@@ -41,13 +42,15 @@ interface ArchiveListProps {
   readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
   /** absent where the user may not write */
   readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
+  /** shows one field of many revisions (null: the first); absent where the user may not write */
+  readonly onReview?: ((field: string | null, chosen: Chosen) => void) | undefined;
   readonly ref?: Ref<ListHandle> | undefined;
 }
 
 /** The virtual list of an archive's revisions with its count and the bar of what is selected. */
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const { archive, rows, view, onViewChange, unsaved } = props;
-  const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules } = props;
+  const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules, onReview } = props;
   const fields = useMemo(() => columnFields(archive), [archive]);
   const columns = useMemo(() => chosenFields(fields, view.columns), [fields, view.columns]);
   const selection = useRevisionSelection(archive.table, rows);
@@ -68,6 +71,13 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     const ids = await rows.inOrder(now.ids);
     ordering.current = false;
     onCorrectOneByOne({ kind: 'ids', ids });
+  };
+  /** Shows a field of the selected revisions; of all that match where none is selected, or more than an address can name. */
+  const review = async (field: string | null) => {
+    const now = chosen();
+    const isSome = now.kind === 'ids' && now.ids.length > 0 && now.ids.length <= MOST_IN_ADDRESS;
+    if (!isSome) onReview?.(field, { kind: 'all', view, total: rows.count });
+    else onReview?.(field, { kind: 'ids', ids: await rows.inOrder(now.ids) });
   };
   const shown = rows.status === 'ready' && rows.count > 0;
   const correctByKey = () => {
@@ -92,6 +102,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
             onOpen={props.onOpen}
             onClose={props.onClose}
             onFilter={({ name }) => props.onFilter(name)}
+            onReview={onReview && ((field) => void review(field))}
             unsaved={unsaved}
             selection={selection}
             ref={ref}
@@ -114,6 +125,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           onClear={selection.clear}
           onOneByOne={onCorrectOneByOne && (() => void oneByOne())}
           onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
+          onReview={onReview && (() => void review(null))}
           onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}
         />
       </div>

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { focusReducer, START } from '#web/grid/grid-focus.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
@@ -45,6 +46,8 @@ interface RevisionGridProps {
   readonly onClose: () => void;
   /** a heading's menu requests a condition */
   readonly onFilter: (field: ListField) => void;
+  /** a heading's menu asks for the page that shows one field of many records; absent where the user may not write */
+  readonly onReview?: ((field: string) => void) | undefined;
   readonly unsaved: ReadonlySet<string>;
   readonly selection: RevisionSelection;
   readonly ref?: Ref<ListHandle> | undefined;
@@ -124,6 +127,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       rowHeaderWidth={ROW_HEADER_WIDTH}
       corner={useSelectAll(selection, rows.count)}
       onFilter={onFilter}
+      menuEntries={({ name }) => reviewEntries(archive, name, props.onReview)}
       textsOf={inView.textsOf}
       renderRow={({ index, top, item: entry, isSelected }, { id, drawn, lefts, sizes }) => (
         <RevisionRow
@@ -144,6 +148,17 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       )}
     />
   );
+}
+
+/** What only this list offers for a column: to review the field, if the user may change it. */
+function reviewEntries(
+  { indexFieldDefinitions }: ArchiveDetail,
+  name: string,
+  onReview: RevisionGridProps['onReview'],
+): readonly ColumnMenuEntry[] {
+  const field = indexFieldDefinitions.find((one) => one.name === name);
+  if (!field || field.readOnly === true || !onReview) return [];
+  return [{ label: texts.reviewColumn, movesFocus: true, onSelect: () => onReview(name) }];
 }
 
 /** The box over the rows that selects all of them or none, the same element while it looks the same. */

@@ -1,4 +1,5 @@
 import * as texts from '#messages/archive-list.ts';
+import { MOST_IN_ADDRESS } from '#web/api/review-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
@@ -14,11 +15,12 @@ interface SelectionBarProps {
   readonly onOneByOne: (() => void) | undefined;
   readonly onCorrect: (() => void) | undefined;
   readonly onRules: (() => void) | undefined;
+  readonly onReview: (() => void) | undefined;
 }
 
 /** What is selected, and what can be done with it. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, rows, onAll, onClear, onOneByOne, onCorrect, onRules } = props;
+  const { selected, rows, onAll, onClear, onOneByOne, onCorrect, onRules, onReview } = props;
   const all = selected.kind === 'all';
   const number = all ? rows.count : selected.ids.length;
   if (number === 0) return null;
@@ -45,6 +47,20 @@ export function SelectionBar(props: SelectionBarProps) {
       {onRules && (
         <Button variant="default" onClick={onRules}>
           {texts.byRules}
+        </Button>
+      )}
+      {onReview && (
+        <Button
+          variant="default"
+          disabled={!all && number > MOST_IN_ADDRESS}
+          title={
+            !all && number > MOST_IN_ADDRESS
+              ? texts.tooManyToReview(MOST_IN_ADDRESS)
+              : texts.reviewFieldHint
+          }
+          onClick={onReview}
+        >
+          {texts.reviewField}
         </Button>
       )}
       {!all && number < rows.count && (

@@ -16,6 +16,8 @@ interface CheckItemsProps {
   readonly onShow: (name: string) => void;
   /** starts a queue of the records that a check finds; undefined: the user cannot correct them in one */
   readonly onCorrect: ((check: CorrectedCheck) => void) | undefined;
+  /** shows a field of the records that a check finds beside their pages; undefined: it cannot be done */
+  readonly onReview: ((check: string, fields: readonly string[]) => void) | undefined;
 }
 
 /** A check whose findings are corrected one by one. */
@@ -25,7 +27,7 @@ interface CorrectedCheck {
 }
 
 /** The checks in the menu, those with findings first. */
-export function CheckItems({ Menu, place, shown, onShow, onCorrect }: CheckItemsProps) {
+export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: CheckItemsProps) {
   const { data, error } = useQuery(checksQuery(place));
   // The order of the definition stays among those with findings, and among those without.
   const sorted = data?.toSorted((a, b) => Number(b.count !== 0) - Number(a.count !== 0));
@@ -39,7 +41,7 @@ export function CheckItems({ Menu, place, shown, onShow, onCorrect }: CheckItems
           <Spinner />
         ))}
       {sorted?.length === 0 && <p className={classes.note}>{texts.noChecks}</p>}
-      {sorted?.map(({ name, label, severity, count, atLeast }) => (
+      {sorted?.map(({ name, label, severity, count, atLeast, fields }) => (
         <div key={name} role="none" className={classes.row}>
           <Menu.Item
             aria-current={name === shown || undefined}
@@ -66,6 +68,15 @@ export function CheckItems({ Menu, place, shown, onShow, onCorrect }: CheckItems
               onClick={() => onCorrect({ name, label })}
             >
               {texts.correctThese}
+            </Menu.Item>
+          )}
+          {onReview && count !== 0 && fields.length > 0 && (
+            <Menu.Item
+              className={classes.correct}
+              aria-label={texts.reviewTheseOf(label)}
+              onClick={() => onReview(name, fields)}
+            >
+              {texts.reviewThese}
             </Menu.Item>
           )}
         </div>

@@ -20,10 +20,19 @@ export interface ChecksMenuProps {
   readonly onCorrect?:
     | ((queue: { readonly name: string; readonly view: ListView }) => void)
     | undefined;
+  /** shows a field of records beside their pages; undefined: the user cannot correct them, or they have none */
+  readonly onReview?: ((fields: readonly string[], view: ListView) => void) | undefined;
 }
 
 /** The checks of the list with what they find; one that is chosen filters the list by its findings. */
-export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: ChecksMenuProps) {
+export function ChecksMenu({
+  place,
+  fields,
+  view,
+  onViewChange,
+  onCorrect,
+  onReview,
+}: ChecksMenuProps) {
   const navigate = useNavigate();
   const { data: checks = [] } = useQuery(checksQuery(place));
   const field = checkFilterOf(fields);
@@ -34,7 +43,7 @@ export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: Che
   return (
     <LazyMenu
       position="bottom-end"
-      width={340}
+      width={onReview ? 440 : 340}
       target={
         <Button
           variant="subtle"
@@ -68,6 +77,14 @@ export function ChecksMenu({ place, fields, view, onViewChange, onCorrect }: Che
                   name: label,
                   // All that the check finds, as the menu counts them; in the order of the list.
                   view: { where: [{ field, op: 'eq', value: name }], sort: view.sort ?? [] },
+                }))
+            }
+            onReview={
+              onReview &&
+              ((name, names) =>
+                onReview(names, {
+                  where: [{ field, op: 'eq', value: name }],
+                  sort: view.sort ?? [],
                 }))
             }
           />

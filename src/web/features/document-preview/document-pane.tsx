@@ -1,14 +1,13 @@
 import * as texts from '#messages/documents.ts';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { kindOf, shownFile } from './file-kind.ts';
+import { shownFile } from './file-kind.ts';
 import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
 import { OpenAttachment } from './open-attachment.ts';
-import { openFiles, preparePdf, type FileToOpen } from './open-file.ts';
+import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
 import type { SoughtStore } from './use-value-highlight.ts';
@@ -139,16 +138,6 @@ export function DocumentPane(props: DocumentPaneProps) {
       )}
     </section>
   );
-}
-
-function filesOf(archive: string, revision: RevisionDetail | undefined) {
-  return (revision?.files ?? []).map(({ fileId, name, contentType, size }) => ({
-    fileId,
-    name,
-    size,
-    kind: kindOf(contentType, name),
-    key: apiPaths.revisionFile(archive, revision?.revisionId ?? '', fileId),
-  }));
 }
 
 function useSame(file: FileToOpen | undefined): FileToOpen | undefined {

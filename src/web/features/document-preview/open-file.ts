@@ -1,8 +1,10 @@
 import * as texts from '#messages/documents.ts';
 import type { Email } from 'postal-mime';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { readFile } from '#web/api/bytes.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { decodeText } from './decode-text.ts';
-import type { FileKind } from './file-kind.ts';
+import { type FileKind, kindOf } from './file-kind.ts';
 import { KeptFiles } from './kept-files.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 
@@ -31,6 +33,24 @@ export interface FileToOpen {
   /** bytes of the whole file */
   readonly size: number;
   readonly bytes?: ArrayBuffer;
+}
+
+type WithFiles = Pick<RevisionDetail, 'revisionId' | 'files'>;
+
+/** The files of a revision. @param archive the archive's table name */
+export function filesOf(archive: string, revision: WithFiles | undefined) {
+  return (revision?.files ?? []).map(({ fileId, name, contentType, size }) => ({
+    fileId,
+    name,
+    size,
+    kind: kindOf(contentType, name),
+    key: apiPaths.revisionFile(archive, revision?.revisionId ?? '', fileId),
+  }));
+}
+
+/** The first file of a revision that can be shown; undefined: it has none. */
+export function fileOf(archive: string, revision: WithFiles): FileToOpen | undefined {
+  return filesOf(archive, revision).find(({ kind }) => kind !== 'none');
 }
 
 /**

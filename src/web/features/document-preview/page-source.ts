@@ -10,6 +10,16 @@ export interface PageSize {
   readonly height: number;
 }
 
+/** A piece of a page's text with the rectangle in which it stands, in CSS pixels at a zoom of 1. */
+export interface TextPiece {
+  /** with a line break at its end where the line ends */
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** How often a page is turned clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;
 
@@ -36,6 +46,8 @@ export interface PageSource {
   readonly layText?: (drawing: Drawing) => Promise<void>;
   /** the text of a page as its layer holds it; null where pages of this format have none */
   readonly text: ((page: number) => Promise<string>) | null;
+  /** the same text in pieces; missing where pages of this format have none */
+  readonly pieces?: (page: number) => Promise<readonly TextPiece[]>;
   close(): void;
 }
 

@@ -6,6 +6,7 @@ import {
   type PDFPageProxy,
   PDFWorker,
   TextLayer,
+  Util,
   version,
 } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the build gives the address of the file
@@ -20,6 +21,7 @@ import {
   type PageSource,
   type Rotation,
   sharpness,
+  type TextPiece,
 } from './page-source.ts';
 import { PdfRanges, RANGE } from './pdf-ranges.ts';
 
@@ -137,6 +139,11 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
         .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
         .join('');
     },
+    async pieces(number) {
+      const { items } = await contentOf(number);
+      const { transform } = viewportOf(await getPage(number), 1, 0);
+      return items.flatMap((item) => ('str' in item ? [pieceOf(item, transform)] : []));
+    },
     async draw({ page: number, scale, rotation, canvas, signal }: Drawing) {
       const page = await getPage(number);
       if (signal.aborted) return;
@@ -171,6 +178,24 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
     },
     close,
   };
+}
+
+type TextItem = Extract<
+  Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number],
+  { str: string }
+>;
+
+/** @param toPage what makes CSS pixels of the units of the PDF */
+function pieceOf(item: TextItem, toPage: number[]): TextPiece {
+  const matrix: unknown[] = Util.transform(toPage, item.transform);
+  const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = matrix.map(Number);
+  const along = (item.width * UNIT) / (Math.hypot(a, b) || 1);
+  // The rectangle around the four corners: a text can be turned.
+  const across = [0, a * along, c, a * along + c].map((x) => left + x);
+  const down = [0, b * along, d, b * along + d].map((y) => bottom + y);
+  const [x, y] = [Math.min(...across), Math.min(...down)];
+  const text = item.str + (item.hasEOL ? '\n' : '');
+  return { text, left: x, top: y, width: Math.max(...across) - x, height: Math.max(...down) - y };
 }
 
 function viewportOf(page: PDFPageProxy, scale: number, rotation: Rotation) {

@@ -39,7 +39,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
     for (const [page, layer] of layersRef.current) {
       const found =
         pattern.current && layer.isConnected
-          ? rangesIn(layer, hitsOf(textIn(layer), pattern.current))
+          ? rangesIn(layer, hitsIn(textIn(layer), pattern.current))
           : [];
       ranges.push(...found);
       if (page !== wanted.current || !found[0]) continue;
@@ -87,7 +87,8 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
   return mark;
 }
 
-function hitsOf(text: string, pattern: RegExp): readonly Hit[] {
+/** The places of a text that match a pattern of `spellingsOf`. */
+export function hitsIn(text: string, pattern: RegExp): readonly Hit[] {
   return placesOf(foldWithPlaces(text), pattern, text.length);
 }
 
@@ -101,7 +102,7 @@ async function pageWith(
   for (let page = 1; page <= Math.min(pageCount, MOST_PAGES); page++) {
     const content = await text(page);
     if (isOutdated()) return null;
-    if (hitsOf(content, pattern).length > 0) return page;
+    if (hitsIn(content, pattern).length > 0) return page;
   }
   return null;
 }

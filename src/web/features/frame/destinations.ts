@@ -76,6 +76,12 @@ export type Destination =
       readonly Icon: AdministrationLink['Icon'];
       readonly name: string;
     }
+  | {
+      /** one field of an archive, beside the pages */
+      readonly kind: 'review';
+      readonly archive: string;
+      readonly name: string;
+    }
   | { readonly kind: 'command'; readonly command: Command; readonly name: string }
   | {
       readonly kind: 'queue';
@@ -176,6 +182,11 @@ export function destinationsFor(
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
       const name = paletteTexts.resumeQueue(queueWords(queue));
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
+    }),
+    ...archives.flatMap(({ table, name: of, rights }): Destination[] => {
+      const name = paletteTexts.reviewIn(of);
+      const isMeant = words.length > 0 && rights !== 'read' && named(name);
+      return isMeant && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
     }),
     ...pages
       .filter(({ name }) => words.length > 0 && named(name))

@@ -8,6 +8,7 @@ import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { figuresLink, listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
+import { reviewLink } from '#web/api/review-link.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
@@ -133,6 +134,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         break;
       case 'page':
         void navigate({ to: destination.to });
+        break;
+      case 'review':
+        void navigate(reviewLink(destination.archive, null));
         break;
       case 'command':
         run(destination.command);

@@ -69,6 +69,8 @@ export function Shown({ destination }: { readonly destination: Destination }) {
           aside={administrationTexts.administration}
         />
       );
+    case 'review':
+      return <Line icon={<DocumentIcon />} name={destination.name} aside={texts.command} />;
     case 'command':
       return <Line icon={<GoOnIcon />} name={destination.name} aside={texts.command} />;
     case 'queue':

@@ -32,6 +32,8 @@ export function useInspectFile(place: ListPlace) {
 interface Import {
   readonly file: File;
   readonly columns: readonly ImportColumn[];
+  /** between the cells of a line of CSV; where it is not given, the service detects it */
+  readonly separator?: string;
   /** of tables: what the rows may do, and by which column records are known; null: `jrid` */
   readonly rows: { readonly mode: ImportMode; readonly key: string | null } | null;
 }
@@ -39,8 +41,9 @@ interface Import {
 /** Plans the import as a bulk edit, which can be previewed before it changes anything. */
 export function usePlanImport(place: ListPlace) {
   return useMutation({
-    mutationFn: async ({ file, columns, rows }: Import) => {
+    mutationFn: async ({ file, columns, separator, rows }: Import) => {
       const body = formDataOf(file, columns);
+      if (separator !== undefined) body.set('separator', separator);
       if (rows) body.set('mode', rows.mode);
       if (rows && rows.key !== null) body.set('key', rows.key);
       const { data } = await write(apiPaths.imports(place), {

@@ -1,0 +1,19 @@
+/** Cut-outs of documents around the place of a field. */
+import { formatCount } from '../format.ts';
+
+export const loading = 'Loading the document';
+export const noFile = 'No document';
+export const noCutOutOfType = 'Files of this type have no cut-out. Open the document.';
+export const notRead = 'The document could not be read.';
+export const notReadBecause = (failure: string) => `The document could not be read. ${failure}`;
+/** what a cut-out shows */
+export const showsValue = 'The value in the document';
+export const showsPlaceOfOthers = 'The place where other documents of the same supplier have it';
+export const showsLabel = 'The place beside the name of the field';
+export const showsTop = 'The top of the document';
+/** the same, in the corner of a cut-out */
+export const asInOthers = 'as in others';
+export const besideLabel = 'beside its name';
+export const topOfPage = 'top of the page';
+export const pageOf = ({ page, pageCount }: { page: number; pageCount: number }) =>
+  `${formatCount(page)} / ${formatCount(pageCount)}`;

@@ -1,0 +1,146 @@
+import * as texts from '#messages/field-review.ts';
+import * as workspaceTexts from '#messages/workspaces.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { readListView, writeListView } from '#web/api/list-view.ts';
+import { usePatterns } from '#web/api/patterns.ts';
+import { FIRST_FIELD, reviewLink } from '#web/api/review-link.ts';
+import { refetchRevision } from '#web/api/revisions.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { CutOut } from '#web/features/document-preview/cut-out.tsx';
+import type { CorrectionsFile } from '#web/features/field-review/corrections-file.ts';
+import { FieldReview } from '#web/features/field-review/field-review.tsx';
+import { reviewableFields } from '#web/features/field-review/review-bar.tsx';
+import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
+import { reviewMarks } from '#web/features/field-review/review-marks.ts';
+import { draftsOf, useDraftsReady } from '#web/features/index-form/drafts.ts';
+import { usePlanImport } from '#web/features/spreadsheets/imports.mutations.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { Library } from '#web/ui/library.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { Page } from '#web/ui/page.tsx';
+import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+
+const ROUTE = '/archives/$archive/fields/$field';
+const SECTIONS = [{ title: texts.keySection, keys: REVIEW_KEY_LIST }];
+
+/** One field of the records of a list, each beside the part of its document where the field stands. */
+export function FieldReviewPage() {
+  const params = useParams({ from: ROUTE });
+  const { username } = useSession();
+  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  return <Review key={`${archive.guid} ${params.field}`} archive={archive} name={params.field} />;
+}
+
+/** What is planned, and the revisions that it is about. */
+interface Planned {
+  readonly task: ImportTask;
+  readonly ids: readonly string[];
+}
+
+function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly name: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { username } = useSession();
+  const search = useSearch({ from: ROUTE });
+  const view = useMemo(() => readListView(search), [search]);
+  const drafts = draftsOf(client, username, archive.table);
+  const isReady = useDraftsReady(drafts);
+  const hasPatterns = usePatterns(archive.indexFieldDefinitions, true);
+  const fields = reviewableFields(archive);
+  const field =
+    name === FIRST_FIELD
+      ? (fields.find(({ definition }) => definition?.onPage) ?? fields[0])
+      : fields.find((one) => one.name === name);
+  const marks = useMemo(
+    () => reviewMarks(username, archive.table, field?.name ?? name),
+    [username, archive.table, field?.name, name],
+  );
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  const place = { kind: 'archive', id: archive.table } as const;
+  const planImport = usePlanImport(place);
+  const plan = ({ file, columns, separator }: CorrectionsFile, ids: readonly string[]) =>
+    planImport.mutate(
+      { file, columns, separator, rows: null },
+      {
+        onSuccess: ({ bulkEditId }) => setPlanned({ task: { kind: 'job', bulkEditId }, ids }),
+        onError: (error) => notify(texts.notPlanned(summary(toFailure(error)))),
+      },
+    );
+  const definition = field?.definition;
+  const renderCutOut = useCallback(
+    (revision: RevisionDetail) =>
+      definition && (
+        <CutOut
+          key={revision.revisionId}
+          archive={archive}
+          revision={revision}
+          field={definition}
+        />
+      ),
+    [archive, definition],
+  );
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
+    // Those that are not on the screen are read too: what is stored by now is no draft any more.
+    for (const id of planned?.ids ?? [])
+      void refetchRevision(client, archive.table, id).catch(() => undefined);
+  };
+  return (
+    <Library>
+      <Page
+        title={texts.title({ field: field?.label ?? name, of: archive.name })}
+        aside={archive.rights === 'read' ? workspaceTexts.readOnly : undefined}
+        actions={
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => void navigate(listLink(place, writeListView(view)))}
+          >
+            {texts.toList}
+          </Button>
+        }
+      >
+        {!field || archive.rights === 'read' ? (
+          <Empty title={texts.unknownField} />
+        ) : (
+          isReady &&
+          hasPatterns && (
+            <FieldReview
+              key={JSON.stringify(view)}
+              archive={archive}
+              field={field}
+              view={view}
+              drafts={drafts}
+              marks={marks}
+              onPlan={plan}
+              isPlanning={planImport.isPending}
+              onField={(other) => void navigate(reviewLink(archive.table, other, view))}
+              onOpen={(id) =>
+                void navigate(listLink(place, writeListView({ ...view, selected: id })))
+              }
+              renderCutOut={renderCutOut}
+            />
+          )
+        )}
+      </Page>
+      <KeySheet sections={SECTIONS} />
+      {planned && (
+        <ImportsAndJobs
+          target={bulkTargetOfArchive(archive)}
+          task={planned.task}
+          onTask={(task) => setPlanned(task && { ...planned, task })}
+          onDone={readAgain}
+        />
+      )}
+    </Library>
+  );
+}

@@ -1,0 +1,156 @@
+import * as texts from '#messages/cut-outs.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { CallError, summary } from '#web/api/failure.ts';
+import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
+import classes from './cut-out.module.css';
+import { inTurn } from './in-turn.ts';
+import { type CutOutContent, makeCutOut, type PageCutOut } from './make-cut-out.ts';
+import { fileOf } from './open-file.ts';
+import type { PlaceKind } from './page-places.ts';
+import { CannotShow } from './page-source.ts';
+import { placeOfOthers, sourceOf } from './places-of-others.queries.ts';
+
+const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
+
+interface CutOutProps {
+  readonly archive: ArchiveDetail;
+  readonly revision: RevisionDetail;
+  readonly field: IndexFieldDefinition;
+}
+
+/**
+ * The document of a revision around the place where the stored value of a field stands, or should stand. It is made when it
+ * comes near the part of the page that is in view. Give it a `key` per revision and field: it is made once.
+ */
+export function CutOut({ archive, revision, field }: CutOutProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(frame);
+  const client = useQueryClient();
+  const [content, setContent] = useState<CutOutContent | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const make = useEffectEvent(async (signal: AbortSignal) => {
+    const file = fileOf(archive.table, revision);
+    if (!file) return null;
+    const { spellingsOf } = await spellings.fetch();
+    const stored = storedIn(revision, { name: field.name, definition: field });
+    const source = sourceOf(archive, revision, field.name);
+    const sought = {
+      value: isList(stored) ? null : spellingsOf(field.type, stored),
+      label: spellingsOf('text', field.label),
+      ofOthers: async () =>
+        source &&
+        placeOfOthers(client, {
+          archive: archive.table,
+          field,
+          source,
+          except: revision.revisionId,
+        }),
+    };
+    return inTurn(signal, () => makeCutOut(file, sought, signal));
+  });
+  useEffect(() => {
+    if (!isNear) return undefined;
+    const stop = new AbortController();
+    const show = async () => {
+      try {
+        const made = await make(stop.signal);
+        if (stop.signal.aborted) return;
+        setContent(made);
+        setFailed(made ? null : texts.noFile);
+      } catch (error) {
+        if (!stop.signal.aborted) setFailed(reasonInWords(error));
+      }
+    };
+    void show();
+    return () => stop.abort();
+  }, [isNear]);
+  return (
+    <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
+      {failed !== null && <p className={classes.reason}>{failed}</p>}
+      {!content && failed === null && (
+        <span className={classes.waiting} aria-label={texts.loading} role="img" />
+      )}
+      {content?.as === 'page' && <Strip content={content} />}
+      {content?.as === 'text' && (
+        <p className={classes.text}>
+          {content.before}
+          <mark>{content.value}</mark>
+          {content.after}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWS: Readonly<Record<PlaceKind, string>> = {
+  value: texts.showsValue,
+  others: texts.showsPlaceOfOthers,
+  label: texts.showsLabel,
+  top: texts.showsTop,
+};
+const IN_SHORT: Readonly<Record<PlaceKind, string | null>> = {
+  value: null,
+  others: texts.asInOthers,
+  label: texts.besideLabel,
+  top: texts.topOfPage,
+};
+
+function Strip({ content }: { readonly content: PageCutOut }) {
+  const { canvas, place, pageCount, width, height, box } = content;
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    holder.current?.replaceChildren(canvas);
+  }, [canvas]);
+  // What stands beside a label is at its right; a value is in the middle.
+  const x = !box ? 0 : place.kind === 'label' ? box.left + box.width : box.left + box.width / 2;
+  const y = box ? box.top + box.height / 2 : 0;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--x': `${x}px`,
+    '--y': `${y}px`,
+    '--width': `${width}px`,
+    '--height': `${height}px`,
+  };
+  const short = IN_SHORT[place.kind];
+  return (
+    <>
+      <div className={classes.strip} style={style} role="img" aria-label={SHOWS[place.kind]}>
+        <div ref={holder} className={classes.page} />
+        {box && <div className={classes.box} data-kind={place.kind} style={{ ...box }} />}
+      </div>
+      {(short !== null || place.page > 1) && (
+        <span className={classes.corner}>
+          {short} {place.page > 1 && texts.pageOf({ page: place.page, pageCount })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Pixels around the part in view in which cut-outs are made ahead. */
+const AHEAD = '300px';
+
+/** Whether an element has been near the part of the page that is in view. */
+function useIsNear(ref: { readonly current: Element | null }): boolean {
+  const [isNear, setIsNear] = useState(!('IntersectionObserver' in window));
+  useEffect(() => {
+    if (isNear || !ref.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isNear, ref]);
+  return isNear;
+}
+
+function reasonInWords(error: unknown): string {
+  if (error instanceof CannotShow) return error.message;
+  return error instanceof CallError ? texts.notReadBecause(summary(error.failure)) : texts.notRead;
+}

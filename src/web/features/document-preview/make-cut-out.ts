@@ -1,0 +1,108 @@
+import { type FileToOpen, type OpenFile, openFiles } from './open-file.ts';
+import { type FoundPlace, findPlace, type PageBox, type SoughtPlace } from './page-places.ts';
+import { CannotShow, type PageSource } from './page-source.ts';
+import { hitsIn } from './use-value-highlight.ts';
+import * as texts from '#messages/cut-outs.ts';
+
+/** A part of a document around the place of a field. */
+export type CutOutContent = PageCutOut | TextCutOut;
+
+/** A strip of a page, as wide as the page. */
+export interface PageCutOut {
+  readonly as: 'page';
+  readonly canvas: HTMLCanvasElement;
+  readonly place: FoundPlace;
+  readonly pageCount: number;
+  /** of the strip, in CSS pixels */
+  readonly width: number;
+  readonly height: number;
+  /** the rectangle that was looked for, in the strip; null: the top of the page */
+  readonly box: PageBox | null;
+}
+
+/** The characters around a value in a file that is all text. */
+interface TextCutOut {
+  readonly as: 'text';
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+}
+
+/** Height of a strip in CSS pixels. More of it is shown in a larger view. */
+const STRIP = 260;
+/** Images have pixels of any size: they are drawn as wide as a page of A4, in CSS pixels. */
+const IMAGE_WIDTH = 794;
+/** Wider pages are drawn smaller, in CSS pixels. */
+const MOST_WIDTH = 1600;
+/** Characters of a text around the value. */
+const AROUND = 240;
+
+/** Opens a file, finds the place of a field in it and draws what is around. @throws {CannotShow | CallError} */
+export async function makeCutOut(
+  file: FileToOpen,
+  sought: SoughtPlace,
+  signal: AbortSignal,
+): Promise<CutOutContent> {
+  const shown = openFiles.show(file);
+  try {
+    const open = await shown.file;
+    signal.throwIfAborted();
+    if (open.as === 'pages') return await stripOf(open.source, sought, signal);
+    return textAround(textOf(open), sought.value);
+  } finally {
+    shown.release();
+  }
+}
+
+async function stripOf(
+  source: PageSource,
+  sought: SoughtPlace,
+  signal: AbortSignal,
+): Promise<PageCutOut> {
+  const place = await findPlace(source, sought);
+  signal.throwIfAborted();
+  const { page, box } = place;
+  const size = await source.size(page);
+  const widest = source.measure === 'pixels' ? IMAGE_WIDTH : MOST_WIDTH;
+  const scale = Math.min(1, widest / size.width);
+  const [width, pageHeight] = [size.width * scale, size.height * scale];
+  const height = Math.min(STRIP, pageHeight);
+  const middle = box ? (box.top + box.height / 2) * scale : 0;
+  const top = Math.max(0, Math.min(pageHeight - height, middle - height / 2));
+  const whole = document.createElement('canvas');
+  const layer = document.createElement('div');
+  await source.draw({ page, scale, rotation: 0, canvas: whole, layer, signal });
+  signal.throwIfAborted();
+  const sharp = whole.width / width;
+  const canvas = document.createElement('canvas');
+  canvas.width = whole.width;
+  canvas.height = Math.max(1, Math.round(height * sharp));
+  canvas.getContext('2d')?.drawImage(whole, 0, -Math.round(top * sharp));
+  // Its memory is free at once, not when it is collected.
+  whole.width = 0;
+  whole.height = 0;
+  const inStrip = box && {
+    left: box.left * scale,
+    top: box.top * scale - top,
+    width: box.width * scale,
+    height: box.height * scale,
+  };
+  return { as: 'page', canvas, place, pageCount: source.pageCount, width, height, box: inStrip };
+}
+
+function textOf(open: Exclude<OpenFile, { as: 'pages' }>): string {
+  if (open.as === 'text') return open.text;
+  if (open.as === 'mail' && open.mail.text !== undefined) return open.mail.text;
+  throw new CannotShow(texts.noCutOutOfType);
+}
+
+function textAround(text: string, value: RegExp | null): TextCutOut {
+  const [hit] = value ? hitsIn(text, value) : [];
+  const { from, to } = hit ?? { from: 0, to: 0 };
+  return {
+    as: 'text',
+    before: text.slice(Math.max(0, from - AROUND), from),
+    value: text.slice(from, to),
+    after: text.slice(to, to + AROUND),
+  };
+}

@@ -1,0 +1,109 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { spellingsOf } from '#shared/checks/page-spellings.ts';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import { answers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
+import { commonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
+
+/** Documents in which the place of a field is looked for, the newest first. */
+const MOST_DOCUMENTS = 5;
+
+/** What documents with the same look have in common: the value of a field with values from a table, such as the supplier. */
+export interface SameSource {
+  readonly field: string;
+  readonly value: Scalar;
+}
+
+/** The value by which documents that look like this one are found; null: there is none. @param except the field that is looked for */
+export function sourceOf(
+  archive: ArchiveDetail,
+  revision: Pick<Revision, 'indexFields' | 'keywordFields'>,
+  except: string,
+): SameSource | null {
+  for (const definition of archive.indexFieldDefinitions) {
+    const { name, optionsFrom } = definition;
+    if (!optionsFrom || name === except) continue;
+    const value = storedIn(revision, { name, definition });
+    if (typeof value === 'string' && value !== '') return { field: name, value };
+  }
+  return null;
+}
+
+interface PlacesOptions {
+  /** the archive's table name */
+  readonly archive: string;
+  readonly field: IndexFieldDefinition;
+  readonly source: SameSource;
+}
+
+/** The places of a field's value in one document. */
+interface PlacesInDocument {
+  readonly revisionId: string;
+  readonly places: readonly RelativePlace[];
+}
+
+/** Where documents of the same source have the values of a field. */
+const placesQuery = ({ archive, field, source }: PlacesOptions) =>
+  queryOptions({
+    queryKey: [...archiveKeys.one(archive), 'places on pages', field.name, source],
+    queryFn: async ({ signal }): Promise<readonly PlacesInDocument[]> => {
+      const where = [
+        { field: source.field, op: 'eq', value: String(source.value) },
+        { field: field.name, op: 'null', value: 'false' },
+      ] as const;
+      const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MOST_DOCUMENTS });
+      const { data } = await read(apiPaths.documents(archive) + query, {
+        signal,
+        parse: async (raw) => (await answers()).documentsAnswer.parse(raw).archivedocuments,
+      });
+      const found: PlacesInDocument[] = [];
+      for (const revision of data) {
+        if (signal.aborted) break;
+        const value = storedIn(revision, { name: field.name, definition: field });
+        const spellings = isList(value) ? null : spellingsOf(field.type, value);
+        const file = fileOf(archive, revision);
+        if (!spellings || file?.kind !== 'pdf') continue;
+        found.push({
+          revisionId: revision.revisionId,
+          places: await placesIn(file, spellings),
+        });
+      }
+      return found;
+    },
+    // Pages look the same after a change of index data.
+    staleTime: 'static',
+  });
+
+async function placesIn(file: FileToOpen, spellings: RegExp): Promise<readonly RelativePlace[]> {
+  const shown = openFiles.show(file);
+  try {
+    const open = await shown.file;
+    return open.as === 'pages' ? await relativePlaces(open.source, spellings) : [];
+  } catch {
+    // One that cannot be read says nothing about the others.
+    return [];
+  } finally {
+    shown.release();
+  }
+}
+
+/**
+ * Where other documents of the same source have the value of a field; null: they have it in no place that they share, or there
+ * are none. @param except the revision that is none of the others
+ */
+export async function placeOfOthers(
+  client: QueryClient,
+  { except, ...options }: PlacesOptions & { readonly except: string },
+): Promise<RelativePlace | null> {
+  const documents = await client.query(placesQuery(options)).catch(() => []);
+  return commonPlace(
+    documents.flatMap(({ revisionId, places }) => (revisionId === except ? [] : [places])),
+  );
+}

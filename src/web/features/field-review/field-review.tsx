@@ -1,0 +1,231 @@
+import * as texts from '#messages/field-review.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { matches, useShortcut } from '#web/ui/shortcuts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type CorrectionsFile, correctionsFile } from './corrections-file.ts';
+import classes from './field-review.module.css';
+import { ReviewBar } from './review-bar.tsx';
+import { type CardActions, ReviewCard } from './review-card.tsx';
+import { REVIEW_KEYS } from './review-keys.ts';
+import type { ReviewMarks } from './review-marks.ts';
+import { reviewedIdsQuery } from './review.queries.ts';
+import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
+
+/** Records that are shown together. */
+const GROUP = 24;
+
+interface FieldReviewProps {
+  readonly archive: ArchiveDetail;
+  readonly field: ArchiveField;
+  /** the records, as a list shows them */
+  readonly view: ListView;
+  readonly drafts: ReviewDrafts;
+  readonly marks: ReviewMarks;
+  /** plans the corrections as a bulk edit and shows it */
+  readonly onPlan: (file: CorrectionsFile, ids: readonly string[]) => void;
+  readonly isPlanning: boolean;
+  readonly onField: (name: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
+}
+
+/** One field of many records, each with the part of its document where the field stands. */
+export function FieldReview(props: FieldReviewProps) {
+  const { archive, view } = props;
+  const { data: ids, error, refetch } = useQuery(reviewedIdsQuery(archive.table, view));
+  if (error) {
+    return <ErrorPanel error={error} title={texts.recordsNotRead} onRetry={() => void refetch()} />;
+  }
+  if (!ids) return <Spinner size={22} />;
+  if (ids.length === 0) return <Empty title={texts.noRecords} />;
+  return <Records {...props} ids={ids} />;
+}
+
+/** The field, and those that a choice in its editor fills. */
+function reviewedFields(archive: ArchiveDetail, field: ArchiveField): readonly ArchiveField[] {
+  const filled = Object.keys(field.definition?.optionsFrom?.fills ?? {}).map(nameKey);
+  const others = fieldsOf(archive).filter(
+    ({ name, definition, isReadOnly, place }) =>
+      definition && !isReadOnly && place !== field.place && filled.includes(nameKey(name)),
+  );
+  return [field, ...others];
+}
+
+function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) {
+  const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderCutOut } = props;
+  const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
+  const review = useReview({ fields, ids, drafts, marks });
+  const [current, setCurrent] = useState(0);
+  const [isLarge, setIsLarge] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const group = Math.floor(current / GROUP);
+  const shown = ids.slice(group * GROUP, (group + 1) * GROUP);
+  /** the record that gets the cursor once it is drawn */
+  const wanted = useRef<string | null>(ids[0] ?? null);
+  useEffect(() => {
+    const id = wanted.current;
+    if (id === null) return;
+    wanted.current = null;
+    cardOf(list.current, id)?.focus();
+  });
+  const goTo = (at: number) => {
+    const to = Math.max(0, Math.min(ids.length - 1, at));
+    const id = ids[to];
+    if (id === undefined) return;
+    const card = cardOf(list.current, id);
+    if (card) card.focus();
+    else wanted.current = id;
+    setCurrent(to);
+  };
+  const goToId = (id: string | null) => {
+    if (id !== null) goTo(ids.indexOf(id));
+  };
+  const goToGroup = (to: number) => {
+    if (to >= 0 && to * GROUP < ids.length) goTo(to * GROUP);
+  };
+  const actions = useStableActions({
+    ...review,
+    entered: (id) => setCurrent(Math.max(0, ids.indexOf(id))),
+    step: (id, by) => goTo(ids.indexOf(id) + by),
+    openRecord: onOpen,
+  });
+  const plan = () => {
+    const corrections = review.corrections();
+    const corrected = corrections.map(({ base }) => base.revision.revisionId);
+    const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
+    if (wrong !== undefined) {
+      notify(texts.mendFirst(wrong));
+      goToId(wrong);
+    } else if (corrections.length > 0 && !isPlanning) {
+      onPlan(correctionsFile(corrections, fields), corrected);
+    }
+  };
+  useShortcut(REVIEW_KEYS.plan, plan);
+  useShortcut(REVIEW_KEYS.undo, () => goToId(review.undo()), { inFields: false });
+  useShortcut(REVIEW_KEYS.redo, () => goToId(review.redo()), { inFields: false });
+  useShortcut(REVIEW_KEYS.nextGroup, () => goToGroup(group + 1), { inFields: true });
+  useShortcut(REVIEW_KEYS.previousGroup, () => goToGroup(group - 1), { inFields: true });
+  useShortcut(REVIEW_KEYS.larger, () => setIsLarge(!isLarge));
+  useShortcut(REVIEW_KEYS.open, () => {
+    const id = ids[current];
+    if (id !== undefined) onOpen(id);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
+    if (event.target.dataset['card'] === undefined) return;
+    const by = stepOf(event, columnsOf(list.current));
+    if (by === null) return;
+    event.preventDefault();
+    goTo(current + by);
+  };
+  const answers = [...review.answers.values()];
+  const right = answers.filter(({ isRight }) => isRight).length;
+  const count = answers.filter(({ edits }) => edits.size > 0).length;
+  return (
+    <div className={classes.review} data-large={isLarge || undefined}>
+      <ReviewBar
+        archive={archive}
+        field={field}
+        onField={props.onField}
+        first={group * GROUP + 1}
+        last={group * GROUP + shown.length}
+        total={ids.length}
+        onStep={(by) => goToGroup(group + by)}
+        right={right}
+        corrected={count}
+        isLarge={isLarge}
+        onLarge={setIsLarge}
+        onPlan={plan}
+        isPlanning={isPlanning}
+      />
+      <div
+        ref={list}
+        className={classes.cards}
+        role="grid"
+        tabIndex={-1}
+        aria-label={texts.records(field.label)}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map((id, at) => (
+          <ReviewCard
+            key={id}
+            archive={archive.table}
+            id={id}
+            fields={fields}
+            answer={review.answers.get(id) ?? NO_ANSWER}
+            isCurrent={group * GROUP + at === current}
+            actions={actions}
+            renderCutOut={renderCutOut}
+          />
+        ))}
+      </div>
+      <p className={classes.hints}>
+        <Hint keys={REVIEW_KEYS.right} does={texts.hints.right} />
+        <span>{texts.hints.type}</span>
+        <Hint keys={REVIEW_KEYS.next} does={texts.hints.next} />
+        <Hint keys={REVIEW_KEYS.previous} does={texts.hints.previous} />
+        <Hint keys={REVIEW_KEYS.undo} does={texts.hints.undo} />
+        <Hint keys={REVIEW_KEYS.nextGroup} does={texts.hints.nextGroup} />
+        <Hint keys={REVIEW_KEYS.larger} does={texts.hints.larger} />
+      </p>
+    </div>
+  );
+}
+
+function Hint({ keys, does }: { readonly keys: string; readonly does: string }) {
+  return (
+    <span>
+      <Kbd keys={keys} /> {does}
+    </span>
+  );
+}
+
+/** The same functions for each render, so that a key renders one card alone. */
+function useStableActions(now: CardActions): CardActions {
+  const latest = useRef(now);
+  useEffect(() => {
+    latest.current = now;
+  });
+  return useMemo(
+    () => ({
+      type: (...given) => latest.current.type(...given),
+      typed: (...given) => latest.current.typed(...given),
+      setRight: (...given) => latest.current.setRight(...given),
+      restore: (...given) => latest.current.restore(...given),
+      settle: (...given) => latest.current.settle(...given),
+      entered: (...given) => latest.current.entered(...given),
+      step: (...given) => latest.current.step(...given),
+      openRecord: (...given) => latest.current.openRecord(...given),
+    }),
+    [],
+  );
+}
+
+function cardOf(list: HTMLElement | null, id: string): HTMLElement | undefined {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])].find(
+    ({ dataset }) => dataset['card'] === id,
+  );
+}
+
+/** How many cards stand beside each other. */
+function columnsOf(list: HTMLElement | null): number {
+  if (!list) return 1;
+  return getComputedStyle(list).gridTemplateColumns.split(' ').length;
+}
+
+/** By how many cards a key moves; null: it is no key that moves. */
+function stepOf(event: KeyboardEvent, columns: number): number | null {
+  if (matches(REVIEW_KEYS.next, event) || matches('ArrowRight', event)) return 1;
+  if (matches(REVIEW_KEYS.previous, event) || matches('ArrowLeft', event)) return -1;
+  if (matches('ArrowDown', event)) return columns;
+  return matches('ArrowUp', event) ? -columns : null;
+}

@@ -1,0 +1,237 @@
+import * as texts from '#messages/field-review.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
+import { nameKey } from '#shared/rules/names.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
+import {
+  type FieldValue,
+  fieldValueText,
+  formatFieldValue,
+  toFieldValue,
+} from '#web/fields/field-model.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { ValueEditor } from '#web/fields/value-editor.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { OldValue } from '#web/ui/field.tsx';
+import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
+import classes from './field-review.module.css';
+import { REVIEW_KEYS } from './review-keys.ts';
+import { keyLabel, matches } from '#web/ui/shortcuts.ts';
+import { type Answer, problemIn, type Review } from './use-review.ts';
+
+/** What a card asks of the page. Each is the same function as long as the page is shown. */
+export interface CardActions extends Pick<
+  Review,
+  'type' | 'typed' | 'setRight' | 'restore' | 'settle'
+> {
+  /** the card has the cursor now */
+  readonly entered: (id: string) => void;
+  readonly step: (id: string, by: 1 | -1) => void;
+  readonly openRecord: (id: string) => void;
+}
+
+interface ReviewCardProps {
+  /** the archive's table name */
+  readonly archive: string;
+  readonly id: string;
+  /** the field, then those that a choice in its editor fills */
+  readonly fields: readonly ArchiveField[];
+  readonly answer: Answer;
+  /** whether Tab leads to it */
+  readonly isCurrent: boolean;
+  readonly actions: CardActions;
+  readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
+}
+
+/** One record: the part of its document where the field stands, and the value beside it. */
+export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
+  const { archive, id, fields, answer, isCurrent, actions, renderCutOut } = props;
+  const { data: read, error } = useQuery(revisionQuery(archive, id));
+  const settle = useEffectEvent(actions.settle);
+  useEffect(() => {
+    if (read) settle(read);
+  }, [read]);
+  const card = useRef<HTMLDivElement>(null);
+  const [field] = fields;
+  const problem = problemIn(fields, answer);
+  const state = answer.edits.size > 0 ? 'corrected' : answer.isRight ? 'right' : undefined;
+  const editor = () =>
+    card.current?.querySelector<HTMLInputElement>('[data-editor] :is(input, textarea)');
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.defaultPrevented || event.target !== event.currentTarget) return;
+    const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (matches(REVIEW_KEYS.right, event)) {
+      event.preventDefault();
+      if (read) actions.setRight(read, true);
+      actions.step(id, 1);
+    } else if (matches(REVIEW_KEYS.edit, event)) {
+      event.preventDefault();
+      const element = editor();
+      element?.focus();
+      element?.setSelectionRange(element.value.length, element.value.length);
+    } else if (isCharacter || event.key === 'Backspace' || event.key === 'Delete') {
+      // The key itself goes into the editor, in the place of what is there.
+      editor()?.focus();
+      editor()?.select();
+    }
+  };
+  const label = field?.label ?? '';
+  return (
+    <div
+      ref={card}
+      role="row"
+      className={classes.card}
+      data-card={id}
+      data-state={state}
+      data-current={isCurrent || undefined}
+      aria-label={texts.card({ id, label, state })}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={() => actions.entered(id)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="gridcell" className={classes.cutOut}>
+        {read && renderCutOut(read.revision)}
+      </div>
+      <div role="gridcell" className={classes.value}>
+        <div className={classes.head}>
+          <span className={classes.id}>{id}</span>
+          {read?.revision.locked && (
+            <span className={classes.lock} title={texts.locked}>
+              <LockIcon size={12} />
+            </span>
+          )}
+          <IconButton
+            size={20}
+            tabIndex={-1}
+            aria-label={texts.openRecord(id)}
+            title={keyLabel(REVIEW_KEYS.open)}
+            onClick={() => actions.openRecord(id)}
+          >
+            <GoOnIcon size={13} />
+          </IconButton>
+          <IconButton
+            size={20}
+            tabIndex={-1}
+            aria-label={texts.markRight(id)}
+            aria-pressed={answer.isRight}
+            title={keyLabel(REVIEW_KEYS.right)}
+            className={classes.right}
+            disabled={!read || answer.edits.size > 0}
+            onClick={() => read && actions.setRight(read, !answer.isRight)}
+          >
+            <CheckIcon size={13} />
+          </IconButton>
+        </div>
+        {read && field && (
+          <Editor {...props} read={read} field={field} problem={problem} card={card} />
+        )}
+        {!read && error && (
+          <p className={classes.problem} role="alert">
+            {notRead(error)}
+          </p>
+        )}
+        {problem !== null && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {read && field && problem === null && answer.edits.has(field.place) && (
+          <p className={classes.was}>
+            {texts.was}{' '}
+            <OldValue
+              value={formatFieldValue(
+                field.definition,
+                toFieldValue(field.definition, storedIn(read.revision, field)),
+                { grouped: true },
+              )}
+            />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' | 'actions'> {
+  readonly read: RevisionRead;
+  readonly field: ArchiveField;
+  readonly problem: string | null;
+  readonly card: { readonly current: HTMLElement | null };
+}
+
+function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
+  const entered = useRef<Answer>(answer);
+  const { definition, place } = field;
+  const valueOf = (of: ArchiveField): FieldValue => {
+    const edit = answer.edits.get(of.place);
+    return edit === undefined ? toFieldValue(of.definition, storedIn(read.revision, of)) : edit;
+  };
+  const value = valueOf(field);
+  if (!definition || isList(value)) return null;
+  const fieldNamed = (name: string) => fields.find((one) => nameKey(one.name) === nameKey(name));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    const isLines = event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Escape') {
+      actions.restore(read, entered.current);
+      card.current?.focus();
+    } else if (matches(REVIEW_KEYS.next, event) && !isLines) {
+      actions.step(id, 1);
+    } else if (matches(REVIEW_KEYS.previous, event)) {
+      actions.step(id, -1);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      data-editor
+      role="presentation"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) entered.current = answer;
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget))
+          actions.typed(read, entered.current);
+      }}
+    >
+      <ValueEditor
+        key={read.etag}
+        rules={definition}
+        value={value}
+        emptyAs={storedIn(read.revision, field) === '' ? '' : null}
+        control={{
+          'aria-label': texts.valueOf({ label: field.label, id }),
+          'aria-invalid': problem !== null,
+        }}
+        onChange={(text) => actions.type(read, new Map([[place, text]]))}
+        lookUp={{
+          onFill: (fills) =>
+            actions.type(
+              read,
+              new Map(
+                fills.flatMap(({ name, text }): [string, FieldValue][] => {
+                  const filled = fieldNamed(name);
+                  return filled && !filled.isReadOnly ? [[filled.place, text]] : [];
+                }),
+              ),
+            ),
+          textAt: (name) => {
+            const of = fieldNamed(name);
+            return of ? fieldValueText(valueOf(of)) : null;
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+function notRead(error: unknown): string {
+  const failure = toFailure(error);
+  if (failure.kind === 'api' && failure.status === 404) return texts.gone;
+  return texts.notRead(summary(failure));
+}

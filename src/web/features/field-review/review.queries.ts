@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+
+/** The revisions that are reviewed: those that matched the list when the page was opened, in its order. */
+export const reviewedIdsQuery = (archive: string, view: ListView) => {
+  const query = listQueryString(view);
+  return queryOptions({
+    queryKey: [...archiveKeys.one(archive), 'reviewed ids', query],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const { data } = await read(apiPaths.indexIds(archive) + query, {
+        signal,
+        parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
+      });
+      return data;
+    },
+    // A record that does not match any more after its correction stays where it is.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+};

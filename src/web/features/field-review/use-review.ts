@@ -1,0 +1,171 @@
+import { useRef, useState } from 'react';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { type FieldValue, fieldProblem, isEdited, isSameValue } from '#web/fields/field-model.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { Correction } from './corrections-file.ts';
+import type { ReviewMarks } from './review-marks.ts';
+
+/** The unsaved changes of the archive's forms: what is typed here is one of them. */
+export interface ReviewDrafts {
+  readonly get: (revisionId: string) => Correction | undefined;
+  /** keeps a draft; one without edits is forgotten */
+  readonly keep: (revisionId: string, draft: Correction) => void;
+}
+
+/** What the user says of a record. */
+export interface Answer {
+  /** what was typed, by the places of the fields; empty: nothing */
+  readonly edits: ReadonlyMap<string, FieldValue>;
+  readonly isRight: boolean;
+}
+
+export const NO_ANSWER: Answer = { edits: new Map(), isRight: false };
+
+interface Step {
+  readonly read: RevisionRead;
+  readonly before: Answer;
+  readonly after: Answer;
+}
+
+interface ReviewOptions {
+  /** the field, then those that a choice in its editor fills */
+  readonly fields: readonly ArchiveField[];
+  readonly ids: readonly string[];
+  readonly drafts: ReviewDrafts;
+  readonly marks: ReviewMarks;
+}
+
+export type Review = ReturnType<typeof useReview>;
+
+/** What the user says of each record, with undo. What was typed outlives the page as a draft of the record's form. */
+export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
+  const [answers, setAnswers] = useState(() => storedAnswers({ fields, ids, drafts, marks }));
+  const latest = useRef(answers);
+  const [done, setDone] = useState<readonly Step[]>([]);
+  const [undone, setUndone] = useState<readonly Step[]>([]);
+  const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
+
+  const put = (read: RevisionRead, answer: Answer) => {
+    const { revisionId } = read.revision;
+    const before = drafts.get(revisionId);
+    const edits = new Map(before?.edits);
+    for (const { place } of fields) edits.delete(place);
+    for (const [place, value] of answer.edits) edits.set(place, value);
+    drafts.keep(revisionId, { base: before?.base ?? read, edits });
+    latest.current = new Map(latest.current).set(revisionId, answer);
+    setAnswers(latest.current);
+    marks.write(new Set([...latest.current].flatMap(([id, one]) => (one.isRight ? id : []))));
+  };
+  const record = (step: Step) => {
+    if (isSameAnswer(step.before, step.after)) return;
+    setDone((steps) => [...steps, step]);
+    setUndone([]);
+  };
+
+  return {
+    answers,
+    /** Takes what is typed; it is one step of undo once `typed` is called. */
+    type(read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) {
+      const edits = new Map(answerOf(read.revision.revisionId).edits);
+      for (const [place, value] of changes) edits.set(place, value);
+      const base = drafts.get(read.revision.revisionId)?.base ?? read;
+      for (const field of fields) {
+        const value = edits.get(field.place);
+        const stored = storedIn(base.revision, field);
+        if (value !== undefined && !isEdited(field.definition, stored, value))
+          edits.delete(field.place);
+      }
+      put(read, { edits, isRight: false });
+    },
+    /** An editor is left. @param before what held when it was entered */
+    typed(read: RevisionRead, before: Answer) {
+      record({ read, before, after: answerOf(read.revision.revisionId) });
+    },
+    /** Puts an answer back. */
+    restore: put,
+    /** A correction is no mark: it says by itself that the record was looked at. */
+    setRight(read: RevisionRead, isRight: boolean) {
+      const before = answerOf(read.revision.revisionId);
+      if (before.edits.size > 0) return;
+      const after = { ...before, isRight };
+      put(read, after);
+      record({ read, before, after });
+    },
+    /** @returns the revision whose answer is as before; null: there is nothing to undo */
+    undo(): string | null {
+      const step = done.at(-1);
+      if (!step) return null;
+      put(step.read, step.before);
+      setDone(done.slice(0, -1));
+      setUndone([...undone, step]);
+      return step.read.revision.revisionId;
+    },
+    redo(): string | null {
+      const step = undone.at(-1);
+      if (!step) return null;
+      put(step.read, step.after);
+      setUndone(undone.slice(0, -1));
+      setDone([...done, step]);
+      return step.read.revision.revisionId;
+    },
+    /** The corrections with what was typed until now, in the order of the review. */
+    corrections: (): (Correction & { readonly problem: string | null })[] =>
+      ids.flatMap((id) => {
+        const answer = answerOf(id);
+        const base = drafts.get(id)?.base;
+        if (!base || answer.edits.size === 0) return [];
+        return { base, edits: answer.edits, problem: problemIn(fields, answer) };
+      }),
+    /** A revision was read again: what is stored by now is no correction any more, but right. */
+    settle(read: RevisionRead) {
+      const { revisionId } = read.revision;
+      const { edits } = answerOf(revisionId);
+      if (edits.size === 0 || drafts.get(revisionId)?.base.etag === read.etag) return;
+      const isStored = fields.every((field) => {
+        const value = edits.get(field.place);
+        const stored = storedIn(read.revision, field);
+        return value === undefined || !isEdited(field.definition, stored, value);
+      });
+      if (!isStored) return;
+      put(read, { edits: new Map(), isRight: true });
+      const isOther = (step: Step) => step.read.revision.revisionId !== revisionId;
+      setDone((steps) => steps.filter(isOther));
+      setUndone((steps) => steps.filter(isOther));
+    },
+  };
+}
+
+function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyMap<string, Answer> {
+  const right = marks.read();
+  return new Map(
+    ids.flatMap((id): [string, Answer][] => {
+      const draft = drafts.get(id)?.edits;
+      const edits = new Map(
+        fields.flatMap(({ place }): [string, FieldValue][] => {
+          const value = draft?.get(place);
+          return value === undefined ? [] : [[place, value]];
+        }),
+      );
+      const isRight = edits.size === 0 && right.has(id);
+      return edits.size > 0 || isRight ? [[id, { edits, isRight }]] : [];
+    }),
+  );
+}
+
+/** What is wrong with what was typed; null: nothing. */
+export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): string | null {
+  for (const { place, definition } of fields) {
+    const value = edits.get(place);
+    const problem = value === undefined ? null : fieldProblem(definition, value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function isSameAnswer(one: Answer, other: Answer): boolean {
+  return (
+    one.isRight === other.isRight &&
+    one.edits.size === other.edits.size &&
+    [...one.edits].every(([place, value]) => isSameValue(value, other.edits.get(place)))
+  );
+}

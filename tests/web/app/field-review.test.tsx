@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { draftStorage } from '#web/features/index-form/draft-storage.ts';
+import { openDesk } from '../archive/desk.tsx';
+
+const desk = await openDesk();
+beforeEach(() => sessionStorage.clear());
+
+const card = (id: string) => screen.findByRole('row', { name: new RegExp(`^Revision ${id},`) });
+const editor = async (id: string) =>
+  within(await card(id)).findByRole('textbox', { name: `Amount of revision ${id}` });
+const open = async () => {
+  const page = await desk.open(`/fields/AMOUNT?sort=-AMOUNT`);
+  await screen.findByRole('grid', { name: 'Amount of each record' });
+  return page;
+};
+const progress = (text: string) => screen.findByText(text, { selector: '[role=status]' });
+const focusedCard = () => document.activeElement?.getAttribute('aria-label');
+
+it('Space marks a value as right, typing corrects it, and Ctrl+Z undoes both', async () => {
+  const { user, writes } = await open();
+  await editor('2');
+  await waitFor(() => expect(focusedCard()).toBe('Revision 2, Amount'));
+  await within(await card('2')).findByText('No document');
+  await user.keyboard(' ');
+  expect(focusedCard()).toBe('Revision 1, Amount');
+  await progress('1 right · 0 corrected');
+  await user.keyboard('12.75{Enter}');
+  await waitFor(() => expect(focusedCard()).toBe('Revision 4, Amount'));
+  await progress('1 right · 1 corrected');
+  expect(await editor('1')).toHaveProperty('value', '12.75');
+  await within(await card('1')).findByText('10.50');
+  await user.keyboard('{Shift>}{Enter}{/Shift}');
+  expect(focusedCard()).toBe('Revision 1, Amount: corrected');
+  await user.keyboard('{Control>}z{/Control}');
+  await progress('1 right · 0 corrected');
+  expect(await editor('1')).toHaveProperty('value', '10.50');
+  await user.keyboard('{Control>}z{/Control}');
+  await progress('0 right · 0 corrected');
+  expect(focusedCard()).toBe('Revision 2, Amount');
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await progress('1 right · 0 corrected');
+  await user.keyboard('7x{Escape}');
+  expect(focusedCard()).toBe('Revision 2, Amount: right');
+  expect(writes()).toEqual([]);
+});
+
+it('Corrections are previewed and applied as a bulk edit; what was typed is kept until then', async () => {
+  const first = await open();
+  await first.user.click(await editor('1'));
+  await first.user.clear(await editor('1'));
+  await first.user.keyboard('x{Enter}');
+  await within(await card('1')).findByRole('alert');
+  await first.user.keyboard('{Control>}{Enter}{/Control}');
+  await screen.findByText('Correct the value of revision 1 first.');
+  await waitFor(() => expect(focusedCard()).toBe('Revision 1, Amount: corrected'));
+  await first.user.keyboard('12.75{Enter}');
+  await first.user.click(await editor('4'));
+  await first.user.clear(await editor('4'));
+  await first.user.keyboard('{Enter}');
+  await progress('0 right · 2 corrected');
+  await waitFor(async () =>
+    expect(await draftStorage().read('anna', desk.table())).toHaveLength(2),
+  );
+  first.unmount();
+
+  const { user } = await open();
+  await progress('0 right · 2 corrected');
+  expect(await editor('1')).toHaveProperty('value', '12.75');
+  await desk.changeElsewhere('4', { SUPPLIER: 'Somebody' });
+  await user.click(screen.getByRole('button', { name: /^Preview 2 corrections/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const apply = await dialog.findByRole('button', { name: 'Change 1 revision' });
+  await waitFor(() => expect(apply).toHaveProperty('disabled', false));
+  await user.click(apply);
+  await dialog.findByText('1 revision changed');
+  await user.keyboard('{Escape}');
+  await progress('1 right · 1 corrected');
+  expect((await desk.stored('1')).values[2]).toBe(12.75);
+  expect((await desk.stored('4')).values[2]).toBe(7);
+});
