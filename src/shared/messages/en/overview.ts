@@ -17,6 +17,9 @@ export const noWorkLists =
 /** `number` is the count as an element. */
 export const revisions = <Part>(count: number, number: Part) =>
   plural(count, { one: rich`${number} revision`, other: rich`${number} revisions` });
+export const foundByChecks = 'Found by checks';
+export const moreChecks = (count: number) =>
+  plural(count, { one: '1 more check', other: `${formatCount(count)} more checks` });
 export const start = 'Start';
 export const startList = (name: string) => `Start: ${name}`;
 export const resume = 'Resume';

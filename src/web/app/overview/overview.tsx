@@ -13,7 +13,7 @@ import { lazyModule } from '#web/ui/lazy-module.ts';
 import { LazyModuleError } from '#web/ui/lazy-module-error.tsx';
 import classes from './overview.module.css';
 import { Placeholder } from './section.tsx';
-import { useViewsByArchive } from './use-views-by-archive.ts';
+import { useWorkLists } from './use-work-lists.ts';
 import { WorkLists } from './work-lists.tsx';
 
 /** It is loaded after the work lists, which are the purpose of the page. */
@@ -44,19 +44,19 @@ interface WorkProps {
 function Work({ archives, tables }: WorkProps) {
   const { username } = useSession();
   const queues = useQuery(openQueuesQuery(username));
-  const views = useViewsByArchive(archives);
+  const lists = useWorkLists(archives);
   const [SecondColumn, retry] = useLazyModule(secondColumn, true);
   // Each column is drawn once all that it lists is known, the second one not before the first: nothing moves then.
-  const isListed = views !== undefined && !queues.isPending;
+  const isListed = lists !== undefined && !queues.isPending;
   return (
     <Columns
-      lists={isListed && <WorkLists archives={archives} views={views} queues={queues.data ?? []} />}
+      lists={isListed && <WorkLists archives={archives} lists={lists} queues={queues.data ?? []} />}
       beside={
         retry ? (
           <LazyModuleError place="pane" onAgain={retry} />
         ) : (
           SecondColumn && (
-            <SecondColumn archives={archives} tables={tables} queues={queues} views={views} />
+            <SecondColumn archives={archives} tables={tables} queues={queues} lists={lists} />
           )
         )
       }

@@ -1,6 +1,10 @@
-import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 
-/** Whether a queue was made of a view: it has its name. */
-export function isQueueOf(queue: OpenQueue, archive: string, { name }: View): boolean {
+/** Whether a queue was made of a work list: it has its name. */
+export function isQueueOf(
+  queue: OpenQueue,
+  archive: string,
+  { name }: { readonly name: string },
+): boolean {
   return queue.archive === archive && queue.name === name;
 }

@@ -10,7 +10,7 @@ import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { type LatestChange, LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
 import { isQueueOf } from './queue-of-view.ts';
 import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
-import type { ViewsOfArchive } from './use-views-by-archive.ts';
+import type { ListsOfArchive } from './use-work-lists.ts';
 
 /** An archive or table and what people call it. */
 export interface NamedPlace {
@@ -46,7 +46,7 @@ export interface WaitingOptions {
   readonly archives: readonly ArchiveSummary[];
   readonly tables: readonly TableSummary[];
   readonly queues: UseQueryResult<readonly OpenQueue[]>;
-  readonly views: ReadonlyMap<string, ViewsOfArchive> | undefined;
+  readonly lists: ReadonlyMap<string, ListsOfArchive> | undefined;
 }
 
 /** Reads what waits for the user; undefined until all of it is known. */
@@ -54,7 +54,7 @@ export function useWaiting({
   archives,
   tables,
   queues,
-  views,
+  lists,
 }: WaitingOptions): WaitingWork | undefined {
   const client = useQueryClient();
   const { username } = useSession();
@@ -89,9 +89,11 @@ export function useWaiting({
   const people = useQuery(peopleQuery);
 
   const all = [people, unsaved, ...flags, ...batches, ...changes];
-  if (!views || queues.isPending || all.some(({ isPending }) => isPending)) return undefined;
-  const isListed = (queue: OpenQueue) =>
-    views.get(queue.archive)?.views.some((view) => isQueueOf(queue, queue.archive, view)) ?? false;
+  if (!lists || queues.isPending || all.some(({ isPending }) => isPending)) return undefined;
+  const isListed = (queue: OpenQueue) => {
+    const { views = [], checks = [] } = lists.get(queue.archive) ?? {};
+    return [...views, ...checks].some((list) => isQueueOf(queue, queue.archive, list));
+  };
   return {
     places,
     queues: (queues.data ?? []).filter((queue) => !isListed(queue)),

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
-import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listQueryString, writeListView } from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
-import { readView } from '#web/features/views/view-text.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -17,24 +17,30 @@ import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
 import { isQueueOf } from './queue-of-view.ts';
 import { Section } from './section.tsx';
-import type { ViewsOfArchive } from './use-views-by-archive.ts';
+import type { ListsOfArchive, WorkList } from './use-work-lists.ts';
+
+/** How many checks of an archive are listed before all of them are asked for. */
+const MOST_CHECKS = 5;
 
 interface WorkListsProps {
   readonly archives: readonly ArchiveSummary[];
-  readonly views: ReadonlyMap<string, ViewsOfArchive>;
+  readonly lists: ReadonlyMap<string, ListsOfArchive>;
   readonly queues: readonly OpenQueue[];
 }
 
-/** The saved views of all archives, each with how many revisions it has left and the button that begins with them. */
-export function WorkLists({ archives, views, queues }: WorkListsProps) {
+/**
+ * The saved views of all archives and what their checks find, each with how many revisions it has left and the button
+ * that begins with them.
+ */
+export function WorkLists({ archives, lists, queues }: WorkListsProps) {
   return (
     <Section title={texts.workLists}>
       {archives.length === 0 && <p className={classes.none}>{texts.noArchive}</p>}
       {archives.map((archive) => (
-        <ListsOfArchive
+        <ArchiveCard
           key={archive.table}
           archive={archive}
-          lists={views.get(archive.table)}
+          lists={lists.get(archive.table)}
           queues={queues}
         />
       ))}
@@ -42,15 +48,20 @@ export function WorkLists({ archives, views, queues }: WorkListsProps) {
   );
 }
 
-interface ListsOfArchiveProps {
+interface ArchiveCardProps {
   readonly archive: ArchiveSummary;
-  readonly lists: ViewsOfArchive | undefined;
+  readonly lists: ListsOfArchive | undefined;
   readonly queues: readonly OpenQueue[];
 }
 
-function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
+function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
   const { table, name, description, documents } = archive;
-  const views = lists?.views ?? [];
+  const { views = [], checks = [] } = lists ?? {};
+  const [allChecks, setAllChecks] = useState(false);
+  const queueOf = (list: WorkList) => queues.find((queue) => isQueueOf(queue, table, list));
+  const shown = checks.filter(
+    (check, at) => allChecks || at < MOST_CHECKS || queueOf(check) !== undefined,
+  );
   return (
     <article className={classes.card} aria-label={name}>
       <header className={classes.archive}>
@@ -65,67 +76,106 @@ function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
         </span>
         {description !== '' && <p className={classes.description}>{description}</p>}
       </header>
-      {lists?.error ? (
+      {lists?.error && (
         <ErrorPanel
           error={lists.error}
           title={texts.workListsNotRead}
           onRetry={() => void lists.refetch()}
         />
-      ) : views.length === 0 ? (
+      )}
+      {!lists?.error && views.length + checks.length === 0 && (
         <p className={classes.none}>{texts.noWorkLists}</p>
-      ) : (
+      )}
+      {views.length > 0 && (
         <ul className={classes.lists}>
           {views.map((view) => (
-            <WorkList
-              key={view.viewId}
-              archive={archive}
-              view={view}
-              queue={queues.find((queue) => isQueueOf(queue, table, view))}
-            />
+            <ViewRow key={view.key} archive={archive} view={view} queue={queueOf(view)} />
           ))}
         </ul>
+      )}
+      {checks.length > 0 && (
+        <section aria-label={texts.foundByChecks}>
+          <h4 className={classes.subheading}>{texts.foundByChecks}</h4>
+          <ul className={classes.lists}>
+            {shown.map((check) => (
+              <WorkListRow
+                key={check.key}
+                archive={archive}
+                list={check}
+                count={check.count}
+                isUncounted={false}
+                queue={queueOf(check)}
+              />
+            ))}
+          </ul>
+          {shown.length < checks.length && (
+            <Button variant="subtle" className={classes.more} onClick={() => setAllChecks(true)}>
+              {texts.moreChecks(checks.length - shown.length)}
+            </Button>
+          )}
+        </section>
       )}
     </article>
   );
 }
 
-interface WorkListProps {
+interface ViewRowProps {
   readonly archive: ArchiveSummary;
-  readonly view: View;
+  readonly view: WorkList;
+  readonly queue: OpenQueue | undefined;
+}
+
+function ViewRow({ archive, view, queue }: ViewRowProps) {
+  const count = useQuery(viewCountQuery({ kind: 'archive', id: archive.table }, view.list));
+  return (
+    <WorkListRow
+      archive={archive}
+      list={view}
+      count={count.data}
+      isUncounted={count.isError}
+      queue={queue}
+    />
+  );
+}
+
+interface WorkListRowProps {
+  readonly archive: ArchiveSummary;
+  readonly list: WorkList;
+  /** revisions that are left; undefined: not known */
+  readonly count: number | undefined;
+  /** whether they could not be counted */
+  readonly isUncounted: boolean;
   /** the unfinished queue that was made of it last */
   readonly queue: OpenQueue | undefined;
 }
 
-function WorkList({ archive, view, queue }: WorkListProps) {
+function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowProps) {
   const { table, rights } = archive;
-  const list = readView(view.search);
-  const count = useQuery(viewCountQuery({ kind: 'archive', id: table }, list));
   const { start } = useStartQueue(table);
   const starting = useMutation({
-    mutationFn: () => start({ name: view.name, filter: listQueryString(list).slice(1) }),
+    mutationFn: () => start({ name: list.name, filter: listQueryString(list.list).slice(1) }),
   });
-  const search = writeListView({ ...list, view: view.viewId });
   return (
     <li className={classes.list}>
       <Link
         to="/archives/$archive"
         params={{ archive: table }}
-        search={search}
+        search={writeListView(list.list)}
         className={classes.listName}
       >
-        {view.name}
+        {list.name}
       </Link>
       <span className={classes.progress}>
         {queue ? (
           <Progress done={queue.position} place={queue.position + 1} total={queue.total} />
         ) : (
           rights !== 'read' &&
-          count.data !== undefined &&
-          count.data > 0 && <Progress done={0} place={0} total={count.data} />
+          count !== undefined &&
+          count > 0 && <Progress done={0} place={0} total={count} />
         )}
       </span>
       <span className={classes.count}>
-        <Count count={count.data} failed={count.isError} />
+        <Count count={count} failed={isUncounted} />
       </span>
       <span className={classes.act}>
         {rights !== 'read' && queue && (
@@ -138,10 +188,10 @@ function WorkList({ archive, view, queue }: WorkListProps) {
             {texts.resume}
           </Link>
         )}
-        {rights !== 'read' && !queue && count.data !== 0 && (
+        {rights !== 'read' && !queue && count !== 0 && (
           <Button
             variant="light"
-            aria-label={texts.startList(view.name)}
+            aria-label={texts.startList(list.name)}
             loading={starting.isPending}
             onClick={() => starting.mutate()}
           >

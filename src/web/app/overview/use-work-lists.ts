@@ -1,0 +1,78 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ArchiveSummary } from '#shared/contract/answers.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
+import { narrowing, readView } from '#web/features/views/view-text.ts';
+
+/** Records to be corrected one after the other. */
+export interface WorkList {
+  /** unique among the lists of an archive */
+  readonly key: string;
+  readonly name: string;
+  readonly list: ListView;
+}
+
+/** What a check finds. */
+interface FoundByCheck extends WorkList {
+  /** how many revisions; at least so many while the service still counts */
+  readonly count: number;
+}
+
+export interface ListsOfArchive {
+  /** the saved views that narrow the list, in the order of their names */
+  readonly views: readonly WorkList[];
+  /** the checks with findings, those with most first */
+  readonly checks: readonly FoundByCheck[];
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** The work lists of each archive, by its table name; undefined while they are read. */
+export function useWorkLists(
+  archives: readonly ArchiveSummary[],
+): ReadonlyMap<string, ListsOfArchive> | undefined {
+  const { username } = useSession();
+  const places = archives.map(({ table }): ListPlace => ({ kind: 'archive', id: table }));
+  const views = useQueries({ queries: places.map((place) => viewsQuery(place)) });
+  const checks = useQueries({ queries: places.map((place) => checksQuery(place)) });
+  // What findings are called in filters depends on the names of the fields.
+  const definitions = useQueries({
+    queries: places.map(({ id }, at) => ({
+      ...archiveQuery(username, id),
+      enabled: checks[at]?.data?.some(({ atLeast }) => atLeast > 0) ?? false,
+    })),
+  });
+  if ([...views, ...checks, ...definitions].some(({ isLoading }) => isLoading)) return undefined;
+  return new Map(
+    archives.map(({ table }, at) => {
+      const fields = definitions[at]?.data?.indexFieldDefinitions;
+      const found = (checks[at]?.data ?? []).filter(({ atLeast }) => atLeast > 0);
+      const refetch = () => Promise.all([views[at]?.refetch(), checks[at]?.refetch()]);
+      const lists: ListsOfArchive = {
+        views: (views[at]?.data ?? []).flatMap(({ viewId, name, search }) => {
+          const list = readView(search);
+          return narrowing(list) === ''
+            ? []
+            : { key: viewId, name, list: { ...list, view: viewId } };
+        }),
+        checks: !fields
+          ? []
+          : found
+              .map(({ name, label, count, atLeast }): FoundByCheck => ({
+                key: name,
+                name: label,
+                list: { where: [{ field: checkFilterOf(fields), op: 'eq', value: name }] },
+                count: count ?? atLeast,
+              }))
+              .toSorted((a, b) => b.count - a.count),
+        error: views[at]?.error ?? checks[at]?.error ?? definitions[at]?.error ?? null,
+        refetch,
+      };
+      return [table, lists];
+    }),
+  );
+}
