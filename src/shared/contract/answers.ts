@@ -135,7 +135,7 @@ export type Revision = z.infer<typeof revisionSchema>;
 
 const etagsSchema = z.record(z.string(), z.string());
 
-/** What is wrong with a record by a check of its archive or table (docs/interface/checks.md, section C3). */
+/** What is wrong with a record by a check of its archive or table (docs/interface/checks.md, section 3). */
 const findingSchema = z.object({
   check: z.string(),
   label: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SEVERITIES } from '../rules/check-words.ts';
 import { scalarSchema } from './answers.ts';
 
-/* Answers about checks (docs/interface/checks.md, section C3). */
+/* Answers about checks (docs/interface/checks.md, section 3). */
 
 const answeredCheckSchema = z.object({
   name: z.string(),

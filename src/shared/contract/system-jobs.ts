@@ -13,13 +13,16 @@ const resultSchema = z.object({
 });
 export type SystemJobResult = z.infer<typeof resultSchema>;
 
+const SYSTEM_JOB_KINDS = ['backup', 'backup-check', 'verification'] as const;
+export type SystemJobKind = (typeof SYSTEM_JOB_KINDS)[number];
+
 const STATES = ['running', 'cancelling', 'done', 'failed', 'cancelled'] as const;
 const instant = z.string();
 
 /** A backup, the check of one, or the verification of the whole installation. */
 const systemJobSchema = z.object({
   jobId: z.string(),
-  kind: z.enum(['backup', 'backup-check', 'verification']),
+  kind: z.enum(SYSTEM_JOB_KINDS),
   /** the name of the backup */
   backup: z.nullable(z.string()),
   state: z.enum(STATES),

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BulkEditState, OnChanged, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import type { SystemJobKind } from '#shared/contract/system-jobs.ts';
 
 // The tables of jobs: bulk edits, changes of definitions, backups and verifications.
 
@@ -66,7 +67,7 @@ export interface DefinitionJobRow {
 /** A backup, the check of one, or the check of the whole installation, as a job of one process. */
 export interface SystemJobRow {
   id: Generated<number>;
-  kind: 'backup' | 'backup-check' | 'verification';
+  kind: SystemJobKind;
   /** the file's name of the backup; null: of a verification */
   backup: string | null;
   state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';

@@ -38,7 +38,7 @@ const exceptionBody = z.strictObject({
   with: z.array(revisionIdSchema).min(1).max(100).optional(),
 });
 
-/** The calls about checks (docs/interface/checks.md, section C3). */
+/** The calls about checks (docs/interface/checks.md, section 3). */
 export function checkRoutes(definitions: Definitions): AnyRoute[] {
   const routes = new CheckRoutes(definitions);
   return [

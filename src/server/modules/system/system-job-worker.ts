@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readBuildInfo } from '#server/build-info.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
+import type { SystemJobKind, SystemJobResult } from '#shared/contract/system-jobs.ts';
 import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.service.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { verify } from '../verification/verification.service.ts';
@@ -13,7 +13,7 @@ import { verify } from '../verification/verification.service.ts';
 
 /** What the thread is to do. */
 export interface SystemJobTask {
-  readonly kind: 'backup' | 'backup-check' | 'verification';
+  readonly kind: SystemJobKind;
   readonly config: BackedUp;
   /** of the backup */
   readonly path: string;
