@@ -1,7 +1,7 @@
 import * as texts from '#messages/common.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 
-/** Periods that are reckoned from the day on which a list is read. */
+/** Periods that are computed from the day on which a list is read. */
 const PERIODS = [
   'today',
   'yesterday',

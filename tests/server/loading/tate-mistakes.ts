@@ -1,7 +1,7 @@
 import { TATE_ARTISTS } from '#tests/support/tate.ts';
 import { rowsOf, type TateRow } from './tate-rows.ts';
 
-/* What is wrong in the files of the Tate collection: reckoned from their rows, without the language of checks. */
+/* What is wrong in the files of the Tate collection: computed from their rows, without the language of checks. */
 
 type Test = (value: (name: string) => string) => boolean;
 

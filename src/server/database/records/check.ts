@@ -3,7 +3,7 @@ import type { ColumnReference, RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import type { IgnoredInDuplicates, Severity } from '#shared/rules/check-words.ts';
 
-/** What a part of a check compares with beside the record: measures that are reckoned hourly (`check_measures`), or pages. */
+/** What a part of a check compares with beside the record: measures that are computed hourly (`check_measures`), or pages. */
 export type CheckMeasure =
   /** the field has hardly ever a date after today */
   | { readonly kind: 'future'; readonly field: number }

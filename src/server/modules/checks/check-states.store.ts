@@ -75,17 +75,17 @@ export async function readFindings(
   return rows.map(({ id }) => id);
 }
 
-/** Stores which findings have come and gone. */
+/** Stores which findings were added and removed. */
 export async function writeFindings(
   db: Transaction,
   checkId: number,
-  { come, gone }: { readonly come: readonly number[]; readonly gone: readonly number[] },
+  { added, removed }: { readonly added: readonly number[]; readonly removed: readonly number[] },
 ): Promise<void> {
-  if (gone.length > 0) {
+  if (removed.length > 0) {
     await sql`delete from check_findings
-      where check_id = ${checkId} and row_id ${db.adapter.isAmong(gone)}`.execute(db.k);
+      where check_id = ${checkId} and row_id ${db.adapter.isAmong(removed)}`.execute(db.k);
   }
-  const rows = come.map((id) => [checkId, id]);
+  const rows = added.map((id) => [checkId, id]);
   await insertRows(db, 'check_findings', ['check_id', 'row_id'], rows);
 }
 
@@ -145,6 +145,6 @@ export async function insertWorker(db: Transaction, position: number): Promise<v
     .execute();
 }
 
-export async function moveWorker(db: Transaction, position: number): Promise<void> {
+export async function storePosition(db: Transaction, position: number): Promise<void> {
   await db.k.updateTable('check_worker').set({ position }).execute();
 }

@@ -10,8 +10,8 @@ import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/fi
 import { deleteMisses, isOnPages } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
-import { followRecords, type CountedCheck } from './following.ts';
-import { recount, renewMeasures } from './recounting.ts';
+import { updateFindings, type CountedCheck } from './update-findings.ts';
+import { recountCheck, recomputeMeasures } from './recount-check.ts';
 
 /** How often changes by other processes are looked for, in milliseconds. */
 const POLL_INTERVAL = 1_000;
@@ -55,21 +55,27 @@ export function countChecks(
     const position = await database.read(readLastPosition);
     if (!worker) await database.write((db) => store.insertWorker(db, position), 'row locks');
     const differs = await database.read(async (db) => {
-      const { gone, come } = differences(await collections(db), await store.readStates(db, null));
-      return gone.length + come.length > 0;
+      const { removed, added } = differences(
+        await collections(db),
+        await store.readStates(db, null),
+      );
+      return removed.length + added.length > 0;
     });
     if (!differs) return true;
     return database.write(async (db) => {
       if (!(await claim(db))) return false;
-      const { gone, come } = differences(await collections(db), await store.readStates(db, null));
+      const { removed, added } = differences(
+        await collections(db),
+        await store.readStates(db, null),
+      );
       await store.deleteStates(
         db,
-        gone.map(({ id }) => id),
+        removed.map(({ id }) => id),
       );
-      for (const { scope, thing_id: id, name } of gone) {
+      for (const { scope, thing_id: id, name } of removed) {
         if (scope === 'archive' && name === PAGE) await deleteMisses(db, { id }, null);
       }
-      for (const { collection, name, fingerprint } of come) {
+      for (const { collection, name, fingerprint } of added) {
         await store.beginState(db, collection, name, fingerprint);
       }
       return true;
@@ -89,7 +95,7 @@ export function countChecks(
       if (!own) return false;
       if (last - own.position > MOST_FOLLOWED) {
         await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
-        await store.moveWorker(db, last);
+        await store.storePosition(db, last);
         return true;
       }
       const { entries, upTo } = await readSequencedEntries(db, own.position, FOLLOWED_AT_ONCE);
@@ -102,12 +108,12 @@ export function countChecks(
           const ids = [...new Set(some.map(({ rowId }) => rowId))];
           const counted = countedOf(collection, states).filter(({ state }) => state.count !== null);
           const authors = new Map(some.map(({ rowId, userId }) => [rowId, userId ?? 0]));
-          await followRecords(db, collection, counted, ids, authors);
+          await updateFindings(db, collection, counted, ids, authors);
           if (counted.some(({ check }) => isOnPages(check))) mayHaveQueued = true;
           if (kind === 'table') await renewLookups(db, collection);
         }
       }
-      await store.moveWorker(db, upTo);
+      await store.storePosition(db, upTo);
       return true;
     }, 'row locks');
     if (mayHaveQueued) onTextsQueued();
@@ -130,7 +136,7 @@ export function countChecks(
           ({ check, state }) => isOnPages(check) && state.count !== null,
         );
         if (counted.length > 0) {
-          await followRecords(db, archive, counted, [...new Set(ids)], null);
+          await updateFindings(db, archive, counted, [...new Set(ids)], null);
         }
       }
       await markCompared(
@@ -180,8 +186,8 @@ export function countChecks(
     const isMeasured = counted.some(({ check }) =>
       check.parts.some(({ measure }) => measure && measure.kind !== 'page'),
     );
-    if (isMeasured && !(await renewMeasures(context, collection))) return false;
-    for (const one of counted) if (!(await recount(context, collection, one))) return false;
+    if (isMeasured && !(await recomputeMeasures(context, collection))) return false;
+    for (const one of counted) if (!(await recountCheck(context, collection, one))) return false;
     if (counted.some(({ check }) => isOnPages(check))) onTextsQueued();
     return counted.length > 0;
   };
@@ -243,10 +249,10 @@ function differences(collections: readonly Collection[], states: readonly CheckS
     states.map((state) => keyOf(state.scope, state.thing_id, state.name, state.fingerprint)),
   );
   return {
-    gone: states.filter(
+    removed: states.filter(
       (state) => !wanted.has(keyOf(state.scope, state.thing_id, state.name, state.fingerprint)),
     ),
-    come: checks.filter(
+    added: checks.filter(
       ({ collection: { kind, id }, name, fingerprint }) =>
         !known.has(keyOf(kind, id, name, fingerprint)),
     ),

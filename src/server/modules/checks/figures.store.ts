@@ -45,11 +45,11 @@ export async function keepDailyCounts(
     on conflict do nothing`.execute(db.k);
 }
 
-/** Findings of a check that are not there any more. */
-interface Gone {
+/** The findings of a check that were added and removed. */
+interface FindingChanges {
   readonly check: Check;
-  readonly come: readonly number[];
-  readonly gone: readonly number[];
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
   /** of each record its document, also of deleted ones; of tables the record itself */
   readonly documents: ReadonlyMap<number, number>;
   /** the users who wrote, by documents */
@@ -57,27 +57,27 @@ interface Gone {
 }
 
 /**
- * Counts findings that were put right: those that are gone, but neither by an exception, nor because another revision of the
+ * Counts findings that were put right: those that were removed, but neither by an exception, nor because another revision of the
  * document has the finding now.
  */
 export async function writeCorrections(
   db: Transaction,
   collection: Collection,
-  { check, come, gone, documents, authors }: Gone,
+  { check, added, removed, documents, authors }: FindingChanges,
   at: number,
 ): Promise<void> {
-  if (gone.length === 0) return;
+  if (removed.length === 0) return;
   const { rows } = await sql<{ id: number }>`select row_id as id from check_exceptions
     where scope = ${collection.kind} and thing_id = ${collection.id} and name = ${check.name}
-      and row_id ${db.adapter.isAmong(gone)}`.execute(db.k);
+      and row_id ${db.adapter.isAmong(removed)}`.execute(db.k);
   const excepted = new Set(rows.map(({ id }) => id));
   const documentOf = (id: number) => documents.get(id) ?? id;
-  const still = new Set(come.map(documentOf));
+  const still = new Set(added.map(documentOf));
   const users = new Set(authors.values());
   // Of two duplicates one is corrected, and both are no findings any more.
   const [sole] = users.size === 1 ? users : [];
   const counts = new Map<number, number>();
-  for (const id of gone) {
+  for (const id of removed) {
     const document = documentOf(id);
     if (excepted.has(id) || still.has(document)) continue;
     const user = authors.get(document) ?? sole ?? 0;

@@ -23,13 +23,13 @@ const FEWEST_IN_GROUP = 20;
 /** How many times more or less than the median is unusual. */
 const UNUSUAL = 10;
 
-/** Reckons the measures of an archive or table from its newest revisions or its records. */
-export async function reckonMeasures(db: Transaction, collection: Collection): Promise<Measure[]> {
+/** Computes the measures of an archive or table from its newest revisions or its records. */
+export async function computeMeasures(db: Transaction, collection: Collection): Promise<Measure[]> {
   const measures: Measure[] = [];
   for (const { parts, lookups } of collection.checks) {
     for (const { rule, measure } of parts) {
       if (measure?.kind === 'outlier')
-        measures.push(...(await reckonBounds(db, collection, measure)));
+        measures.push(...(await computeBounds(db, collection, measure)));
       if (measure?.kind !== 'future' || !rule) continue;
       const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
       const newest = newestRevisionSql(collection);
@@ -46,7 +46,7 @@ export async function reckonMeasures(db: Transaction, collection: Collection): P
   return measures;
 }
 
-async function reckonBounds(
+async function computeBounds(
   db: Transaction,
   collection: Collection,
   { field, group }: Extract<CheckMeasure, { kind: 'outlier' }>,

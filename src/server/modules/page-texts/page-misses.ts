@@ -115,7 +115,7 @@ function isMissing(
 }
 
 /** Compares revisions with their pages again, and queues the files whose texts are not known. */
-export async function renewMisses(
+export async function updateMisses(
   db: Transaction,
   collection: Collection,
   check: Check,

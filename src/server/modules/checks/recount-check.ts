@@ -6,8 +6,8 @@ import type { Collection } from '#server/database/records/collection.ts';
 import * as reads from './checks.reads.ts';
 import * as store from './check-states.store.ts';
 import { documentsOf, writeCorrections, writeDailyCount } from './figures.store.ts';
-import { differenceOf, insertKeys, type CountedCheck } from './following.ts';
-import { duplicatesAmong, exceptedPairs, type DuplicateKey } from './found-records.ts';
+import { differenceOf, insertKeys, type CountedCheck } from './update-findings.ts';
+import { duplicatesAmong, exceptedPairs, type DuplicateKey } from './find-records.ts';
 import { writeMeasures } from './measures.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
@@ -23,13 +23,13 @@ interface Context {
 }
 
 /** Looks at all records of an archive or table for one check. @returns whether it came to its end */
-export async function recount(
+export async function recountCheck(
   context: Context,
   collection: Collection,
   { check, state }: CountedCheck,
 ): Promise<boolean> {
   const { database } = context;
-  if (isOnPages(check) && !(await renewAllMisses(context, collection, check))) return false;
+  if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return false;
   let found: readonly number[];
   if (check.duplicates) {
     const keys = await database.read((db) => reads.duplicateKeys(db, collection, check, null));
@@ -37,25 +37,26 @@ export async function recount(
     found = [...duplicatesAmong(keys, excepted)];
     if (!(await storeKeys(context, state.id, keys))) return false;
   } else {
-    found = await database.read((db) => reads.recordsFound(db, collection, check, null));
+    found = await database.read((db) => reads.findRecords(db, collection, check, null));
   }
   const stored = await database.read((db) => store.readFindings(db, state.id, null));
-  const { come, gone } = differenceOf(stored, found);
+  const { added, removed } = differenceOf(stored, found);
   const documents = await database.read((db) =>
-    documentsOf(db, collection, gone.length > 0 ? [...come, ...gone] : []),
+    documentsOf(db, collection, removed.length > 0 ? [...added, ...removed] : []),
   );
-  for (const some of chunks(gone, [STORED_AT_ONCE])) {
+  for (const some of chunks(removed, [STORED_AT_ONCE])) {
     const write = async (db: Transaction) => {
-      await store.writeFindings(db, state.id, { come: [], gone: some });
+      await store.writeFindings(db, state.id, { added: [], removed: some });
       // What passes with time nobody has put right.
       if (check.isTimed) return;
-      const all = { check, come, gone: some, documents, authors: new Map<number, number>() };
+      const all = { check, added, removed: some, documents, authors: new Map<number, number>() };
       await writeCorrections(db, collection, all, Date.now());
     };
     if (!(await writePart(context, write))) return false;
   }
-  for (const some of chunks(come, [STORED_AT_ONCE])) {
-    const write = (db: Transaction) => store.writeFindings(db, state.id, { come: some, gone: [] });
+  for (const some of chunks(added, [STORED_AT_ONCE])) {
+    const write = (db: Transaction) =>
+      store.writeFindings(db, state.id, { added: some, removed: [] });
     if (!(await writePart(context, write))) return false;
   }
   const now = Date.now();
@@ -64,14 +65,14 @@ export async function recount(
       count: found.length,
       found: found.length,
       as_of: now,
-      due_at: check.isTimed ? nextReckoning(now) : Number.MAX_SAFE_INTEGER,
+      due_at: check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER,
     });
     await writeDailyCount(db, collection, check.name, found.length, now);
   });
 }
 
 /** Compares all documents with their pages again, and queues the files whose texts are not known. */
-async function renewAllMisses(
+async function recompareAllPages(
   context: Context,
   collection: Collection,
   check: Check,
@@ -102,9 +103,9 @@ async function storeKeys(
   checkId: number,
   keys: readonly DuplicateKey[],
 ): Promise<boolean> {
-  const forget = (db: Transaction) =>
+  const deleteKeys = (db: Transaction) =>
     db.k.deleteFrom('check_keys').where('check_id', '=', checkId).execute();
-  if (!(await writePart(context, forget))) return false;
+  if (!(await writePart(context, deleteKeys))) return false;
   // In the order of the table, which takes fewer pages.
   const sorted = keys.toSorted((a, b) => a.part - b.part || a.key - b.key || a.rowId - b.rowId);
   for (const some of chunks(sorted, [STORED_AT_ONCE])) {
@@ -129,15 +130,18 @@ async function writePart(
   return isOwn && !signal.aborted;
 }
 
-/** Reckons the medians and shares of an archive or table. */
-export async function renewMeasures(context: Context, collection: Collection): Promise<boolean> {
-  const measures = await context.database.read((db) => reads.reckonMeasures(db, collection));
+/** Computes the medians and shares of an archive or table. */
+export async function recomputeMeasures(
+  context: Context,
+  collection: Collection,
+): Promise<boolean> {
+  const measures = await context.database.read((db) => reads.computeMeasures(db, collection));
   return writePart(context, (db) => writeMeasures(db, collection, measures));
 }
 
 const QUARTER = 15 * 60_000;
 
 /** Hours and days begin at a quarter of an hour in every time zone; what has changed by then is found with little work. */
-function nextReckoning(now: number): number {
+function nextQuarterOfHour(now: number): number {
   return (Math.floor(now / QUARTER) + 1) * QUARTER;
 }

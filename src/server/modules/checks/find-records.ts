@@ -20,7 +20,7 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
  * The records that a rule finds.
  * @param among only these; null: all
  */
-export async function recordsFound(
+export async function findRecords(
   db: Transaction,
   collection: Collection,
   check: Check,

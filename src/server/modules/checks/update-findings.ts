@@ -5,7 +5,7 @@ import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readStoredHistories } from '../history/history.service.ts';
-import { isOnPages, renewMisses } from '../page-texts/page-misses.ts';
+import { isOnPages, updateMisses } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
 import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckState } from './check-states.store.ts';
@@ -13,9 +13,9 @@ import {
   duplicateKeys,
   duplicatesAmong,
   exceptedPairs,
-  recordsFound,
+  findRecords,
   type DuplicateKey,
-} from './found-records.ts';
+} from './find-records.ts';
 
 /** A check whose findings are stored. */
 export interface CountedCheck {
@@ -28,7 +28,7 @@ export interface CountedCheck {
  * @param ids of the records, also of those that were deleted
  * @param authors who has written each of the records, as far as it is known; null: nobody has, something else has changed
  */
-export async function followRecords(
+export async function updateFindings(
   db: Transaction,
   collection: Collection,
   counted: readonly CountedCheck[],
@@ -42,22 +42,22 @@ export async function followRecords(
   );
   const now = Date.now();
   for (const { check, state } of counted) {
-    if (isOnPages(check)) await renewMisses(db, collection, check, affected);
+    if (isOnPages(check)) await updateMisses(db, collection, check, affected);
     const seen = check.duplicates
-      ? await followDuplicates(db, collection, { check, state }, affected)
-      : { found: await recordsFound(db, collection, check, affected), among: affected };
+      ? await updateDuplicates(db, collection, { check, state }, affected)
+      : { found: await findRecords(db, collection, check, affected), among: affected };
     const stored = await store.readFindings(db, state.id, seen.among);
-    const { come, gone } = differenceOf(stored, seen.found);
-    await store.writeFindings(db, state.id, { come, gone });
-    const all = state.found + come.length - gone.length;
+    const { added, removed } = differenceOf(stored, seen.found);
+    await store.writeFindings(db, state.id, { added, removed });
+    const all = state.found + added.length - removed.length;
     await store.updateState(db, state.id, { found: all, count: all, as_of: now });
-    if (come.length + gone.length === 0) continue;
+    if (added.length + removed.length === 0) continue;
     await writeDailyCount(db, collection, check.name, all, now);
     if (!authors) continue;
     await writeCorrections(
       db,
       collection,
-      { check, come, gone, documents, authors: byDocument },
+      { check, added, removed, documents, authors: byDocument },
       now,
     );
   }
@@ -67,11 +67,11 @@ export async function followRecords(
 export function differenceOf(
   before: readonly number[],
   after: readonly number[],
-): { readonly come: number[]; readonly gone: number[] } {
+): { readonly added: number[]; readonly removed: number[] } {
   const [old, now] = [new Set(before), new Set(after)];
   return {
-    come: [...now].filter((id) => !old.has(id)),
-    gone: [...old].filter((id) => !now.has(id)),
+    added: [...now].filter((id) => !old.has(id)),
+    removed: [...old].filter((id) => !now.has(id)),
   };
 }
 
@@ -108,7 +108,7 @@ async function withOtherRevisions(
 }
 
 /** Compares the records with those of equal keys, and looks again at all that were or are equal to them. */
-async function followDuplicates(
+async function updateDuplicates(
   db: Transaction,
   collection: Collection,
   { check, state }: CountedCheck,
@@ -121,13 +121,13 @@ async function followDuplicates(
   const after = await duplicateKeys(db, collection, check, ids);
   const nameOf = ({ part, key, rowId }: DuplicateKey) => `${part} ${key} ${rowId}`;
   const [old, now] = [new Set(before.map(nameOf)), new Set(after.map(nameOf))];
-  const gone = before.filter((key) => !now.has(nameOf(key)));
-  const come = after.filter((key) => !old.has(nameOf(key)));
-  for (const { part, key, rowId } of gone) {
+  const removed = before.filter((key) => !now.has(nameOf(key)));
+  const added = after.filter((key) => !old.has(nameOf(key)));
+  for (const { part, key, rowId } of removed) {
     await sql`delete from check_keys where check_id = ${state.id} and part = ${part}
       and key = ${key} and row_id = ${rowId}`.execute(db.k);
   }
-  await insertKeys(db, state.id, come);
+  await insertKeys(db, state.id, added);
   // All that are or were equal to one of these records, with their other keys.
   const keys = [...new Set([...before, ...after].map(({ key }) => key))];
   const equal = await readKeys(db, sql`check_id = ${state.id} and key ${db.adapter.isAmong(keys)}`);
