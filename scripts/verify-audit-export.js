@@ -21,7 +21,7 @@ const KINDS = {
   refused: 'refused',
 };
 /** So many findings are printed. */
-const MOST_PRINTED = 20;
+const MAX_PRINTED = 20;
 
 /** @type {{ line: number, text: string }[]} */
 const findings = [];
@@ -221,11 +221,11 @@ for (const [id, { line }] of entries) {
 checkPurged(Object.values(seal?.filter ?? {}).every((wanted) => wanted === null));
 if (values.head) compareHead(number, values.head, heads);
 findings.sort((a, b) => a.line - b.line);
-for (const { line, text } of findings.slice(0, MOST_PRINTED)) {
+for (const { line, text } of findings.slice(0, MAX_PRINTED)) {
   say(process.stderr, `Line ${line}: ${text}`);
 }
-if (findings.length > MOST_PRINTED)
-  say(process.stderr, `… and ${findings.length - MOST_PRINTED} more.`);
+if (findings.length > MAX_PRINTED)
+  say(process.stderr, `… and ${findings.length - MAX_PRINTED} more.`);
 if (findings.length > 0) {
   say(process.stderr, `NOT PROVEN: ${file} is not as it was exported.`);
   process.exit(1);

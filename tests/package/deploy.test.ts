@@ -94,7 +94,7 @@ function obstacleToSystemd(): string | null {
 }
 
 describe.skipIf(isMissing(obstacleToSystemd()))('the unit of systemd', () => {
-  const LARGEST_EXPOSURE = 20;
+  const MAX_EXPOSURE = 20;
 
   it('is valid, and confines the service', async () => {
     const text = await readFile(join(DEPLOY, 'indexdesk.service'), 'utf8');
@@ -108,7 +108,7 @@ describe.skipIf(isMissing(obstacleToSystemd()))('the unit of systemd', () => {
     await writeFile(unit, adapted);
     const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
     expect([verified.status, verified.stdout + verified.stderr]).toEqual([0, '']);
-    const threshold = `--threshold=${LARGEST_EXPOSURE}`;
+    const threshold = `--threshold=${MAX_EXPOSURE}`;
     const report = execFileSync(
       'systemd-analyze',
       ['security', '--offline=true', threshold, unit],

@@ -31,8 +31,8 @@ const schemaOfSchemas = z.strictObject({
 });
 type Schema = z.infer<typeof schemaOfSchemas>;
 
-const MOST_ITEMS = 3;
-const LONGEST_TEXT = 40;
+const MAX_ITEMS = 3;
+const MAX_CELL_TEXT = 40;
 
 /** Values that a JSON schema allows, edges such as empty texts and lists among them. */
 export function valuesOf(json: unknown): fc.Arbitrary<unknown> {
@@ -102,7 +102,7 @@ function valuesOfType(type: string, schema: Schema): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valuesOf(schema.items ?? { type: 'string' }), {
         minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? MOST_ITEMS, (schema.minItems ?? 0) + MOST_ITEMS),
+        maxLength: Math.min(schema.maxItems ?? MAX_ITEMS, (schema.minItems ?? 0) + MAX_ITEMS),
       });
     case 'object':
       return objectsOf(schema);
@@ -119,11 +119,11 @@ function integersOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   );
 }
 
-function textsOf({ pattern, format, minLength = 0, maxLength = LONGEST_TEXT }: Schema) {
+function textsOf({ pattern, format, minLength = 0, maxLength = MAX_CELL_TEXT }: Schema) {
   // Which fields there are is not told by a schema.
   if (format === 'list-query') return fc.constantFrom('', 'q=a%20b', 'sort=-revisionId');
   if (pattern === undefined) {
-    const max = Math.min(maxLength, Math.max(minLength, LONGEST_TEXT));
+    const max = Math.min(maxLength, Math.max(minLength, MAX_CELL_TEXT));
     return fc.string({ unit: 'binary', minLength, maxLength: max });
   }
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
@@ -149,7 +149,7 @@ function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
                   type: ['string', 'number', 'boolean', 'null'],
                 },
           ),
-          { maxKeys: MOST_ITEMS, minKeys: Math.max(0, minProperties - required.length) },
+          { maxKeys: MAX_ITEMS, minKeys: Math.max(0, minProperties - required.length) },
         );
   return fc
     .tuple(others, known)

@@ -62,7 +62,7 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
 }
 
 /** More files than these do not fail by accident. */
-const MOST_REPEATED_FILES = 5;
+const MAX_REPEATED_FILES = 5;
 
 const TORTURE = {
   args: [],
@@ -88,7 +88,7 @@ async function runVitest({ args, environment }: typeof ALL): Promise<Counts> {
   // In new processes: in its own worker a test would meet what its failure, or another file, has left there.
   for (let repeated = 0; repeated < RETRIES && counts.failed > 0; repeated += 1) {
     const { failedFiles } = counts;
-    if (failedFiles.length === 0 || failedFiles.length > MOST_REPEATED_FILES) break;
+    if (failedFiles.length === 0 || failedFiles.length > MAX_REPEATED_FILES) break;
     const again = await runOnce(failedFiles);
     const stillFailing = new Set(again.failures.map(nameOf));
     counts = {

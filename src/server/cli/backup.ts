@@ -9,7 +9,7 @@ import { restoreBackup } from '#server/modules/backups/restore.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** `backup FILE`: writes the installation into one file. @returns the exit code */
 export async function backup(
@@ -22,7 +22,7 @@ export async function backup(
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
   report.say(cliTexts.backupWritten({ file, bytes, files }));
-  for (const location of bad.slice(0, MOST_NAMED)) {
+  for (const location of bad.slice(0, MAX_NAMED)) {
     report.fail(cliTexts.backupFileDamaged(location));
   }
   if (bad.length === 0) return 0;

@@ -40,7 +40,7 @@ export async function copy(
     ),
   );
   report.say(summary(result, to));
-  for (const location of result.bad.slice(0, MOST_NAMED)) {
+  for (const location of result.bad.slice(0, MAX_NAMED)) {
     report.fail(cliTexts.sourceFileDamaged(location));
   }
   if (result.bad.length === 0) return 0;
@@ -49,7 +49,7 @@ export async function copy(
 }
 
 const OWN = ['from', 'to', 'from-data', 'to-data', 'from-files', 'to-files'];
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** A database and its documents' files. */
 interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {

@@ -6,10 +6,10 @@ import { isLockTimeout } from './postgres/postgres-errors.ts';
  * Who changes a table of PostgreSQL waits for all who use it, and whoever comes meanwhile waits behind: so it waits only
  * for so long, gives up its place, and comes again after a pause; in milliseconds.
  */
-const LONGEST_WAIT = 100;
+const MAX_WAIT = 100;
 const PAUSE = { shortest: 500, longest: 1_500 };
 /** For how long it is tried before an error, in milliseconds. */
-const LONGEST_TRY = 10 * 60_000;
+const MAX_RETRY_TIME = 10 * 60_000;
 
 /**
  * Runs `work` as one transaction that changes tables which are in use, keeping others waiting for at most a moment. On
@@ -22,11 +22,11 @@ export async function changeTables<T>(
   work: (db: Transaction) => Promise<T>,
   waiting: () => void = () => undefined,
 ): Promise<T> {
-  const until = performance.now() + LONGEST_TRY;
+  const until = performance.now() + MAX_RETRY_TIME;
   for (;;) {
     try {
       return await database.write(async (db) => {
-        await db.adapter.limitLockWaits(db, LONGEST_WAIT);
+        await db.adapter.limitLockWaits(db, MAX_WAIT);
         return work(db);
       });
     } catch (error) {

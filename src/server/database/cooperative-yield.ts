@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** A pause is at most so many times as long as the part before it. */
-const MOST = 3;
+const MAX_PAUSE_FACTOR = 3;
 
 /**
  * Lets others go first while long work is done in parts: after each part it waits for as long as others have kept the
@@ -16,7 +16,7 @@ export function createCooperativeYield(signal?: AbortSignal): (took: number) => 
     await setImmediate();
     const others = performance.eventLoopUtilization(before).active - took;
     if (others >= 1) {
-      const pause = Math.min(others, took * MOST);
+      const pause = Math.min(others, took * MAX_PAUSE_FACTOR);
       await setTimeout(pause, undefined, { ref: false, ...(signal && { signal }) }).catch(
         () => undefined,
       );

@@ -49,7 +49,7 @@ export function kyselyParts(dialect: Dialect): KyselyParts {
 
 const NO_DRIVER = new DummyDriver();
 /** Statements of one owner beyond which all are compiled again: batches of many sizes have many. */
-const MOST_TEXTS = 1_000;
+const MAX_TEXTS = 1_000;
 
 /** A transaction on either database. Most writes of one record need no Kysely, which is made when it is asked for. */
 export class StatementTransaction implements Transaction {
@@ -96,7 +96,7 @@ export class StatementTransaction implements Transaction {
     let text = ofOwner.get(name);
     if (text === undefined) {
       text = build().compile(this.k).sql;
-      if (ofOwner.size >= MOST_TEXTS) ofOwner.clear();
+      if (ofOwner.size >= MAX_TEXTS) ofOwner.clear();
       ofOwner.set(name, text);
     }
     return text;

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 
 /** How long a client may continue to send a body that is answered already, in milliseconds. */
-const LONGEST = 120_000;
-const LONGEST_ANONYMOUS = 5_000;
+const MAX_DRAIN_TIME = 120_000;
+const MAX_ANONYMOUS_DRAIN_TIME = 5_000;
 
 /**
  * Called before an answer is sent. Where the body has not been read to its end, the rest is read and thrown
@@ -11,7 +11,7 @@ const LONGEST_ANONYMOUS = 5_000;
  */
 export function drainRequestBody({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
-  const longest = signedIn === null ? LONGEST_ANONYMOUS : LONGEST;
+  const longest = signedIn === null ? MAX_ANONYMOUS_DRAIN_TIME : MAX_DRAIN_TIME;
   const wantsClose = /\bclose\b/i.test(raw.headers.connection ?? '');
   // Otherwise node closes as soon as the answer is written.
   reply.raw.shouldKeepAlive = true;

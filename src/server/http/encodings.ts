@@ -3,7 +3,7 @@ import { gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Of fewer bytes the compressed form is hardly shorter, and headers weigh more. */
-const LEAST = 1_000;
+const MIN_COMPRESSED_BYTES = 1_000;
 /** Half a millisecond for a page of a list, on a thread beside; the levels above gain a hundredth. */
 const LEVEL = 5;
 const zipped = promisify(gzip);
@@ -35,7 +35,7 @@ export interface JsonBytes {
  */
 export function writeJson(value: object, zip: boolean): JsonBytes {
   const bytes = encoder.encode(JSON.stringify(value));
-  if (!zip || bytes.length < LEAST) return { bytes, gzipped: false };
+  if (!zip || bytes.length < MIN_COMPRESSED_BYTES) return { bytes, gzipped: false };
   return { bytes: new Uint8Array(gzipSync(bytes, { level: LEVEL })), gzipped: true };
 }
 
@@ -54,7 +54,7 @@ export async function encoded(
 ): Promise<string | Buffer> {
   const text = typeof answer === 'string' ? answer : Buffer.from(answer.bytes.buffer);
   const isGzipped = typeof answer !== 'string' && answer.gzipped;
-  if (!isGzipped && (text.length < LEAST || reply.hasHeader('etag'))) return text;
+  if (!isGzipped && (text.length < MIN_COMPRESSED_BYTES || reply.hasHeader('etag'))) return text;
   reply.header('vary', 'accept-encoding');
   if (!isGzipped && !takes(request, 'gzip')) return text;
   reply.header('content-encoding', 'gzip');

@@ -5,14 +5,14 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import { describeIssue, type Path, placeOf } from './body-issues.ts';
 
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 
 /** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
 const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'states'];
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 /** Ids may be given by the hundred thousand; their schema looks at them one by one and stops at the first fault. */
 const IDS: readonly string[] = ['revisionIds', 'jrids'];
-const MOST_IDS = 1_000_000;
+const MAX_IDS = 1_000_000;
 
 /**
  * Batches are checked in pieces of so many entries: a schema finds every fault of all it is given, and millions
@@ -57,11 +57,11 @@ function parse<T>(schema: z.ZodType<T>, body: unknown, place: (path: Path) => st
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const described = issues
-    .slice(0, 2 * MOST_MESSAGES)
+    .slice(0, 2 * MAX_MESSAGES)
     .flatMap((issue) => describeIssue(issue, [], body, place));
   const messages = [...new Map(described.map((message) => [message.message, message])).values()];
-  if (messages.length > MOST_MESSAGES) {
-    messages.splice(MOST_MESSAGES, messages.length, texts.moreErrors);
+  if (messages.length > MAX_MESSAGES) {
+    messages.splice(MAX_MESSAGES, messages.length, texts.moreErrors);
   }
   throw new ApiError('validation_failed', { '-': messages });
 }
@@ -81,15 +81,15 @@ function batchOf(body: unknown) {
  */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
-  if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MOST_IDS) return;
+  if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MAX_IDS) return;
   if (path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]))) return;
   // Entries of millions are not even listed.
-  if ((Array.isArray(value) ? value : Object.keys(value)).length > MOST_ENTRIES) {
+  if ((Array.isArray(value) ? value : Object.keys(value)).length > MAX_ENTRIES) {
     throw new ApiError('validation_failed', {
       '-': [
         path.length === 0
-          ? texts.bodyHasTooManyEntries({ max: MOST_ENTRIES })
-          : texts.tooManyEntries({ place: placeOf(path), max: MOST_ENTRIES }),
+          ? texts.bodyHasTooManyEntries({ max: MAX_ENTRIES })
+          : texts.tooManyEntries({ place: placeOf(path), max: MAX_ENTRIES }),
       ],
     });
   }

@@ -4,7 +4,7 @@ import { monthNames } from './month-names.ts';
 import { foldPage } from './page-text.ts';
 
 /** Of longer texts the beginning is looked for. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 /** Between two characters of a text: nothing, a space, or a word that is divided at the end of a line. */
 const GAP = '(?:-? )?';
 /** Between the parts of a date that is written with a word. */
@@ -54,7 +54,7 @@ function textPattern(text: string): string | null {
 const WORD = /[\p{L}\p{N}]/u;
 
 function charactersPattern(folded: string): string | null {
-  const characters = Array.from(folded.replaceAll(' ', '')).slice(0, LONGEST);
+  const characters = Array.from(folded.replaceAll(' ', '')).slice(0, MAX_LENGTH);
   if (!characters.some((one) => WORD.test(one))) return null;
   const isCut = folded.replaceAll(' ', '').length > characters.join('').length;
   const [first = '', last = ''] = [characters[0], characters.at(-1)];

@@ -46,7 +46,7 @@ export interface ValueSuggestion {
 }
 
 /** More fields than that are not swapped in pairs. */
-const MOST_SWAPPED = 12;
+const MAX_SWAPPED = 12;
 
 /**
  * The values that follow from a rule that a record does not meet: two fields of the rule swapped, and each number that an
@@ -67,7 +67,7 @@ export function suggestValues(
     [...values].every(([name, value]) =>
       named.some((one) => one.name === name && one.accepts(value)),
     ) && isMet(values);
-  const swaps = swapsOf(named.slice(0, MOST_SWAPPED), valueOf);
+  const swaps = swapsOf(named.slice(0, MAX_SWAPPED), valueOf);
   const solved = equationsOf(rule).flatMap((equation) =>
     named.flatMap((field) => solve(equation, field, valueOf, context) ?? []),
   );

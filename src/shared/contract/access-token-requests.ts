@@ -7,16 +7,16 @@ import { textSchema } from './texts.ts';
 import { givenNameSchema } from './workspace-requests.ts';
 
 /** Ten years, in seconds. */
-const LONGEST_LIFETIME = 10 * 366 * 24 * 60 * 60;
+const MAX_LIFETIME = 10 * 366 * 24 * 60 * 60;
 
 const lifetimeSchema = z
   .custom<JsonNumber>((value) => value instanceof JsonNumber, texts.lifetimeInvalid)
   .transform(({ source }) => Number(source))
   .refine(
-    (seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_LIFETIME,
+    (seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_LIFETIME,
     texts.lifetimeInvalid,
   )
-  .meta({ description: 'seconds', type: 'integer', minimum: 1, maximum: LONGEST_LIFETIME });
+  .meta({ description: 'seconds', type: 'integer', minimum: 1, maximum: MAX_LIFETIME });
 
 /** Body of POST application/tokens. */
 export const tokenByPasswordBody = z.strictObject({

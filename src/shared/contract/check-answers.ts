@@ -35,7 +35,7 @@ export type TriedRule = z.infer<typeof triedRuleAnswer>;
 
 /** Groups of one page at most, and records of a group that are named. */
 export const MAX_DUPLICATE_GROUPS = 1_000;
-export const MOST_IN_GROUP = 50;
+export const MAX_LISTED_IN_GROUP = 50;
 
 const duplicateGroupSchema = z.object({
   /** names the group as long as it is there; groups are in the order of their first records */

@@ -7,7 +7,7 @@ import { SEVERITIES } from '../rules/check-words.ts';
 export const MAX_FIGURE_DAYS = 366;
 export const DEFAULT_FIGURE_DAYS = 90;
 /** Records with findings that are looked at for fields and origins. */
-export const MOST_EXAMINED = 5_000;
+export const MAX_EXAMINED = 5_000;
 
 /** Where the values of a finding came from, as far as the history tells. */
 const ORIGINS = [

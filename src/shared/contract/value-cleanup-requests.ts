@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_REPLACEMENTS } from './value-cleanup.ts';
+import { MAX_REPLACEMENTS } from './value-cleanup.ts';
 import { LIST_QUERY } from './requests.ts';
 import { textSchema } from './texts.ts';
 
@@ -13,6 +13,6 @@ export const replacementsBody = z.strictObject({
   replacements: z
     .array(z.strictObject({ from: value, to: value }))
     .min(1)
-    .max(MOST_REPLACEMENTS),
+    .max(MAX_REPLACEMENTS),
 });
 export type ReplacementsBody = z.infer<typeof replacementsBody>;

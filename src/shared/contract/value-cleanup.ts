@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 /* Answers about values of one field that are nearly equal (docs/interface/value-cleanup.md). */
 
 /** The most values of a field that are compared: those that most records have. */
-export const MOST_COMPARED_VALUES = 50_000;
+export const MAX_COMPARED_VALUES = 50_000;
 
 /** The most clusters of an answer. */
-export const MOST_CLUSTERS = 1_000;
+export const MAX_CLUSTERS = 1_000;
 
 /** The most values that are corrected together. */
-export const MOST_REPLACEMENTS = 1_000;
+export const MAX_REPLACEMENTS = 1_000;
 
 /** The letters by which values may differ, of which a call chooses. */
 export const CLUSTER_DISTANCES = ['0', '1', '2'] as const;

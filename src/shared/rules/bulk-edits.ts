@@ -87,7 +87,7 @@ type ReadEdits =
 type Step = (values: Scalar[]) => string | null;
 
 /** For how long steps are begun for one revision, in milliseconds: nobody else is answered meanwhile. */
-const LONGEST_EDITING = 300;
+const MAX_EDITING_TIME = 300;
 type Prepared =
   | { readonly edit: BulkEdit; readonly step: Step }
   | { readonly key: string; readonly message: Message };
@@ -128,7 +128,7 @@ function apply(
 ): EditOutcome {
   const values = [...before];
   const problems = new Map<number, string>();
-  const until = performance.now() + LONGEST_EDITING;
+  const until = performance.now() + MAX_EDITING_TIME;
   for (const { place, step } of steps) {
     // What could not be done stays to be shown; nothing is made of it.
     if (problems.has(place)) continue;
@@ -175,12 +175,12 @@ export function problemInWords(
   const field = label.trim() === '' ? name : label;
   if (value === null || value === '') return `${field}: ${message}`;
   const text = String(value);
-  const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+  const start = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
   // What was refused may hold what no database takes: control characters, halves of characters.
   const shown = start.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
   return `${field} “${shown}”: ${message}`;
 }
-const MOST_QUOTED = 60;
+const MAX_QUOTED = 60;
 
 function prepare(
   fields: readonly EditableField[],

@@ -38,9 +38,9 @@ export interface DefinedChecks {
 }
 
 const MAX_CHECKS = 200;
-const LONGEST_RULE = 10_000;
+const MAX_RULE_LENGTH = 10_000;
 
-const ruleSchema = textSchema.min(1).max(LONGEST_RULE);
+const ruleSchema = textSchema.min(1).max(MAX_RULE_LENGTH);
 
 const checkSchema = z
   .strictObject({

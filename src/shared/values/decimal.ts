@@ -62,10 +62,10 @@ function placesOf(scale: number | null): number {
 }
 
 /** With more places than this, numbers are written without closing zeros. */
-const MOST_FIXED_PLACES = 4;
+const MAX_FIXED_PLACES = 4;
 
 /** The decimal places with which values of a field are written at least, closing zeros included. */
 export function fixedPlaces(scale: number | null): number {
   const places = placesOf(scale);
-  return places <= MOST_FIXED_PLACES ? places : 0;
+  return places <= MAX_FIXED_PLACES ? places : 0;
 }

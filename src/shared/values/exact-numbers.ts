@@ -7,7 +7,7 @@ export interface ExactNumber {
 }
 
 /** Values of fields have at most 15 significant digits, so that a double tells them apart (IEEE 754, DBL_DIG). */
-const MOST_UNITS = 1e15;
+const MAX_UNITS = 1e15;
 
 /** The decimal places of quotients (docs/interface/checks.md). */
 export const QUOTIENT_SCALE = 15;
@@ -23,7 +23,7 @@ export function exactOf(value: number): ExactNumber {
   if (Number.isSafeInteger(value)) return { units: BigInt(value), scale: 0 };
   // Most decimals have two places. The division is rounded correctly, so that equal doubles mean equal decimals.
   const hundredths = Math.round(value * 100);
-  if (Math.abs(hundredths) < MOST_UNITS && hundredths / 100 === value) {
+  if (Math.abs(hundredths) < MAX_UNITS && hundredths / 100 === value) {
     return { units: BigInt(hundredths), scale: 2 };
   }
   const [mantissa = '', exponent = '0'] = String(value).split('e');

@@ -12,7 +12,7 @@ export function exampleOf(pattern: string): string | null {
 }
 
 /** More is no example any more. */
-const MOST_REPEATED = 20;
+const MAX_REPEATED = 20;
 const ESCAPED: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9', s: ' ' };
 
 class Reader {
@@ -88,7 +88,7 @@ class Reader {
     if (!counts) return null;
     this.#at += counts[0].length;
     const least = Number(counts[1]);
-    return least <= MOST_REPEATED ? Math.max(1, least) : null;
+    return least <= MAX_REPEATED ? Math.max(1, least) : null;
   }
 
   /** A member of a class: the next one of its first range, or its first sign. */

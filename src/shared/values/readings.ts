@@ -42,7 +42,7 @@ interface Meaning {
 export function habitsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Habits[] {
   const { readUnderAll } = valueType(type);
   const plain = written.replace(DIRECTION_MARKS, '').trim();
-  if (!readUnderAll || plain.length > LONGEST_WRITTEN) return [];
+  if (!readUnderAll || plain.length > MAX_WRITTEN_LENGTH) return [];
   const candidates = readUnderAll(plain);
   const [first, ...others] = candidates;
   const isSame = others.length > 0 && others.every(({ raw }) => raw === first?.raw);
@@ -91,14 +91,14 @@ function readWritten(
   const text = written.replace(DIRECTION_MARKS, '').trim();
   if (text === '') return checked(parse(null));
   // Below, patterns look at a text again and again, which a long one would make last for minutes.
-  if (text.length > LONGEST_WRITTEN) return checked(parse(text));
+  if (text.length > MAX_WRITTEN_LENGTH) return checked(parse(text));
   const meanings = valueType(type).read(text, habits, offsetsAt);
   if ('unreadable' in meanings) return unreadable(meanings.unreadable);
   return choose(type, text, meanings, parse);
 }
 
 /** Longer texts are no number, date or truth value, however they are written. */
-const LONGEST_WRITTEN = 200;
+const MAX_WRITTEN_LENGTH = 200;
 
 /** The value that a text in the form of the interface means by its type alone, even one that the type cannot hold. */
 export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string | null): Parsed {

@@ -24,9 +24,9 @@ const TOO_SLOW: EditedText = {
  * The steps of one search: the length of the text times the size of the compiled pattern. An engine of linear
  * time needs some 20 ns for each, so one search is done within about half a second.
  */
-const MOST_STEPS = 20_000_000;
+const MAX_STEPS = 20_000_000;
 /** All searches in one text may take so long, in milliseconds: each begins where the last match ended. */
-const LONGEST_SEARCH = 250;
+const MAX_SEARCH_TIME = 250;
 
 /** Makes the function that replaces each occurrence of a text by another. */
 export function replacer(
@@ -100,9 +100,9 @@ function replaceMatches(
   text: string,
   replacement: readonly (string | Group)[],
 ): EditedText {
-  if (text.length * pattern.programSize() > MOST_STEPS) return TOO_SLOW;
+  if (text.length * pattern.programSize() > MAX_STEPS) return TOO_SLOW;
   const matcher = pattern.matcher(text);
-  const until = performance.now() + LONGEST_SEARCH;
+  const until = performance.now() + MAX_SEARCH_TIME;
   let edited = '';
   let end = 0;
   while (matcher.find()) {

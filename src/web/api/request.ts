@@ -82,13 +82,13 @@ export async function write<T>(path: string, options: WriteOptions<T>): Promise<
 }
 
 const GIVE_UP_AFTER = 120_000;
-const LONGEST_PAUSE = 8_000;
+const MAX_PAUSE = 8_000;
 
 /** Milliseconds before the next try: what the service asks for, else growing from half a second to eight. */
 export function retryDelay(tries: number, error: unknown): number {
   const failure = toFailure(error);
   const asked = failure.kind === 'api' ? failure.retryAfter : null;
-  return Math.min(asked === null ? 500 * 2 ** Math.min(tries, 10) : asked * 1000, LONGEST_PAUSE);
+  return Math.min(asked === null ? 500 * 2 ** Math.min(tries, 10) : asked * 1000, MAX_PAUSE);
 }
 
 /** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */

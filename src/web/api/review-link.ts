@@ -5,7 +5,7 @@ import { type ListView, writeListView } from './list-view.ts';
 export const FIRST_FIELD = '-';
 
 /** Records that can be named in an address. */
-export const MOST_IN_ADDRESS = 500;
+export const MAX_IN_ADDRESS = 500;
 
 /**
  * The options of a link or navigation to the page that shows one field of many records.

@@ -13,7 +13,7 @@ import {
 import { type FieldRules, isList, type Stored } from './value-checks.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import type { EditorRules } from './editor.ts';
-import { hasLineBreak, LONGEST_LINE } from './line-breaks.ts';
+import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { readTyped, toParsed } from './typed-text.ts';
 import { groupedText, localText, momentInWords, valueText } from './value-text.ts';
 
@@ -47,7 +47,7 @@ export function editorKindOf(rules: EditedRules, text: string | null): EditorKin
   if (rules.options && !isBoolean(rules)) return 'options';
   const { editor } = valueType(rules.type);
   if (editor !== 'text') return editor;
-  const isShort = (rules.maxLength ?? Number.POSITIVE_INFINITY) <= LONGEST_LINE;
+  const isShort = (rules.maxLength ?? Number.POSITIVE_INFINITY) <= MAX_LINE_LENGTH;
   return isShort && !hasLineBreak(text) ? 'line' : 'lines';
 }
 

@@ -1,5 +1,5 @@
 /** The longest text for which one line is enough, in characters. */
-export const LONGEST_LINE = 200;
+export const MAX_LINE_LENGTH = 200;
 
 const LINE_BREAK = /\r\n|\r|\n/;
 

@@ -39,10 +39,10 @@ export interface LookedUp {
 }
 
 const NOTHING: LookedUp = { options: [], total: 0 };
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 /** As much of a dataset as two lines hold. */
-const MOST_WORDS = 4;
-const LONGEST_WORD = 40;
+const MAX_WORDS = 4;
+const MAX_WORD_LENGTH = 40;
 
 interface Asked {
   /** '' before anything is typed */
@@ -72,7 +72,7 @@ export async function lookUp(
   const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
   // A text that is no value of the column names no dataset.
   const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
-  const limit = String(MOST_SHOWN);
+  const limit = String(MAX_SHOWN);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
@@ -91,7 +91,7 @@ export async function lookUp(
   ]);
   const options = [...byNearness(inColumn.options, wanted), ...anywhere.options];
   return {
-    options: withoutRepeats(options).slice(0, MOST_SHOWN),
+    options: withoutRepeats(options).slice(0, MAX_SHOWN),
     total: anywhere.total === null ? null : Math.max(anywhere.total, inColumn.total ?? 0),
   };
 }
@@ -159,7 +159,7 @@ function optionsOf(
     const more = table.columns
       .filter((one) => isText(one) && !said.has(nameKey(one.name)))
       .map(shownAt)
-      .filter((text) => text !== '' && text.length <= LONGEST_WORD);
+      .filter((text) => text !== '' && text.length <= MAX_WORD_LENGTH);
     return [
       {
         jrid: String(dataset['jrid']),
@@ -169,7 +169,7 @@ function optionsOf(
           text: valueAt(column),
         })),
         beside: filling.map(shownAt).filter((text) => text !== ''),
-        more: more.slice(0, MOST_WORDS),
+        more: more.slice(0, MAX_WORDS),
       },
     ];
   });

@@ -1,6 +1,6 @@
 import { type EditorProps, valueOf } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
-import { applyEdit, hasLineBreak, LONGEST_LINE } from './line-breaks.ts';
+import { applyEdit, hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { useSuggestionList } from './use-suggestion-list.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
@@ -47,5 +47,5 @@ export function MultiLineEditor(props: MultiLineEditorProps) {
 }
 
 function isLine(text: string): boolean {
-  return text.length <= LONGEST_LINE && !hasLineBreak(text);
+  return text.length <= MAX_LINE_LENGTH && !hasLineBreak(text);
 }

@@ -15,7 +15,7 @@ interface OptionsEditorProps extends EditorProps {
   readonly options: readonly Scalar[];
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /**
  * One of the options; typing finds it. The text is the value from the first letter on: a text that matches
@@ -29,7 +29,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
   const [isTyped, setIsTyped] = useState(false);
   const mayComplete = useRef(false);
   const choices = choicesOf(options);
-  const shown = (isTyped ? choicesFor(choices, value ?? '') : choices).slice(0, MOST_SHOWN);
+  const shown = (isTyped ? choicesFor(choices, value ?? '') : choices).slice(0, MAX_SHOWN);
   const open = () => {
     if (!readOnly) setIsOpen(true);
   };

@@ -105,7 +105,7 @@ function Differs({ children }: { readonly children: string }) {
 
 /** Characters of a longer shared part that are shown beside a difference. */
 const CONTEXT = 18;
-const LONGEST_SHARED = 2 * CONTEXT;
+const MAX_SHARED_LENGTH = 2 * CONTEXT;
 
 /**
  * A part that both texts share, shortened where it is long.
@@ -113,16 +113,16 @@ const LONGEST_SHARED = 2 * CONTEXT;
  * @param isBefore whether a difference follows it
  */
 function near(shared: string, isAfter: boolean, isBefore: boolean): string {
-  if (shared.length <= LONGEST_SHARED) return printed(shared);
+  if (shared.length <= MAX_SHARED_LENGTH) return printed(shared);
   const start = isAfter ? printed(shared.slice(0, CONTEXT)) : '';
   return `${start}…${isBefore ? printed(shared.slice(-CONTEXT)) : ''}`;
 }
 
-const LONGEST_SHOWN = 500;
+const MAX_SHOWN_LENGTH = 500;
 
 /** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR look different. */
 function printed(text: string): string {
-  const part = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  const part = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
   return part
     .toWellFormed()
     .replaceAll('\r\n', '¶')

@@ -8,7 +8,7 @@ import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
 
 /** More of a text than any cell is wide. */
-const LONGEST_SHOWN = 400;
+const MAX_SHOWN_LENGTH = 400;
 
 /** What of a field decides how its values are written. */
 export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
@@ -51,7 +51,7 @@ function plainNumber(value: number): string {
 export function shownValue(rules: WrittenRules, value: Scalar): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   const text = groupedText(rules, value);
-  const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  const short = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
   return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
 }
 

@@ -1,9 +1,9 @@
 import * as texts from '#messages/index-form.ts';
 
-const LONGEST = 40;
+const MAX_SHOWN_LENGTH = 40;
 
 /** That a table does not have a value. @param table what it is called */
 export function notInTable(text: string, table: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  const short = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
   return texts.notInTable({ text: short, table });
 }

@@ -10,7 +10,7 @@ import { startService, type ServiceProcess } from '#tests/support/service-proces
 import {
   inDatabase,
   KEEPER,
-  LONGEST_WAIT,
+  MAX_WAIT,
   one,
   planAll,
   prepareArchive,
@@ -30,7 +30,7 @@ describeOnOneDatabase('A service that is killed in a bulk edit', (_open, databas
 
   test(
     'goes on after each restart, with nothing done twice, left out or half done',
-    { timeout: 60_000 + 2 * KILLS * LONGEST_WAIT },
+    { timeout: 60_000 + 2 * KILLS * MAX_WAIT },
     async () => {
       const config = await databases.prepare();
       const archive = await prepareArchive(config, MANY);

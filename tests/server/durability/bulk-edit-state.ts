@@ -10,7 +10,7 @@ import type { ServiceClient } from '#tests/support/service-client.ts';
 
 export const KEEPER = 'keeper';
 /** On PostgreSQL a killed process keeps its job for up to 10 s, and a machine may be busy. */
-export const LONGEST_WAIT = 120_000;
+export const MAX_WAIT = 120_000;
 
 /** An archive of so many revisions in a new database, and an administrator. */
 export function prepareArchive(config: DatabaseConfig, many: number): Promise<Archive> {
@@ -131,7 +131,7 @@ async function poll(
   enough: (bulkEdit: AnsweredBulkEdit) => boolean,
   every: number,
 ): Promise<AnsweredBulkEdit> {
-  for (const late = performance.now() + LONGEST_WAIT; ;) {
+  for (const late = performance.now() + MAX_WAIT; ;) {
     const bulkEdit = await one(client, 'GET', at);
     if (enough(bulkEdit)) return bulkEdit;
     if (performance.now() > late) throw new Error(`Still ${JSON.stringify(bulkEdit)}`);

@@ -20,7 +20,7 @@ const ROUNDS = repeated(1);
 /** Each stops the server that there is, to copy it. */
 const PROMOTIONS = Math.min(ROUNDS, 10);
 /** How long nothing may be written after a failure, in milliseconds. */
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 
 describe('a service whose PostgreSQL fails while 16 clients write', () => {
   let cluster: PostgresCluster;
@@ -62,7 +62,7 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
       for (let round = 0; round < rounds; round += 1) {
         // Otherwise the failure would meet nobody.
         const more = clerks.answered + 16;
-        const met = eventually(async () => clerks.answered > more, LONGEST_PAUSE);
+        const met = eventually(async () => clerks.answered > more, MAX_PAUSE);
         expect(await Promise.race([met, working])).toBe(true);
         await setTimeout(Math.random() * 200);
         await fail();

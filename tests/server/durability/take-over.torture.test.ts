@@ -9,7 +9,7 @@ import { startService, type ServiceProcess } from '#tests/support/service-proces
 import {
   inDatabase,
   KEEPER,
-  LONGEST_WAIT,
+  MAX_WAIT,
   one,
   planAll,
   prepareArchive,
@@ -58,7 +58,7 @@ describe('of two processes on one PostgreSQL database', () => {
     return { archive, at, client, first };
   }
   const takenOver = { state: 'done', counts: { done: MANY, pending: 0, conflicts: 0 } };
-  const timeout = 60_000 + 3 * LONGEST_WAIT;
+  const timeout = 60_000 + 3 * MAX_WAIT;
 
   test.concurrent(
     'one goes on with a bulk edit when the other is killed',

@@ -5,8 +5,8 @@ import type { Stored } from '../records/columns.ts';
 import type { TableShape } from './schema-introspection.ts';
 
 /** A page ends after so many rows, or bytes of text. */
-const MOST_ROWS = 2_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_ROWS = 2_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A row in the form that both databases share: booleans are 0 and 1. In the order of the shape's columns. */
 export type CanonicalRow = readonly (string | number | null)[];
@@ -28,10 +28,10 @@ export async function readPage(
     select ${columns} from (
       select *, sum(bytes_of_row) over (order by ${key} rows unbounded preceding) as bytes_so_far from (
         select ${columns}, ${bytesOf(db, shape)} as bytes_of_row from ${sql.table(shape.name)}
-        ${behind} order by ${key} limit ${sql.lit(MOST_ROWS)}
+        ${behind} order by ${key} limit ${sql.lit(MAX_ROWS)}
       ) as measured
     ) as counted
-    where bytes_so_far - bytes_of_row < ${sql.lit(MOST_BYTES)} order by ${key}`.execute(db.k);
+    where bytes_so_far - bytes_of_row < ${sql.lit(MAX_BYTES)} order by ${key}`.execute(db.k);
   return rows.map((row) => shape.columns.map((column) => toCanonical(shape, column, row[column])));
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../database.ts';
 /** Created together by the first Indexdesk that used a database: where they are, the database is Indexdesk's. */
 const OURS = ['archives', 'history', 'installation'];
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Looks whose tables are where ours are, or are to be.
@@ -24,7 +24,7 @@ export async function refuseEmpty(db: Transaction): Promise<void> {
 }
 
 function listed(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  const others = names.length - MOST_NAMED;
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const others = names.length - MAX_NAMED;
   return others > 0 ? `${named} and ${others} more` : named;
 }

@@ -10,7 +10,7 @@ const SSL_REQUEST = 80_877_103;
 const SPEAKS_TLS = 'S';
 
 /** A server that takes no connection is not waited for, in milliseconds: `statement_timeout` ends the statement then. */
-const LONGEST = 5_000;
+const MAX_CONNECT_TIME = 5_000;
 
 /**
  * Asks the server to cancel the statement that runs on a connection, over a connection of its own, as the protocol wants
@@ -22,7 +22,7 @@ export function requestCancel(client: PoolClient): void {
   const message = messageOf(CANCEL_REQUEST, process, secret);
   const { host, port } = client;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  socket.setTimeout(LONGEST, () => socket.destroy());
+  socket.setTimeout(MAX_CONNECT_TIME, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.unref();
   const tls = tlsOf(client);

@@ -6,16 +6,16 @@ import { PreparedNames } from './statement-names.ts';
 import { QueueStats } from '../queue-stats.ts';
 
 /** How many connections a process keeps at most, where nothing else is said. */
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 
 /** When a connection is replaced, in seconds: the address may lead to another server since. */
-const LONGEST_LIFE = 300;
+const MAX_CONNECTION_AGE = 300;
 
 /** When a connection on which nothing is said is asked for a sign of life, in milliseconds. */
 const QUIET_FOR = 10_000;
 
 /** How long a connection is waited for, in milliseconds. */
-const LONGEST_WAIT = 15_000;
+const MAX_WAIT = 15_000;
 
 /** An int8 as a number; one beyond 2^53 is refused rather than rounded. */
 function parseInt8(text: string): number {
@@ -90,17 +90,17 @@ export class PostgresConnections {
   readonly #names = new PreparedNames();
 
   /** @param limits of a process that serves; without, a statement may take as long as it needs */
-  constructor(databaseUrl: string, { most = MOST_CONNECTIONS, statement }: ConnectionLimits = {}) {
+  constructor(databaseUrl: string, { most = MAX_CONNECTIONS, statement }: ConnectionLimits = {}) {
     this.most = most;
     this.#pool = new Pool({
       connectionString: databaseUrl,
       fallback_application_name: 'indexdesk',
       max: most,
       pipeline: true,
-      connectionTimeoutMillis: LONGEST_WAIT,
+      connectionTimeoutMillis: MAX_WAIT,
       keepAlive: true,
       keepAliveInitialDelayMillis: QUIET_FOR,
-      maxLifetimeSeconds: LONGEST_LIFE,
+      maxLifetimeSeconds: MAX_CONNECTION_AGE,
       ...(statement === undefined ? {} : { query_timeout: statement }),
       types: { getTypeParser: parserOf },
     });

@@ -28,19 +28,19 @@ import type { TransactionSettings } from '../transaction.ts';
 import { readSetting } from '../installation.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
-const MOST_ATTEMPTS = 12;
-const SHORTEST_PAUSE = 4;
-const LONGEST_PAUSE = 300;
+const MAX_ATTEMPTS = 12;
+const MIN_PAUSE = 4;
+const MAX_PAUSE = 300;
 
 /** How often, and within how many milliseconds, a transaction is tried anew whose connection breaks. */
-const MOST_CONNECTION_ATTEMPTS = 6;
-const LONGEST_RECONNECTING = 5_000;
+const MAX_CONNECTION_ATTEMPTS = 6;
+const MAX_RECONNECT_TIME = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
 
 /** Connections that reads leave to writes, and the part of the others that the reads of one user hold at most. */
 const LEFT_TO_WRITES = 2;
-const MOST_OF_ONE_USER = 0.5;
+const MAX_SHARE_OF_ONE_USER = 0.5;
 
 /** Durable even where the server, the database or the role is set up otherwise. */
 const DURABLE = 'set local synchronous_commit to on';
@@ -162,7 +162,7 @@ class PostgresDatabase implements Database {
     this.#beginRead = bounded(READ, { query: limits.query });
     this.#limits = limits;
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
-    this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
+    this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MAX_SHARE_OF_ONE_USER)));
     this.#settings = postgresSettings(trigram);
     const { notify: _, ...readSettings } = this.#settings;
     this.#readSettings = readSettings;
@@ -270,7 +270,7 @@ class PostgresDatabase implements Database {
     work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const until = performance.now() + LONGEST_RECONNECTING;
+    const until = performance.now() + MAX_RECONNECT_TIME;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#try(begin, work, signal);
@@ -279,7 +279,7 @@ class PostgresDatabase implements Database {
         if (error instanceof OutcomeUnknown) throw error.answer;
         switch (remedyOf(error)) {
           case 'again':
-            if (attempt >= MOST_ATTEMPTS) {
+            if (attempt >= MAX_ATTEMPTS) {
               throw unavailable(texts.databaseBusy, error);
             }
             break;
@@ -289,14 +289,14 @@ class PostgresDatabase implements Database {
           case 'occupied':
             throw unavailable(texts.databaseBusy, error);
           case 'unprepared':
-            if (attempt >= MOST_ATTEMPTS) throw error;
+            if (attempt >= MAX_ATTEMPTS) throw error;
             this.#connections.giveUpNames();
             break;
           case 'elsewhere':
-            if (attempt >= MOST_CONNECTION_ATTEMPTS) throw error;
+            if (attempt >= MAX_CONNECTION_ATTEMPTS) throw error;
             break;
           case 'reconnect':
-            if (attempt >= MOST_CONNECTION_ATTEMPTS || performance.now() > until) {
+            if (attempt >= MAX_CONNECTION_ATTEMPTS || performance.now() > until) {
               throw unavailable(texts.databaseUnreachable, error);
             }
             break;
@@ -305,7 +305,7 @@ class PostgresDatabase implements Database {
         }
       }
       // Those that met each other must not come back together.
-      const pause = Math.min(SHORTEST_PAUSE * 2 ** attempt, LONGEST_PAUSE);
+      const pause = Math.min(MIN_PAUSE * 2 ** attempt, MAX_PAUSE);
       await setTimeout(pause * (0.5 + Math.random()));
     }
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** A statement gets a name only after so many uses: rarer ones are not worth preparing. */
 const USES_BEFORE_NAME = 2;
 /** How many texts are known at most. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 
 interface Known {
   uses: number;
@@ -25,7 +25,7 @@ export class PreparedNames {
     let known = this.#known.get(text);
     if (!known) {
       // What connections have kept meanwhile goes with them, some minutes later.
-      if (this.#known.size >= MOST_TEXTS) this.#known.clear();
+      if (this.#known.size >= MAX_TEXTS) this.#known.clear();
       const digest = createHash('sha256').update(text).digest('hex');
       this.#known.set(text, (known = { uses: 0, name: `indexdesk_${digest.slice(0, 40)}` }));
     }

@@ -14,7 +14,7 @@ import { sourceOf, type PlainSource, type TextSource } from './source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
-const SHORTEST_INDEXED = 3;
+const MIN_INDEXED_LENGTH = 3;
 
 /** A filter as conditions on one record; `ListReader.conditions` to find records. */
 export function conditionsOf(db: Transaction, collection: Collection, filter: RecordFilter): Sql[] {
@@ -64,11 +64,11 @@ export function hidesTexts({ fields, keywordFields, restriction }: Collection): 
 
 /** Whether the trigram indexes can find a text: they need three characters. */
 export function isIndexed(needle: string): boolean {
-  return countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED;
+  return countCodePoints(needle, MIN_INDEXED_LENGTH) >= MIN_INDEXED_LENGTH;
 }
 
 /** Up to this length, in characters, the beginning of a folded text is the beginning of its sort key. */
-const LONGEST_START = 200;
+const MAX_PREFIX_LENGTH = 200;
 
 /**
  * Whether the folded text of a field starts so.
@@ -82,7 +82,8 @@ export function startSql(
   const source = sourceOf(db, collection, column);
   if (source.kind !== 'text') throw new Error('Only texts start with something');
   const exact = sql<boolean>`substr(${sql.ref(source.fold)}, 1, ${Array.from(folded).length}) = ${folded}`;
-  const isRange = countCodePoints(folded, LONGEST_START) <= LONGEST_START && isInKey(folded);
+  const isRange =
+    countCodePoints(folded, MAX_PREFIX_LENGTH) <= MAX_PREFIX_LENGTH && isInKey(folded);
   if (!isRange) return { test: exact, range: null };
   const range = sql<boolean>`${source.key} >= ${folded} and ${source.key} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
   return { test: allOf([range, exact]), range };

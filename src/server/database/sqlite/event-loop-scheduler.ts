@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers';
 
 /** How long what has come together may keep the event loop, in milliseconds. */
-const LONGEST = 10;
+const MAX_SLICE = 10;
 
 /**
  * Spreads work that never waits by itself, as SQLite's reads do, over the turns of the event loop, first come first:
@@ -37,6 +37,6 @@ export class EventLoopScheduler {
   }
 
   #hasTime(): boolean {
-    return this.#since !== null && performance.now() - this.#since < LONGEST;
+    return this.#since !== null && performance.now() - this.#since < MAX_SLICE;
   }
 }

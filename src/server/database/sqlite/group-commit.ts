@@ -9,14 +9,14 @@ import { storageErrorOf } from '../storage-errors.ts';
 import { QueueStats } from '../queue-stats.ts';
 
 /** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
-const LARGEST_BATCH = 256;
-const LONGEST_BATCH = 50;
+const MAX_BATCH_SIZE = 256;
+const MAX_BATCH_TIME = 50;
 
 /** How long a large write lets others that come go before it, in milliseconds. */
-const LONGEST_YIELD = 1_000;
+const MAX_YIELD_TIME = 1_000;
 
 /** How long a write waits for another process that is writing to the same database, in milliseconds. */
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 
 /** How often a job is run whose transaction was lost through no fault of its own. */
 const MAX_ATTEMPTS = 3;
@@ -84,7 +84,7 @@ export class WriteQueue {
     const begin = this.waiting.begin();
     this.#waiting.push({
       attempts: 0,
-      yieldsUntil: weight === 'large' ? performance.now() + LONGEST_YIELD : 0,
+      yieldsUntil: weight === 'large' ? performance.now() + MAX_YIELD_TIME : 0,
       begin,
       run: async (connection) => {
         const payloads: string[] = [];
@@ -129,10 +129,10 @@ export class WriteQueue {
   async #runBatch(): Promise<void> {
     const done: Job[] = [];
     const failed: FailedJob[] = [];
-    const until = performance.now() + LONGEST_BATCH;
+    const until = performance.now() + MAX_BATCH_TIME;
     const usesSavepoints = this.#usesSavepoints;
     this.#usesSavepoints = false;
-    for (let taken = 0; taken < LARGEST_BATCH; taken += 1) {
+    for (let taken = 0; taken < MAX_BATCH_SIZE; taken += 1) {
       if (taken > 0 && performance.now() > until) break;
       const job = this.#next(done.length > 0);
       if (!job) break;
@@ -183,7 +183,7 @@ export class WriteQueue {
 
   /** Begins the transaction where none is under way; where that cannot be, the job fails. */
   async #began(job: Job): Promise<boolean> {
-    const until = performance.now() + LONGEST_WAIT;
+    const until = performance.now() + MAX_WAIT;
     while (!this.#connection.inTransaction) {
       try {
         this.#connection.run('BEGIN IMMEDIATE');

@@ -46,8 +46,8 @@ const THREAD = join(
 export const WORTH_THREADS = 1024 * 1024;
 
 /** Queries of one user that run at the same time; one thread more is left for others. */
-const MOST_EACH = Math.min(4, Math.max(2, availableParallelism()));
-const MOST_THREADS = MOST_EACH + 1;
+const MAX_PER_KIND = Math.min(4, Math.max(2, availableParallelism()));
+const MAX_THREADS = MAX_PER_KIND + 1;
 
 interface Pending {
   readonly call: Pick<Call, 'name' | 'args'>;
@@ -65,7 +65,7 @@ export class ReadWorkerPool {
   readonly #path: string;
   readonly #limits: QueryLimits;
   readonly #threads = new Set<Thread>();
-  readonly #slots = new FairSemaphore(MOST_THREADS, MOST_EACH);
+  readonly #slots = new FairSemaphore(MAX_THREADS, MAX_PER_KIND);
   readonly #calls = new Set<Promise<unknown>>();
   #closed = false;
 

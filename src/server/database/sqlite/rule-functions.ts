@@ -36,7 +36,7 @@ class Programs<Program> {
     const registered = { id: ++this.#last, program: compile(), key };
     this.#byKey.set(key, registered);
     this.#byId.set(registered.id, registered);
-    const oldest = this.#byId.get(this.#last - MOST_PROGRAMS);
+    const oldest = this.#byId.get(this.#last - MAX_PROGRAMS);
     if (oldest) {
       this.#byId.delete(oldest.id);
       this.#byKey.delete(oldest.key);
@@ -51,7 +51,7 @@ class Programs<Program> {
   }
 }
 
-const MOST_PROGRAMS = 10_000;
+const MAX_PROGRAMS = 10_000;
 
 const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>();
 const values = new Programs<{

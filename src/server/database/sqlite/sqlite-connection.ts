@@ -4,7 +4,7 @@ import { addRuleFunctions } from './rule-functions.ts';
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
 /** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /**
  * How long a connection waits, blocking the process, for another process's lock, in milliseconds. A command that only
@@ -158,7 +158,7 @@ export class SqliteConnection {
         prepared,
         reads ? undefined : () => void (this.#writes += 1),
       );
-      if (this.#statements.size >= MOST_STATEMENTS) {
+      if (this.#statements.size >= MAX_STATEMENTS) {
         const [oldest] = this.#statements.keys();
         if (oldest !== undefined) this.#statements.delete(oldest);
       }

@@ -7,7 +7,7 @@ import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { QueueStats } from '../queue-stats.ts';
 
 /** Reads that run at the same time, each on its own snapshot; further ones wait. */
-const MOST_READERS = 8;
+const MAX_READERS = 8;
 
 /** The connections on which this thread reads. */
 export class SqliteReadPool {
@@ -26,7 +26,7 @@ export class SqliteReadPool {
 
   get load() {
     return {
-      most: MOST_READERS,
+      most: MAX_READERS,
       open: this.#readers,
       idle: this.#idle.length,
       waiting: this.#waits.length,
@@ -100,7 +100,7 @@ export class SqliteReadPool {
   async #free(): Promise<ReadConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#readers >= MOST_READERS) {
+    if (this.#readers >= MAX_READERS) {
       const begin = this.#waits.begin();
       return new Promise((resolve) => {
         this.#waiting.push((connection) => {

@@ -3,7 +3,7 @@ import { bearerTokenIn, sessionTokenIn } from '../session.ts';
 import { networkOf } from './networks.ts';
 
 /** How many users and addresses are remembered; those used last. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * The clients that have had a valid session since the process began. They have a part of every capacity that strangers
@@ -52,7 +52,7 @@ export function isKnown([group]: readonly string[]): boolean {
 function setLatest<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= MOST_REMEMBERED) return;
+  if (map.size <= MAX_REMEMBERED) return;
   const [oldest] = map.keys();
   if (oldest !== undefined) map.delete(oldest);
 }

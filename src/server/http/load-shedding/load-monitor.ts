@@ -21,7 +21,7 @@ const LOOK_EVERY = 100;
 /** The weight of a new measurement in the smoothed value: one long step alone is no overload. */
 const NEW_PART = 0.1;
 /** Beyond this part of the heap's limit, collecting garbage takes more and more of the time. */
-const MOST_HEAP = 0.85;
+const MAX_HEAP_SHARE = 0.85;
 
 /** Watches the event loop until it is closed. @param load of the database */
 export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): LoadMonitor {
@@ -40,7 +40,7 @@ export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): 
   return {
     now() {
       const { longestWait } = load();
-      return Math.max(delay / limits.maxDelay, longestWait / limits.maxWait, heap / MOST_HEAP);
+      return Math.max(delay / limits.maxDelay, longestWait / limits.maxWait, heap / MAX_HEAP_SHARE);
     },
     get delay() {
       return delay;

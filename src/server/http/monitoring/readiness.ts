@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { isUpToDate } from '#server/database/migrations/migrate.ts';
 
 /** How long the database may take to answer, in milliseconds. */
-const LONGEST_ANSWER = 3_000;
+const MAX_ANSWER_TIME = 3_000;
 
 /** Whether a process may be sent requests. */
 export interface Readiness {
@@ -29,7 +29,7 @@ export function openReadiness(database: Database): Readiness {
       const late = new AbortController();
       const problem = await Promise.race([
         ask(),
-        setTimeout(LONGEST_ANSWER, 'the database does not answer', { signal: late.signal }),
+        setTimeout(MAX_ANSWER_TIME, 'the database does not answer', { signal: late.signal }),
       ]);
       late.abort();
       // The process may have begun to stop during the check.

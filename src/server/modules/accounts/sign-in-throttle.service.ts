@@ -15,9 +15,9 @@ import type { FailureCount } from './sign-in-failures.store.ts';
 const FREE = 5;
 /** The same for a suspect address. */
 const FREE_FROM_SUSPECT = 1;
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT = 60_000;
 /** Six digits are guessed much sooner than a password, and these guesses come from people who know the password. */
-const LONGEST_WAIT_FOR_CODES = 15 * 60_000;
+const MAX_WAIT_FOR_CODES = 15 * 60_000;
 /** Failures of an account from one address expire after so long without a failure. */
 const FORGET_AFTER = 60 * 60_000;
 
@@ -49,18 +49,18 @@ export function attemptFrom(account: string, address: string): Attempt {
   return {
     own: digest('account', account, network),
     address: digest('address', network),
-    longestWait: LONGEST_WAIT,
+    longestWait: MAX_WAIT,
   };
 }
 
 /** A sign-in in a browser in which the user has signed in before. */
 export function attemptOnDevice(deviceHash: string): Attempt {
-  return { own: digest('device', deviceHash), address: null, longestWait: LONGEST_WAIT };
+  return { own: digest('device', deviceHash), address: null, longestWait: MAX_WAIT };
 }
 
 /** A check of the current password within a session. */
 export function attemptInSession(sessionId: string): Attempt {
-  return { own: digest('session', sessionId), address: null, longestWait: LONGEST_WAIT };
+  return { own: digest('session', sessionId), address: null, longestWait: MAX_WAIT };
 }
 
 /**
@@ -74,7 +74,7 @@ export function attemptWithCode(
   deviceHash: string | undefined,
 ): Attempt {
   const own = digest('code', kind, String(userId), deviceHash ?? '');
-  return { own, address: null, longestWait: LONGEST_WAIT_FOR_CODES };
+  return { own, address: null, longestWait: MAX_WAIT_FOR_CODES };
 }
 
 export async function standingOf(

@@ -43,7 +43,7 @@ interface Place {
 /** Entries that are read at once: one may have megabytes. */
 const STEP = 100;
 /** A page ends early where its changes have more characters, … */
-const LONGEST_PAGE = 4_000_000;
+const MAX_PAGE_LENGTH = 4_000_000;
 /** … or where no index leads to its entries and the search has taken so long, in milliseconds. */
 const SEARCH_TIME = 250;
 /** Index entries that are searched at once, in some 10 ms; the first of these are searched in any case. */
@@ -90,12 +90,12 @@ export async function readPage(
       const last = found.at(-1);
       if (!last || found.length < wanted) break;
       upper = last;
-      if (size > LONGEST_PAGE) return { rows, next: last.id };
+      if (size > MAX_PAGE_LENGTH) return { rows, next: last.id };
     }
     if (lower === lowest) return { rows, next: null };
     upper = lower;
     const isLate = performance.now() - started > SEARCH_TIME;
-    if (isLate || size > LONGEST_PAGE) return { rows, next: lower.id };
+    if (isLate || size > MAX_PAGE_LENGTH) return { rows, next: lower.id };
   }
 }
 

@@ -28,7 +28,7 @@ const FIRST_AFTER = 1_000;
 /** … and those after them in one entry for each minute. */
 const MINUTE = 60_000;
 /** So many accounts and addresses have entries of their own in a minute; the rest have one entry together. */
-const MOST_GATHERED = 20;
+const MAX_GATHERED = 20;
 const OTHERS = 'others';
 
 /** Refusals of one account, network and call. */
@@ -93,7 +93,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     add(refusal) {
       const network = networkOf(refusal.address);
       const own = JSON.stringify([refusal.user?.userId, network, refusal.call]);
-      const key = gathered.has(own) || gathered.size < MOST_GATHERED ? own : OTHERS;
+      const key = gathered.has(own) || gathered.size < MAX_GATHERED ? own : OTHERS;
       const entry = gathered.get(key);
       if (entry) {
         entry.count += 1;

@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
  * extended header where a size needs more than the 11 octal digits, two empty blocks at the end.
  */
 const BLOCK = 512;
-const LARGEST_OCTAL = 8 ** 11 - 1;
+const MAX_OCTAL = 8 ** 11 - 1;
 
 /** Writes a tar file from its beginning. */
 export class TarWriter {
@@ -24,12 +24,12 @@ export class TarWriter {
    */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<boolean> {
     const begun = this.#at;
-    if (size > LARGEST_OCTAL) {
+    if (size > MAX_OCTAL) {
       const record = paxRecord('size', String(size));
       await this.#write(header('pax-header', record.length, 'x'));
       await this.#write(padded(record));
     }
-    await this.#write(header(name, Math.min(size, LARGEST_OCTAL), '0'));
+    await this.#write(header(name, Math.min(size, MAX_OCTAL), '0'));
     let written = 0;
     for await (const chunk of content) {
       written += chunk.length;

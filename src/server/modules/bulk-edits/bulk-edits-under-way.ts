@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { BulkEditCounts } from '#shared/contract/bulk-edit-answers.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 
 /** The bulk edits, imports and pastes of all users that are applied, reverted or paused, the newest first. */
 export async function readBulkEditsUnderWay(db: Transaction): Promise<CollectionJob[]> {
@@ -26,7 +26,7 @@ export async function readBulkEditsUnderWay(db: Transaction): Promise<Collection
     ])
     .where('bulk_edits.state', 'in', ['applying', 'undoing', 'paused'])
     .orderBy('bulk_edits.id', 'desc')
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute();
   return rows.map(({ id, kind, state, owner, createdAt, archive, table, ...row }) => {
     const counts: BulkEditCounts = JSON.parse(row.counts);

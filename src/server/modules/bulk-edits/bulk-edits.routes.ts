@@ -44,7 +44,7 @@ const BULK_EDIT = {
 } as const;
 
 /** Bytes of changes on one page. */
-const MOST_ANSWERED = 8 * 1024 * 1024;
+const MAX_ANSWERED_BYTES = 8 * 1024 * 1024;
 
 type Kind = keyof typeof BULK_EDITS;
 type Asked = RouteRequest<Kind, unknown>;
@@ -158,7 +158,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
         outcome,
         from,
         limit + 1,
-        MOST_ANSWERED,
+        MAX_ANSWERED_BYTES,
       );
       const page = found.rows.slice(0, limit);
       const more = found.cut || found.rows.length > limit;

@@ -25,10 +25,10 @@ const READ_AT_ONCE = 100;
 const FIRST_READ = 10;
 const STORED_AT_ONCE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
-const MOST_AT_ONCE = 2_000_000;
-const MOST_PLANNED = 500_000_000;
+const MAX_AT_ONCE = 2_000_000;
+const MAX_PLANNED = 500_000_000;
 /** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
-const LONGEST_PLAN = 60_000;
+const MAX_PLAN_TIME = 60_000;
 
 /** The input of a plan. */
 export interface PlanSource {
@@ -74,7 +74,7 @@ async function* planEach(
   writer: Writer,
   source: PlanSource,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  const until = performance.now() + LONGEST_PLAN;
+  const until = performance.now() + MAX_PLAN_TIME;
   const { revisionIds } = source;
   let step = FIRST_READ;
   for (let at = 0; at < revisionIds.length;) {
@@ -82,7 +82,7 @@ async function* planEach(
     at += ids.length;
     const found = await database.read((db) => readRecords(db, collection, ids));
     const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
-    step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MOST_AT_ONCE) / read)));
+    step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MAX_AT_ONCE) / read)));
     const check = (rows: readonly PlannedRow[]) =>
       database.read((db) => checkPlanned(db, collection, rows, found));
     let planned: PlannedRow[] = [];
@@ -158,8 +158,8 @@ export async function storePlan(
         const more = weightOf(row);
         weight += more;
         whole += more;
-        if (whole > MOST_PLANNED) throw tooMuch();
-        if (planned.length >= STORED_AT_ONCE || weight >= MOST_AT_ONCE) await put();
+        if (whole > MAX_PLANNED) throw tooMuch();
+        if (planned.length >= STORED_AT_ONCE || weight >= MAX_AT_ONCE) await put();
       }
       await setImmediate();
     }
@@ -274,9 +274,9 @@ function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
 }
 
 function tooMuch(): ApiError {
-  return new ApiError('validation_failed', texts.textsTooLong({ max: MOST_PLANNED }));
+  return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLANNED }));
 }
 
 function tooSlow(): ApiError {
-  return new ApiError('validation_failed', texts.planTooSlow({ seconds: LONGEST_PLAN / 1000 }));
+  return new ApiError('validation_failed', texts.planTooSlow({ seconds: MAX_PLAN_TIME / 1000 }));
 }

@@ -71,7 +71,7 @@ export async function tellTakenBack(
   const left: number[] = [];
   for (let after = -1; ;) {
     // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
-    const { rows } = await store.readRevisions(db, id, 'done', after, PAGE, MOST_BYTES);
+    const { rows } = await store.readRevisions(db, id, 'done', after, PAGE, MAX_BYTES);
     for (const { position, rowId } of rows) (back.has(rowId) ? taken : left).push(position);
     const last = rows.at(-1);
     if (!last) break;
@@ -89,7 +89,7 @@ export async function tellTakenBack(
 
 /** Rows that are read together, and bytes of their changes. */
 const PAGE = 1_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 function rowOf(
   { fields, keywordFields }: Archive,

@@ -9,7 +9,7 @@ import * as store from './bulk-edits.store.ts';
 
 /** Rows that are read together, and bytes of them. */
 const PAGE = 500;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * The rows that an import refuses as CSV, with the columns of the file, their lines and the reasons. A row whose cells are not
@@ -37,7 +37,7 @@ async function* linesOf(
     for (let after = -1; ;) {
       const from = after;
       const { rows } = await database.read((db) =>
-        store.readRevisions(db, id, outcome, from, PAGE, MOST_BYTES),
+        store.readRevisions(db, id, outcome, from, PAGE, MAX_BYTES),
       );
       const last = rows.at(-1);
       if (!last) break;

@@ -42,7 +42,7 @@ const PARTS = {
   shared: { aim: 150, whole: Infinity, alone: 0, slice: 150, first: 50, most: 1_000 },
 } as const;
 /** A job whose part fails so often in succession is stopped. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 /** Plans begun so long ago, in milliseconds, were left by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
 /** How many revisions of a deleted plan one transaction removes. */
@@ -97,7 +97,7 @@ export function runBulkEdits(
   const noteFailure = async (id: number): Promise<void> => {
     failed.times = failed.id === id ? failed.times + 1 : 1;
     failed.id = id;
-    if (failed.times < MOST_FAILURES) return;
+    if (failed.times < MAX_FAILURES) return;
     await database.write((db) => stop(db, owner, id, texts.stoppedByDefect), 'row locks');
   };
 

@@ -82,7 +82,7 @@ async function countExceptions(
 }
 
 /** Records that are shown of those that a rule finds. */
-const MOST_EXAMPLES = 20;
+const MAX_EXAMPLES = 20;
 
 /**
  * What a rule would find that is not saved yet.
@@ -115,12 +115,12 @@ export async function tryRule(
   ];
   const found = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
   const { rows } = await sql<{ id: number }>`
-    select _id as id from ${found} order by _id limit ${MOST_EXAMPLES}`.execute(db.k);
+    select _id as id from ${found} order by _id limit ${MAX_EXAMPLES}`.execute(db.k);
   const ids = rows.map(({ id }) => id);
   const records = await readRecords(db, collection, ids);
   const names = [...new Set(rules.flatMap(fieldsOf))];
   return {
-    count: ids.length < MOST_EXAMPLES ? ids.length : await countRows(db, found),
+    count: ids.length < MAX_EXAMPLES ? ids.length : await countRows(db, found),
     examples: ids.map((id) => ({
       id: String(id),
       fields: Object.fromEntries(

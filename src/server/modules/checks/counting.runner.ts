@@ -24,7 +24,7 @@ const FOLLOWED_AT_ONCE = 100;
 /** Extracted texts that one write compares with records. */
 const TEXTS_AT_ONCE = 20;
 /** Further behind than this, all records are looked at once instead. */
-const MOST_FOLLOWED = 10_000;
+const MAX_FOLLOWED = 10_000;
 
 const PAGE: BuiltInCheck = '_page';
 
@@ -93,7 +93,7 @@ export function countChecks(
     const isOwn = await database.write(async (db) => {
       const own = await claim(db);
       if (!own) return false;
-      if (last - own.position > MOST_FOLLOWED) {
+      if (last - own.position > MAX_FOLLOWED) {
         await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
         await store.storePosition(db, last);
         return true;

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   MAX_DUPLICATE_GROUPS,
-  MOST_IN_GROUP,
+  MAX_LISTED_IN_GROUP,
   type DuplicateGroup,
   type DuplicateGroups,
 } from '#shared/contract/check-answers.ts';
@@ -76,7 +76,7 @@ export async function duplicateGroups(
     );
     if (ids.length < 2 || isKnown) return [];
     const fields = [...(lists[group.part] ?? [])];
-    const count = all.length < MOST_IN_GROUP ? ids.length : (all[0]?.count ?? ids.length);
+    const count = all.length < MAX_LISTED_IN_GROUP ? ids.length : (all[0]?.count ?? ids.length);
     return [{ group: cursorOf(group), fields, ids: ids.map(String), count }];
   });
   return answerOf(groups, last ? cursorOf(last) : null);
@@ -141,7 +141,7 @@ async function readMembers(
       select part, key, row_id, count(*) over (partition by part, key) as amount,
         row_number() over (partition by part, key order by row_id) as place
       from check_keys where check_id = ${checkId} and key ${db.adapter.isAmong(keys)}) as members
-    where place <= ${MOST_IN_GROUP} order by part, key, row_id`.execute(db.k);
+    where place <= ${MAX_LISTED_IN_GROUP} order by part, key, row_id`.execute(db.k);
   return Map.groupBy(rows, nameOf);
 }
 

@@ -10,7 +10,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { anyOf, type Sql } from '#server/database/records/comparisons.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
-import { type Figures, MOST_EXAMINED } from '#shared/contract/check-figures.ts';
+import { type Figures, MAX_EXAMINED } from '#shared/contract/check-figures.ts';
 import { readStates, type CheckState } from './check-states.store.ts';
 import * as store from './figures.store.ts';
 import { examineFindings } from './finding-origins.ts';
@@ -151,7 +151,7 @@ function foundSql(db: Transaction, collection: Collection, counted: readonly Cou
 async function newestFound(db: Transaction, found: ReturnType<typeof foundSql>): Promise<number[]> {
   if (!found) return [];
   const { rows } = await sql<{ id: number }>`select row_id as id from (${found}) as found
-    order by row_id desc limit ${MOST_EXAMINED}`.execute(db.k);
+    order by row_id desc limit ${MAX_EXAMINED}`.execute(db.k);
   return rows.map(({ id }) => id);
 }
 

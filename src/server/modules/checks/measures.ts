@@ -17,9 +17,9 @@ export type Measure = readonly [
 ];
 
 /** In a field with at most this share of dates after today, such a date is a finding. */
-const MOST_FUTURE = 0.01;
+const MAX_FUTURE_SHARE = 0.01;
 /** Fewer records with the same value have no usual number. */
-const FEWEST_IN_GROUP = 20;
+const MIN_GROUP_SIZE = 20;
 /** How many times more or less than the median is unusual. */
 const UNUSUAL = 10;
 
@@ -40,7 +40,7 @@ export async function computeMeasures(db: Transaction, collection: Collection): 
         db.k,
       );
       const { filled = 0, future = 0 } = rows[0] ?? {};
-      if (future <= filled * MOST_FUTURE) measures.push([measure.field, '', null, null]);
+      if (future <= filled * MAX_FUTURE_SHARE) measures.push([measure.field, '', null, null]);
     }
   }
   return measures;
@@ -68,7 +68,7 @@ async function computeBounds(
     else numbers.set(row.value, [row.number]);
   }
   return [...numbers].flatMap(([value, all]): Measure[] => {
-    const median = all.length < FEWEST_IN_GROUP ? 0 : medianOf(all);
+    const median = all.length < MIN_GROUP_SIZE ? 0 : medianOf(all);
     if (median === 0) return [];
     const bounds = [decimalOf(median / UNUSUAL), decimalOf(median * UNUSUAL)] as const;
     const [low, high] = median > 0 ? bounds : ([bounds[1], bounds[0]] as const);

@@ -13,7 +13,7 @@ import { readColumns, readTableQuery } from './analysis-parameters.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
 const DEFAULT_LIMIT = 100;
-const MOST_COLUMNS = 2;
+const MAX_COLUMNS = 2;
 
 /**
  * Counts the records that match by their values in one or two fields.
@@ -28,7 +28,7 @@ export async function groupsOfMatching(
   const by = readColumns(reader, 'by', collection);
   const [first] = by;
   if ((reader.text('by') ?? '') === '') reader.refuse('by', texts.groupColumnMissing);
-  if (by.length > MOST_COLUMNS) reader.refuse('by', texts.tooManyGroupColumns);
+  if (by.length > MAX_COLUMNS) reader.refuse('by', texts.tooManyGroupColumns);
   const sums = readColumns(reader, 'sum', collection);
   for (const column of sums) {
     if (!isNumber(column)) {

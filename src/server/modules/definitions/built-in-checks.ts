@@ -134,10 +134,10 @@ function valueNode(kind: RuleKind, value: Scalar): RuleNode {
 /** A number without an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toFixed(MOST_PLACES).replace(/\.?0+$/u, '') : text;
+  return text.includes('e') ? value.toFixed(MAX_PLACES).replace(/\.?0+$/u, '') : text;
 }
 
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 function notAfterToday(field: Field): RuleNode | null {
   const kind = ruleKind(field.type);

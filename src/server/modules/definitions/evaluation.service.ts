@@ -9,7 +9,7 @@ import { convertValue } from './conversion.ts';
 import {
   fieldsToRead,
   misfitsAmong,
-  MOST_EXAMPLES,
+  MAX_EXAMPLES,
   NO_TALLY,
   tally,
   type ChangeTally,
@@ -132,8 +132,8 @@ export async function addUnique(
     const numbers = uniqueNumbers(change);
     if (numbers.length > 0) {
       const columns = numbers.flatMap((one) => fields.filter((field) => field.number === one));
-      const { count, ids } = await findDuplicates(db, collection, columns, MOST_EXAMPLES);
-      const shown = ids.slice(0, MOST_EXAMPLES - found.examples.length);
+      const { count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
+      const shown = ids.slice(0, MAX_EXAMPLES - found.examples.length);
       const records = await readValuesOf(db, collection, columns, shown);
       const values = new Map(records.map((record) => [record.id, record.values]));
       const examples = shown.map((id) => ({ id, value: valueOf(values.get(id) ?? []) }));
@@ -201,7 +201,7 @@ class UniqueConversions {
       return {
         ...found,
         misfits: found.misfits + examples.length,
-        examples: [...found.examples, ...examples].slice(0, MOST_EXAMPLES),
+        examples: [...found.examples, ...examples].slice(0, MAX_EXAMPLES),
       };
     });
   }

@@ -25,7 +25,7 @@ export const LEASE = 10_000;
 /** How often the lease is continued during a part that takes long, such as the creation of an index. */
 const RENEW_EVERY = 3_000;
 /** A job whose part fails so often in succession is stopped. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * @param changed called when a definition was changed
@@ -72,7 +72,7 @@ export function runDefinitionJobs(
   const noteFailure = async (id: number): Promise<void> => {
     failed.times = failed.id === id ? failed.times + 1 : 1;
     failed.id = id;
-    if (failed.times < MOST_FAILURES) return;
+    if (failed.times < MAX_FAILURES) return;
     await database.write((db) => store.updateJob(db, id, { state: 'failed', error: 'internal' }));
   };
 

@@ -21,7 +21,7 @@ export interface ChangeTally {
   readonly examples: readonly Misfit[];
 }
 
-export const MOST_EXAMPLES = 100;
+export const MAX_EXAMPLES = 100;
 
 export const NO_TALLY: ChangeTally = { affected: 0, misfits: 0, examples: [] };
 
@@ -60,7 +60,7 @@ export function tally(
       if (value !== null) affected++;
       if (fits(change, value)) continue;
       misfits++;
-      if (examples.length < MOST_EXAMPLES) examples.push({ id, value });
+      if (examples.length < MAX_EXAMPLES) examples.push({ id, value });
     }
     return { affected, misfits, examples };
   });

@@ -345,7 +345,7 @@ class FieldsPlanner {
   }
 }
 
-const LONGEST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 
 /** A name for a field whose values were converted: `AMOUNT_before_1`. */
 function nameBefore(
@@ -355,7 +355,7 @@ function nameBefore(
   const names = new Set(taken.flat().map(({ field }) => nameKey(field.name)));
   for (let count = 1; ; count++) {
     const end = `_before_${count}`;
-    const wanted = name.slice(0, LONGEST_NAME - end.length) + end;
+    const wanted = name.slice(0, MAX_NAME_LENGTH - end.length) + end;
     if (!names.has(nameKey(wanted))) return wanted;
   }
 }

@@ -4,7 +4,7 @@ import { readHeldLocks } from '#server/database/records/held-locks.ts';
 import type { LocksAnswer } from '#shared/contract/locks.ts';
 
 /** More locks of an archive are not answered. */
-const MOST_OF_ARCHIVE = 1_000;
+const MAX_PER_ARCHIVE = 1_000;
 
 /** Who has locked which revision, by archive, the oldest locks first. */
 export async function answerLocks(
@@ -13,7 +13,7 @@ export async function answerLocks(
 ): Promise<LocksAnswer> {
   const locks: LocksAnswer['locks'] = [];
   for (const archive of archives) {
-    for (const held of await readHeldLocks(db, archive, MOST_OF_ARCHIVE)) {
+    for (const held of await readHeldLocks(db, archive, MAX_PER_ARCHIVE)) {
       locks.push({
         archive: archive.name,
         revisionId: String(held.revisionId),

@@ -19,9 +19,9 @@ import { readVisibleStates } from './visible-state.ts';
 import { publishPresence } from './presence-events.ts';
 
 /** The maximum of streams per session (a browser has one), user and process. */
-const MOST_OF_SESSION = 10;
-const MOST_OF_USER = 50;
-const MOST_OF_PROCESS = 5_000;
+const MAX_PER_SESSION = 10;
+const MAX_PER_USER = 50;
+const MAX_PER_PROCESS = 5_000;
 /** The interval of keep-alives, in milliseconds. */
 const BEAT_EVERY = 15_000;
 /** The interval in which sessions and rights are checked, and events read without a notification, in milliseconds. */
@@ -219,19 +219,19 @@ function refuseTooMany(
   userId: number,
   closed: boolean,
 ): void {
-  if (closed || streams.size >= MOST_OF_PROCESS) {
+  if (closed || streams.size >= MAX_PER_PROCESS) {
     throw new ApiError('unavailable', closed ? texts.stopping : texts.tooManyClients, {
       headers: { 'retry-after': '5' },
     });
   }
   const own = [...streams];
   refuseAbove(
-    MOST_OF_SESSION,
+    MAX_PER_SESSION,
     own.filter((stream) => stream.sessionId === sessionId),
     texts.tooManyOfSession,
   );
   refuseAbove(
-    MOST_OF_USER,
+    MAX_PER_USER,
     own.filter((stream) => stream.userId === userId),
     texts.tooManyOfUser,
   );

@@ -14,7 +14,7 @@ import type { Message } from '#shared/messages/message.ts';
 import { nameProblems, schemaProblems } from '../loading/definition-problems.ts';
 
 const MAX_MEGABYTES = 8;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const LIMITS = { values: 500_000, keys: 10_000 };
 
 /** Whether a file is a definition file: it begins as a JSON object. */
@@ -45,7 +45,7 @@ export async function analyseDefinition(file: {
   const problems = parsed.success ? nameProblems(parsed.data) : schemaProblems(parsed.error, json);
   if (!parsed.success || problems.length > 0) {
     throw refused(
-      problems.slice(0, MOST_SHOWN).map((problem) => texts.definitionProblem({ problem })),
+      problems.slice(0, MAX_SHOWN).map((problem) => texts.definitionProblem({ problem })),
     );
   }
   const { archives, tables, users } = parsed.data;

@@ -15,14 +15,14 @@ import {
 } from '#shared/values/values.ts';
 
 /** Columns with at most so many distinct texts, each several times, become fields with options. */
-const MOST_OPTIONS = 12;
-const LEAST_REPEATED = 4;
-const LONGEST_OPTION = 60;
+const MAX_OPTIONS = 12;
+const MIN_REPEATED = 4;
+const MAX_OPTION_LENGTH = 60;
 /** Lengths that are proposed; longer texts get no limit of their own. */
 const LENGTHS = [10, 20, 40, 80, 120, 200, 500, 1_000, 2_000, 4_000];
 /** A proposed length leaves room for values that are longer than those of the file. */
 const ROOM = 1.25;
-const LEAST_SCALE = 2;
+const MIN_SCALE = 2;
 
 /** How a cell is read. */
 export interface CellResult {
@@ -81,7 +81,7 @@ export class ColumnContents {
     if (typeof value !== 'string') return;
     this.#longest = Math.max(this.#longest, countCodePoints(value, MAX_TEXT_LENGTH));
     this.#options?.set(value, (this.#options.get(value) ?? 0) + 1);
-    if (this.#options && (this.#options.size > MOST_OPTIONS || this.#longest > LONGEST_OPTION)) {
+    if (this.#options && (this.#options.size > MAX_OPTIONS || this.#longest > MAX_OPTION_LENGTH)) {
       this.#options = null;
     }
   }
@@ -99,14 +99,14 @@ export class ColumnContents {
 
   /** null: not a decimal */
   get scale(): number | null {
-    return hasRule(this.#rules.type, 'scale') ? Math.max(this.#scale, LEAST_SCALE) : null;
+    return hasRule(this.#rules.type, 'scale') ? Math.max(this.#scale, MIN_SCALE) : null;
   }
 
   /** null: values are not few */
   get options(): string[] | null {
     const options = this.#options;
     if (!options || options.size < 2) return null;
-    if (this.filled < options.size * LEAST_REPEATED) return null;
+    if (this.filled < options.size * MIN_REPEATED) return null;
     return [...options.keys()].sort((a, b) => (fold(a) < fold(b) ? -1 : 1));
   }
 }

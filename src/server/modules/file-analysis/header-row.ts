@@ -7,7 +7,7 @@ import { NO_HEADER } from '#shared/contract/file-analysis.ts';
 export const HEADER_SEARCH = 20;
 
 /** Rows above the header, such as a title, fill fewer cells than this part of the widest row. */
-const LEAST_FILLED = 0.8;
+const MIN_FILLED_SHARE = 0.8;
 
 /** Words such as No are titles more often than truth values. */
 const TYPED: readonly ValueType[] = VALUE_TYPES.filter(
@@ -24,7 +24,7 @@ export function guessHeader(rows: readonly SheetRow[]): number {
   const widest = Math.max(...rows.map((row) => filled(row).length));
   const header = rows.find((row) => {
     const cells = filled(row);
-    const isWide = cells.length >= widest * LEAST_FILLED;
+    const isWide = cells.length >= widest * MIN_FILLED_SHARE;
     return isWide && cells.every(isTitle) && new Set(cells.map(String)).size === cells.length;
   });
   return header?.line ?? NO_HEADER;

@@ -31,11 +31,11 @@ export const walkFiles = store.walkFiles;
 export { finishRemovals, readRemovalsOf, takeFiles } from './files.store.ts';
 
 /** So long after its end an upload cannot refer to bytes that a removal has removed, in milliseconds. */
-const LONGEST_UPLOAD = 24 * 60 * 60_000;
+const MAX_UPLOAD_TIME = 24 * 60 * 60_000;
 
 /** Removes what is remembered of the removals that ended long ago. */
 export async function forgetRemovals(database: Database): Promise<void> {
-  await database.write((db) => store.deleteRemovalsBefore(db, Date.now() - LONGEST_UPLOAD));
+  await database.write((db) => store.deleteRemovalsBefore(db, Date.now() - MAX_UPLOAD_TIME));
 }
 
 /**

@@ -20,13 +20,13 @@ import { S3Error, toS3Error } from './s3-error.ts';
 const PART = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 /** S3's own limit. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 /** How often a request is sent that fails for a reason that may pass, with pauses that grow. */
 const ATTEMPTS = 4;
 /** Milliseconds: until a connection or an answer to a read begins, and without a byte of a write. */
 const PATIENCE = { reading: 5_000, writing: 30_000 };
 /** How often one download may continue on a new connection without a byte between. */
-const MOST_CUTS = 3;
+const MAX_BROKEN_CONNECTIONS = 3;
 /** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
 const SILENCE = 10_000;
 
@@ -104,7 +104,7 @@ export class S3Bucket {
     const upload = new Upload({
       client: this.#client,
       params: { ...this.#at(key), Body: bytes },
-      partSize: Math.max(this.#part, Math.ceil(file.size / MOST_PARTS)),
+      partSize: Math.max(this.#part, Math.ceil(file.size / MAX_PARTS)),
       queueSize: PARTS_AT_ONCE,
     });
     try {
@@ -194,7 +194,7 @@ export class S3Bucket {
             timer = restart();
           }
         } catch (error) {
-          if (next <= last && ++cuts > MOST_CUTS) throw error;
+          if (next <= last && ++cuts > MAX_BROKEN_CONNECTIONS) throw error;
         }
         if (next > last) return;
         clearTimeout(timer);

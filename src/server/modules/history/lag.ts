@@ -3,18 +3,18 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Metrics } from '#server/http/monitoring/metrics.ts';
 
 /** The most entries that are counted. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** How many entries are in the outbox, 10,000 at most, and how long the oldest has waited, in milliseconds. */
 export async function readLag(db: Transaction): Promise<{ entries: number; age: number }> {
   const { rows } = await sql<{ entries: number | null; oldest: number | null }>`
     select cast(sum(entries) as bigint) as entries, min(at) as oldest from (
       select entries, (select at from history where id = first_id) as at from history_outbox
-      order by bulk, first_id limit ${sql.lit(MOST)}
+      order by bulk, first_id limit ${sql.lit(MAX_COUNTED)}
     ) as waiting`.execute(db.k);
   const { entries = null, oldest = null } = rows[0] ?? {};
   return {
-    entries: Math.min(entries ?? 0, MOST),
+    entries: Math.min(entries ?? 0, MAX_COUNTED),
     age: oldest === null ? 0 : Math.max(0, Date.now() - oldest),
   };
 }
@@ -29,7 +29,7 @@ export function describeLag(metrics: Metrics, database: Database): void {
   metrics.gauge(
     {
       name: 'indexdesk_history_unsealed_entries',
-      help: `Entries of the history without a position yet, at most ${MOST}.`,
+      help: `Entries of the history without a position yet, at most ${MAX_COUNTED}.`,
     },
     async () => (await lag()).entries,
   );

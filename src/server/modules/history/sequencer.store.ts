@@ -11,7 +11,7 @@ import type { ChainedEntry } from './chain.ts';
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /** The most entries of one block. */
-export const LARGEST_BLOCK = 1_000;
+export const MAX_BLOCK_SIZE = 1_000;
 
 /**
  * The next rows of the outbox: of single changes before those of loads, in the order of their ids.
@@ -82,7 +82,7 @@ export async function readChainedEntries(
   // Loads and batches leave successive ids.
   if (last - first < ids.length) await read(sql`id between ${first} and ${last}`);
   else {
-    for (const chunk of chunks(ids, [LARGEST_BLOCK, 100, 10, 1])) {
+    for (const chunk of chunks(ids, [MAX_BLOCK_SIZE, 100, 10, 1])) {
       await read(sql`id in (${sql.join(chunk)})`);
     }
   }
@@ -146,7 +146,7 @@ export async function readSequencedEntries(
     }
   }
   const entries: SequencedEntry[] = [];
-  for (const chunk of chunks([...positions.keys()], [LARGEST_BLOCK, 100, 10, 1])) {
+  for (const chunk of chunks([...positions.keys()], [MAX_BLOCK_SIZE, 100, 10, 1])) {
     const rows = await db.k
       .selectFrom('history')
       .select([

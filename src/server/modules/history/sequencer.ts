@@ -11,7 +11,7 @@ import { hasAppended } from './history.store.ts';
 import {
   deleteFromOutbox,
   insertBlock,
-  LARGEST_BLOCK,
+  MAX_BLOCK_SIZE,
   parseIds,
   readChainedEntries,
   readLastBlock,
@@ -95,12 +95,12 @@ export async function sequenceNext(database: Database): Promise<number> {
 async function appendBlocks(db: Transaction): Promise<number> {
   if (!(await tryProcessLock(db, 'sequencing'))) return 0;
   // Statements after the lock see all that its last holder has committed.
-  const rows = await readOutbox(db, LARGEST_BLOCK);
+  const rows = await readOutbox(db, MAX_BLOCK_SIZE);
   if (rows.length === 0) return 0;
   // Of two changes of one record the later one has the greater id: the record is locked before the id is assigned.
   const ids = rows.flatMap((row) => parseIds(row.ids)).toSorted((a, b) => a - b);
   let last = await readLastBlock(db);
-  for (const chunk of chunks(ids, LARGEST_BLOCK)) {
+  for (const chunk of chunks(ids, MAX_BLOCK_SIZE)) {
     const found = await readChainedEntries(db, chunk);
     // One that somebody has removed from the database past the service gets no position.
     const entries = chunk.flatMap((id) => found.get(id) ?? []);

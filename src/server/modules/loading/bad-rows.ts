@@ -2,7 +2,7 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
-import { LoadError, MOST_SHOWN } from './report.ts';
+import { LoadError, MAX_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 
 /**
@@ -45,7 +45,7 @@ export class BadRows {
     const messages = problems.map(({ field, message }) =>
       field ? `${field}: ${message}` : message,
     );
-    if (this.#shown.length < MOST_SHOWN) {
+    if (this.#shown.length < MAX_SHOWN) {
       this.#shown.push(
         `${this.#collection}, ${source.name}, ${describePlace(row)}: ${messages.join(' ')}`,
       );

@@ -79,14 +79,14 @@ export async function detectFormat(
 }
 
 /** The longest first line that is a header. */
-const LONGEST_HEADER = 1024 * 1024;
+const MAX_HEADER_LENGTH = 1024 * 1024;
 
 async function readFirstLine(path: string, encoding: string): Promise<string> {
   const decoder = new TextDecoder(encoding);
   let text = '';
   for await (const chunk of bytesOf(path)) {
     text += decoder.decode(chunk, { stream: true });
-    if (/[\r\n]/.test(text) || text.length > LONGEST_HEADER) break;
+    if (/[\r\n]/.test(text) || text.length > MAX_HEADER_LENGTH) break;
   }
   const [line = ''] = text.split(/[\r\n]/, 1);
   if (line.includes('\u0000')) throw new LoadError(texts.notCsvFile(path));

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
-import { fileProblem, LoadError, MOST_SHOWN } from './report.ts';
+import { fileProblem, LoadError, MAX_SHOWN } from './report.ts';
 
 /** A valid definition file. */
 export interface ReadDefinition {
@@ -24,10 +24,10 @@ export async function readDefinition(path: string): Promise<ReadDefinition> {
   const parsed = definitionFileSchema.safeParse(json, { reportInput: true });
   const problems = parsed.success ? nameProblems(parsed.data) : schemaProblems(parsed.error, json);
   if (!parsed.success || problems.length > 0) {
-    const more = problems.length - MOST_SHOWN;
+    const more = problems.length - MAX_SHOWN;
     throw new LoadError([
       loadingTexts.definitionInvalid(path),
-      ...problems.slice(0, MOST_SHOWN),
+      ...problems.slice(0, MAX_SHOWN),
       ...(more > 0 ? [loadingTexts.moreProblems(more)] : []),
     ]);
   }

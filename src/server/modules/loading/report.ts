@@ -24,7 +24,7 @@ export class LoadError extends Error {
 }
 
 /** The number of problems that are listed; the rest is counted. */
-export const MOST_SHOWN = 20;
+export const MAX_SHOWN = 20;
 
 /** Why a file cannot be opened or read, as a sentence. */
 export function fileProblem(path: string, error: unknown): string {

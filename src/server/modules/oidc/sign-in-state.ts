@@ -5,7 +5,7 @@ import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
 /** How long a person may take at the provider, in seconds. */
 export const STATE_LIFE = 10 * 60;
 /** So many sign-ins may be open in the tabs of a browser; of the others the cookies are removed. */
-const MOST_OPEN = 4;
+const MAX_OPEN = 4;
 const COOKIE = 'indexdesk_oidc_';
 
 /** A sign-in that has begun, as the browser carries it to the callback: encrypted, so that nothing is stored for strangers. */
@@ -27,7 +27,7 @@ export async function stateCookies(
   const value = await seal(key, { state, ...rest }, STATE_LIFE);
   const prefix = cookieName(COOKIE, client);
   const open = [...client.cookies.keys()].filter((name) => name.startsWith(prefix));
-  const surplus = open.slice(0, Math.max(0, open.length - MOST_OPEN + 1));
+  const surplus = open.slice(0, Math.max(0, open.length - MAX_OPEN + 1));
   return [
     ...surplus.map((name) => setCookie(name, '', client, 0)),
     setCookie(nameOf(state, client), value, client, STATE_LIFE),

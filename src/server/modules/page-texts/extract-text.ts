@@ -5,11 +5,11 @@ import { foldPage } from '#shared/checks/page-text.ts';
 import type { Extracted } from './file-texts.store.ts';
 
 /** Pages of a file that are read. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 /** Characters that are stored of a file: some fifty pages. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 /** Bytes that are read of a plain text. */
-const MOST_BYTES = 4 * MOST_CHARACTERS;
+const MAX_BYTES = 4 * MAX_CHARACTERS;
 
 /** Where pdf.js is: beside this module in the package, else that of the checkout. */
 function folderOfPdfJs(): URL {
@@ -50,8 +50,8 @@ export async function extractText(bytes: Uint8Array, contentType: string): Promi
     const pages: string[] = [];
     let length = 0;
     let number = 1;
-    for (; number <= Math.min(document.numPages, MOST_PAGES); number++) {
-      if (length > MOST_CHARACTERS) break;
+    for (; number <= Math.min(document.numPages, MAX_PAGES); number++) {
+      if (length > MAX_CHARACTERS) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       const written = items.map((item) =>
@@ -62,8 +62,8 @@ export async function extractText(bytes: Uint8Array, contentType: string): Promi
       length += text.length;
       page.cleanup();
     }
-    const isCut = number <= document.numPages || length > MOST_CHARACTERS;
-    return { text: pages.join('\f').slice(0, MOST_CHARACTERS).toWellFormed(), isCut };
+    const isCut = number <= document.numPages || length > MAX_CHARACTERS;
+    return { text: pages.join('\f').slice(0, MAX_CHARACTERS).toWellFormed(), isCut };
   } catch (error) {
     const isProtected = error instanceof Error && error.name === 'PasswordException';
     return { problem: isProtected ? 'protected' : 'unreadable' };
@@ -78,13 +78,13 @@ function cleaned(text: string): string {
 }
 
 function plainText(bytes: Uint8Array): Extracted {
-  const start = bytes.subarray(0, MOST_BYTES);
+  const start = bytes.subarray(0, MAX_BYTES);
   const text = decode(start);
   if (text.includes('\u0000')) return { problem: 'unreadable' };
   const folded = cleaned(text);
   return {
-    text: folded.slice(0, MOST_CHARACTERS).toWellFormed(),
-    isCut: bytes.length > start.length || folded.length > MOST_CHARACTERS,
+    text: folded.slice(0, MAX_CHARACTERS).toWellFormed(),
+    isCut: bytes.length > start.length || folded.length > MAX_CHARACTERS,
   };
 }
 

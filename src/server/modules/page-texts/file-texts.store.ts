@@ -30,7 +30,7 @@ export type Problem =
   | 'crashed';
 
 /** A file that brought down so many processes has no text. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 const TEXTUAL = /^(?:application\/pdf|text\/(?:plain|csv|markdown))\s*(?:;|$)/iu;
 
@@ -141,7 +141,7 @@ export async function claimTexts(
   const claimed = first && first.attempts > 0 ? [first] : rows.filter((row) => row.attempts === 0);
   const sources: TextSource[] = [];
   for (const { sha256, location, content_type, attempts } of claimed) {
-    if (attempts >= MOST_ATTEMPTS) {
+    if (attempts >= MAX_ATTEMPTS) {
       await storeText(db, sha256, { problem: 'crashed' });
       continue;
     }

@@ -15,7 +15,7 @@ const AT_ONCE = 10;
 /** For how long they are its own: then the process is taken for dead. Each may take its time limit. */
 const LEASE = 5 * 60_000;
 /** Larger files are not read. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Extracts the texts of queued files in the background (docs/decisions/0052). */
 export interface TextExtraction {
@@ -101,7 +101,7 @@ async function readBytes(
     for await (const part of await files.open(location)) {
       if (!Buffer.isBuffer(part)) continue;
       size += part.length;
-      if (size > MOST_BYTES) return { problem: 'too large' };
+      if (size > MAX_BYTES) return { problem: 'too large' };
       parts.push(part);
     }
     const bytes = new Uint8Array(size);

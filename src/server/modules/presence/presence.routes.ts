@@ -104,13 +104,13 @@ function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
-const LONGEST_WINDOW = 64;
+const MAX_WINDOW_LENGTH = 64;
 
 function windowOf(query: RouteRequest<'none', unknown>['query']): string {
   const reader = new QueryReader(query, ['window']);
   const window = reader.text('window') ?? '';
-  if (window.length > LONGEST_WINDOW) {
-    reader.refuse('window', texts.windowTooLong({ max: LONGEST_WINDOW }));
+  if (window.length > MAX_WINDOW_LENGTH) {
+    reader.refuse('window', texts.windowTooLong({ max: MAX_WINDOW_LENGTH }));
   }
   reader.requireValid();
   return window;

@@ -14,7 +14,7 @@ import { visibleCollections, type Person } from '../rights/rights.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, State, StoredQueue } from './queues.store.ts';
 
-const MOST_QUEUES = 50;
+const MAX_QUEUES = 50;
 const OPEN = 'open' as const;
 const GONE = 'gone' as const;
 /** Deletions are read from so long before the creation of a queue on, as the clocks of processes differ (ms). */
@@ -68,7 +68,7 @@ async function removeOldest(db: Transaction, owner: Owner, made: number): Promis
   const ranked = [...unfinished, ...finished];
   await store.deleteQueues(
     db,
-    ranked.slice(MOST_QUEUES - 1).map(({ id }) => id),
+    ranked.slice(MAX_QUEUES - 1).map(({ id }) => id),
   );
 }
 

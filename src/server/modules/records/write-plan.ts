@@ -27,7 +27,7 @@ export interface WritePlan<Written> {
 }
 
 /** After more changes by others the batch is planned again. */
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 /**
  * Whether a plan would be the same in this transaction: every change of a record, and of its lock, has a history entry, and on
@@ -41,9 +41,9 @@ export async function isUpToDate(
   // The definition has changed.
   if (plan.collection !== collection) return false;
   const whole = wholeOf(collection);
-  const changed = await readChangedSince(db, collection, plan.newest, MOST_CHANGES + 1);
+  const changed = await readChangedSince(db, collection, plan.newest, MAX_CHANGES + 1);
   if (changed.length === 0) return true;
-  if (plan.refused || changed.length > MOST_CHANGES || changed.some((id) => plan.ids.has(id))) {
+  if (plan.refused || changed.length > MAX_CHANGES || changed.some((id) => plan.ids.has(id))) {
     return false;
   }
   if (plan.taken.size === 0) return true;

@@ -15,7 +15,7 @@ import type { ImportedFile } from './below-headers.ts';
 /** Rows whose revisions are read together. */
 const ROWS_A_STEP = 100;
 /** Bad lines that an error lists. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * Reads the changes that an imported spreadsheet makes to the revisions of an archive.
@@ -75,7 +75,7 @@ export async function wantedRows(
   for await (const row of importRows(archive, file, layout)) {
     const { id, line } = row;
     if (id === null || id === 0) {
-      if (faults.length < MOST_NAMED) faults.push(texts.rowWithoutId({ line }));
+      if (faults.length < MAX_NAMED) faults.push(texts.rowWithoutId({ line }));
       continue;
     }
     step.push({ ...row, id });

@@ -17,7 +17,7 @@ interface Padding {
 export type RowPaddings = ReadonlyMap<number, Padding>;
 
 /** The longest text between two tags. */
-const LONGEST_TEXT = 4 * 1024 * 1024;
+const MAX_CELL_TEXT = 4 * 1024 * 1024;
 
 /** The cells of a row as the sheet displays them. */
 export function shownPadded<Value>(values: readonly Value[], padded: RowPaddings) {
@@ -74,7 +74,7 @@ async function* tagsOf(stream: Readable): AsyncGenerator<RegExpExecArray> {
     const end = rest.lastIndexOf('<');
     yield* rest.slice(0, Math.max(0, end)).matchAll(TAG);
     rest = rest.slice(Math.max(0, end));
-    if (rest.length > LONGEST_TEXT) return;
+    if (rest.length > MAX_CELL_TEXT) return;
   }
   yield* rest.matchAll(TAG);
 }

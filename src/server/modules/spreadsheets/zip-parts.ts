@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 
 /** The most that deflate makes of one byte (RFC 1951: a match of 258 bytes in two bits). */
-const LARGEST_RATIO = 1_032;
+const MAX_RATIO = 1_032;
 
 /** A workbook has some dozens of parts: sheets, styles, pictures. */
 const MAX_PARTS = 10_000;
@@ -36,7 +36,7 @@ export class ZipParts {
   async checkSizes(limitOf: (name: string) => number): Promise<void> {
     for (const entry of this.#entries) {
       const limit = limitOf(entry.fileName);
-      if (entry.compressedSize * LARGEST_RATIO <= limit) continue;
+      if (entry.compressedSize * MAX_RATIO <= limit) continue;
       if (entry.uncompressedSize > limit) throw new Error(`${entry.fileName} is too large.`);
       // The stream fails where there are more bytes than the file says.
       for await (const _ of await this.#zip.openReadStreamPromise(entry));

@@ -20,7 +20,7 @@ export interface Suggestion {
   readonly count: number;
 }
 
-const MOST = 20;
+const MAX_SUGGESTIONS = 20;
 /** The sample of revisions with a given value: enough for a statistic, and quick to read. */
 const LOOKED_AT = 300;
 /** The sample of revisions for the most used values. */
@@ -28,7 +28,7 @@ const SAMPLE = 2_000;
 /** The minimum of the search indexes, in characters. */
 const INDEXED = 3;
 /** More given fields do not improve the result. */
-const MOST_GIVEN = 12;
+const MAX_GIVEN = 12;
 
 /** A part of the value, and the values of other fields of the revision. */
 export interface Wanted {
@@ -57,7 +57,7 @@ export async function suggestValues(
   const wanted = fold(q);
   const matches = (value: Scalar) => fold(String(value)).includes(wanted);
   const agreement = new Map<Scalar, number>();
-  for (const condition of conditionsOf(archive, column, given).slice(0, MOST_GIVEN)) {
+  for (const condition of conditionsOf(archive, column, given).slice(0, MAX_GIVEN)) {
     const together = await valuesTogether(db, archive, field, condition, LOOKED_AT);
     const all = together.reduce((sum, { count }) => sum + count, 0);
     for (const { value, count } of together) {
@@ -65,19 +65,23 @@ export async function suggestValues(
     }
   }
   const values = new Set(highest(agreement));
-  if (values.size < MOST) {
+  if (values.size < MAX_SUGGESTIONS) {
     const used = new Map<Scalar, number>();
     for (const value of await sampledValues(db, archive, field, SAMPLE)) {
       if (matches(value)) used.set(value, (used.get(value) ?? 0) + 1);
     }
     for (const value of highest(used)) values.add(value);
   }
-  if (values.size < MOST && isText(field) && countCodePoints(wanted, INDEXED) >= INDEXED) {
+  if (
+    values.size < MAX_SUGGESTIONS &&
+    isText(field) &&
+    countCodePoints(wanted, INDEXED) >= INDEXED
+  ) {
     const rare: Condition = { column, op: 'like', folded: wanted };
     const found = await valuesTogether(db, archive, field, rare, LOOKED_AT);
     for (const { value } of found) values.add(value);
   }
-  const chosen = [...values].slice(0, MOST);
+  const chosen = [...values].slice(0, MAX_SUGGESTIONS);
   const counts = await countValues(
     db,
     archive,
@@ -92,7 +96,7 @@ export async function suggestValues(
 function highest(weights: ReadonlyMap<Scalar, number>): Scalar[] {
   return [...weights]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(([value]) => value);
 }
 

@@ -25,7 +25,7 @@ export type SystemJobMessage =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** So many findings are stored. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 /** Milliseconds between two messages of progress. */
 const PROGRESS_EVERY = 200;
 
@@ -68,7 +68,7 @@ async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobRes
         progress,
         say: (line: string) => void parts.push(line),
         fail: (line: string) => {
-          if (problems.length < MOST_PROBLEMS) problems.push(line);
+          if (problems.length < MAX_PROBLEMS) problems.push(line);
         },
       };
       const database = await openDatabase(config, { access: 'read' });

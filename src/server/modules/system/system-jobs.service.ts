@@ -10,7 +10,7 @@ import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { backupDirectory, findBackup, listBackups, type BackupFile } from './backup-directory.ts';
 import * as store from './system-jobs.store.ts';
 
-const MOST_JOBS = 20;
+const MAX_JOBS = 20;
 
 /** A job as it is answered. */
 function presentJob(job: store.SystemJob): SystemJobEntry {
@@ -32,8 +32,8 @@ function presentJob(job: store.SystemJob): SystemJobEntry {
 export async function answerJobs(db: Transaction) {
   const last = await store.readLastVerification(db);
   return {
-    jobs: (await store.readJobs(db, MOST_JOBS)).map(presentJob),
-    definitionJobs: await readDefinitionJobs(db, MOST_JOBS),
+    jobs: (await store.readJobs(db, MAX_JOBS)).map(presentJob),
+    definitionJobs: await readDefinitionJobs(db, MAX_JOBS),
     bulkEdits: await readBulkEditsUnderWay(db),
     lastVerification: last ? presentJob(last) : null,
   };
@@ -45,7 +45,7 @@ export async function addJob(
   job: Pick<store.SystemJob, 'kind' | 'backup' | 'actor'>,
   owner: string,
 ): Promise<SystemJobEntry> {
-  const newest = await store.readJobs(db, MOST_JOBS);
+  const newest = await store.readJobs(db, MAX_JOBS);
   const isActive = newest.some(
     ({ state, isInterrupted }) => (state === 'running' || state === 'cancelling') && !isInterrupted,
   );

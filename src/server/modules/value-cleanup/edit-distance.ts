@@ -1,12 +1,12 @@
 /** The most UTF-16 code units of a text that is compared. */
-export const LONGEST_COMPARED = 200;
+export const MAX_COMPARED_LENGTH = 200;
 
-const rows = [0, 1, 2].map(() => new Uint16Array(LONGEST_COMPARED + 1));
+const rows = [0, 1, 2].map(() => new Uint16Array(MAX_COMPARED_LENGTH + 1));
 
 /**
  * The Damerau–Levenshtein distance of two texts (optimal string alignment): how many letters have to be added, removed,
  * replaced, or exchanged with the next, each letter at most once. It is the same in both directions.
- * @param a of at most `LONGEST_COMPARED` code units, as `b`
+ * @param a of at most `MAX_COMPARED_LENGTH` code units, as `b`
  * @param most the largest distance of interest
  * @returns `most + 1` where it is larger than `most`
  */

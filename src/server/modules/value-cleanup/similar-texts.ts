@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { editDistance, LONGEST_COMPARED } from './edit-distance.ts';
+import { editDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Letters of a text, for each letter in which it may differ from another. */
@@ -16,12 +16,12 @@ export function allowedDistance(length: number, most: number): number {
 /** For each text the places of those that are similar, with their distances. */
 export interface SimilarTexts {
   readonly neighbours: readonly ReadonlyMap<number, number>[];
-  /** whether all pairs were compared; otherwise there were more than `MOST_COMPARISONS` */
+  /** whether all pairs were compared; otherwise there were more than `MAX_COMPARISONS` */
   readonly isComplete: boolean;
 }
 
 /** Pairs of which something in common is known, and that are looked at. */
-const MOST_COMPARISONS = 30_000_000;
+const MAX_COMPARISONS = 30_000_000;
 
 interface IndexedLength {
   readonly length: number;
@@ -41,12 +41,12 @@ interface IndexedLength {
 export async function similarTexts(
   prints: readonly Fingerprint[],
   most: number,
-  mostComparisons = MOST_COMPARISONS,
+  mostComparisons = MAX_COMPARISONS,
 ): Promise<SimilarTexts> {
   const neighbours = prints.map(() => new Map<number, number>());
   const order = [...prints.keys()].filter((place) => {
     const { length } = prints[place]?.text ?? '';
-    return length <= LONGEST_COMPARED && allowedDistance(length, most) > 0;
+    return length <= MAX_COMPARED_LENGTH && allowedDistance(length, most) > 0;
   });
   const textAt = (place: number) => prints[place]?.text ?? '';
   // In this order the same pairs are compared in whichever order the texts come.

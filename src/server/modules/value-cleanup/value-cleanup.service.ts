@@ -8,8 +8,8 @@ import { readQuery } from '#server/http/query.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import {
   CLUSTER_DISTANCES,
-  MOST_CLUSTERS,
-  MOST_COMPARED_VALUES,
+  MAX_CLUSTERS,
+  MAX_COMPARED_VALUES,
   type ValueClusters,
 } from '#shared/contract/value-cleanup.ts';
 import type { ReplacementsBody } from '#shared/contract/value-cleanup-requests.ts';
@@ -70,7 +70,7 @@ export async function findClusters(
       by: [field],
       sums: [],
       sort: '-count',
-      limit: MOST_COMPARED_VALUES + 2,
+      limit: MAX_COMPARED_VALUES + 2,
       offset: 0,
       withTotal: true,
     },
@@ -80,20 +80,20 @@ export async function findClusters(
   );
   // Without a value, and with an empty text: two groups that are no values.
   const all = (total ?? groups.length) - (groups.length - inUse.length);
-  const compared = inUse.slice(0, MOST_COMPARED_VALUES);
+  const compared = inUse.slice(0, MAX_COMPARED_VALUES);
   const { clusters, isComplete } = await clusterTexts(compared, distance);
   const messages = [
     ...(compared.length < all
       ? [texts.tooManyValues({ values: all, compared: compared.length })]
       : []),
     ...(isComplete ? [] : [texts.tooSimilar]),
-    ...(clusters.length > MOST_CLUSTERS
-      ? [texts.tooManyClusters({ clusters: clusters.length, shown: MOST_CLUSTERS })]
+    ...(clusters.length > MAX_CLUSTERS
+      ? [texts.tooManyClusters({ clusters: clusters.length, shown: MAX_CLUSTERS })]
       : []),
   ];
   return {
     clusters: clusters
-      .slice(0, MOST_CLUSTERS)
+      .slice(0, MAX_CLUSTERS)
       .map(({ values, ...cluster }) => ({ ...cluster, values: [...values] })),
     meta: {
       clusters: clusters.length,

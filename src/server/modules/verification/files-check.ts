@@ -12,7 +12,7 @@ export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {
 }
 
 /** So many files are remembered as checked, as several revisions may have the same one. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 /**
  * Checks that the files of all revisions, deleted ones included, exist with the stored size.
@@ -31,7 +31,7 @@ export async function checkFiles(
     for (const file of page) {
       count += 1;
       if (seen.has(file.location)) continue;
-      if (seen.size >= MOST_REMEMBERED) seen.clear();
+      if (seen.size >= MAX_REMEMBERED) seen.clear();
       seen.add(file.location);
       const problem = await problemOf(file, files, contents);
       if (problem !== null)

@@ -10,9 +10,9 @@ export interface VerificationReport {
 }
 
 /** How many characters of a value are shown. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 /** So many findings are reported; the rest is counted. */
-const MOST_REPORTED = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** Reports findings at once, and counts them. */
 export class Findings {
@@ -29,13 +29,13 @@ export class Findings {
 
   add(line: string): void {
     this.#count += 1;
-    if (this.#count <= MOST_REPORTED) this.report.fail(line);
-    else if (this.#count === MOST_REPORTED + 1) this.report.fail(texts.moreFindings);
+    if (this.#count <= MAX_REPORTED) this.report.fail(line);
+    else if (this.#count === MAX_REPORTED + 1) this.report.fail(texts.moreFindings);
   }
 }
 
 /** A value as a finding names it. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -76,10 +76,10 @@ function isCreation({ kind }: WalkedEntry): boolean {
 }
 
 /** Milliseconds by which an entry may be later than its change: a part of a bulk edit has one time. */
-const LARGEST_DELAY = 60_000;
+const MAX_DELAY = 60_000;
 
 function isInTime(entryAt: number, changedAt: number): boolean {
-  return changedAt <= entryAt && entryAt - changedAt <= LARGEST_DELAY;
+  return changedAt <= entryAt && entryAt - changedAt <= MAX_DELAY;
 }
 
 /** The names that entries use for what is neither a value nor a keyword. */

@@ -16,7 +16,7 @@ export interface Asking {
   readonly access: Access;
 }
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 /** The user's own views and the shared ones, in the order of their names. */
 export async function listViews(db: Transaction, asking: Asking): Promise<View[]> {
@@ -33,8 +33,8 @@ export async function createView(db: Transaction, asking: Asking, body: ViewBody
   const named = { ...body, name: body.name.trim() };
   await refuseTaken(db, asking.collection, asking.userId, named.name, null);
   const views = await store.readViews(db, asking.collection, asking.userId);
-  if (views.filter(({ userId }) => userId === asking.userId).length >= MOST_VIEWS) {
-    throw new ApiError('validation_failed', texts.tooManyViews({ max: MOST_VIEWS }));
+  if (views.filter(({ userId }) => userId === asking.userId).length >= MAX_VIEWS) {
+    throw new ApiError('validation_failed', texts.tooManyViews({ max: MAX_VIEWS }));
   }
   const id = await store.insertView(db, asking.collection, asking.userId, named);
   return present(await find(db, asking, id), asking);

@@ -32,7 +32,7 @@ export interface EventStreamOptions {
 /** The service says something at least every 15 seconds; a connection that is silent for longer is cut. */
 const SILENCE = 40_000;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 const LONG_AGO = 10 * 60_000;
 
 /**
@@ -67,7 +67,7 @@ export async function followEvents(
 
 /** Milliseconds; by chance up to half of it less, so that not all browsers come back at once. */
 function pauseBefore(tries: number, asked: number | null): number {
-  const growing = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), LONGEST_PAUSE);
+  const growing = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), MAX_PAUSE);
   return Math.max(growing, asked ?? 0) * (1 - Math.random() / 2);
 }
 

@@ -52,7 +52,7 @@ export function onPresence(
 }
 
 /** More than this is told as `null`. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** This tab's line to the hub, kept as what is said must come in its order; null: the browser has none. */
 let line: (() => void) | null | undefined;
@@ -96,7 +96,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
       }
       waiting.set(`${place.kind} ${place.id} ${id}`, change);
     }
-    if (waiting.size > MOST_WAITING) anything = true;
+    if (waiting.size > MAX_WAITING) anything = true;
     deliver();
   };
 

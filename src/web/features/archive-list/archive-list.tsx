@@ -2,7 +2,7 @@ import * as texts from '#messages/archive-list.ts';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
-import { MOST_IN_ADDRESS } from '#web/api/review-link.ts';
+import { MAX_IN_ADDRESS } from '#web/api/review-link.ts';
 import classes from './archive-list.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/list-tools/list-field.ts';
@@ -75,7 +75,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   /** Shows a field of the selected revisions; of all that match where none is selected, or more than an address can name. */
   const review = async (field: string | null) => {
     const now = chosen();
-    const isSome = now.kind === 'ids' && now.ids.length > 0 && now.ids.length <= MOST_IN_ADDRESS;
+    const isSome = now.kind === 'ids' && now.ids.length > 0 && now.ids.length <= MAX_IN_ADDRESS;
     if (!isSome) onReview?.(field, { kind: 'all', view, total: rows.count });
     else onReview?.(field, { kind: 'ids', ids: await rows.inOrder(now.ids) });
   };

@@ -1,5 +1,5 @@
 import * as texts from '#messages/archive-list.ts';
-import { MOST_IN_ADDRESS } from '#web/api/review-link.ts';
+import { MAX_IN_ADDRESS } from '#web/api/review-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
@@ -52,10 +52,10 @@ export function SelectionBar(props: SelectionBarProps) {
       {onReview && (
         <Button
           variant="default"
-          disabled={!all && number > MOST_IN_ADDRESS}
+          disabled={!all && number > MAX_IN_ADDRESS}
           title={
-            !all && number > MOST_IN_ADDRESS
-              ? texts.tooManyToReview(MOST_IN_ADDRESS)
+            !all && number > MAX_IN_ADDRESS
+              ? texts.tooManyToReview(MAX_IN_ADDRESS)
               : texts.reviewFieldHint
           }
           onClick={onReview}

@@ -8,7 +8,7 @@ import { BulkWorkplace } from './bulk-workplace.tsx';
 import { Corrected } from './corrected.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
-import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './bulk-selection.ts';
+import { type BulkSelection, MAX_AT_ONCE, sizeOf } from './bulk-selection.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -76,7 +76,7 @@ function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLe
   if (reading.data?.kind === 'too-many') {
     return <TooMany count={reading.data.count} onLeave={onLeave} />;
   }
-  if (sizeOf(selection) > MOST_AT_ONCE) {
+  if (sizeOf(selection) > MAX_AT_ONCE) {
     return <TooMany count={sizeOf(selection)} onLeave={onLeave} />;
   }
   if (reading.error && !reading.data) return <ReadingFailed state={state} />;

@@ -7,7 +7,7 @@ export type BulkSelection =
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
 /** One atomic call takes no more revisions (docs/interface/decisions.md, section 5). */
-export const MOST_AT_ONCE = 10_000;
+export const MAX_AT_ONCE = 10_000;
 
 /** How many revisions a selection holds, as far as it is known before reading. */
 export function sizeOf(selection: BulkSelection): number {

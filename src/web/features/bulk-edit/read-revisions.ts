@@ -8,7 +8,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import type { RevisionRead } from './revision-read.ts';
-import { type BulkSelection, MOST_AT_ONCE } from './bulk-selection.ts';
+import { type BulkSelection, MAX_AT_ONCE } from './bulk-selection.ts';
 
 /** What a selection came to when it was read. */
 export type SelectionRead =
@@ -48,7 +48,7 @@ export async function readSelection(
     selection.kind === 'ids'
       ? [...new Set(selection.ids)]
       : await readIds(archive, selection, options.signal);
-  if (ids.length > MOST_AT_ONCE) return { kind: 'too-many', count: ids.length };
+  if (ids.length > MAX_AT_ONCE) return { kind: 'too-many', count: ids.length };
   const found = await readRevisions(archive, ids, options);
   return {
     kind: 'revisions',

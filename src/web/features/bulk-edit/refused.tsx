@@ -15,7 +15,7 @@ interface RefusedProps {
   readonly onGoTo: (revisionId: string) => void;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** What the service said against the correction: which revision, which field, and what can be done. */
 export function Refused({ state, onGoTo }: RefusedProps) {
@@ -51,7 +51,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
         <div className={classes.words}>
           <p className={classes.title}>{texts.refused(ids.length)}</p>
           <ul className={classes.list}>
-            {lines.slice(0, MOST_LISTED).map(({ id, place, message }) => (
+            {lines.slice(0, MAX_LISTED).map(({ id, place, message }) => (
               <li key={`${id} ${place} ${message}`}>
                 <Problem
                   revision={
@@ -64,9 +64,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
                 />
               </li>
             ))}
-            {lines.length > MOST_LISTED && (
-              <li>{texts.moreProblems(lines.length - MOST_LISTED)}</li>
-            )}
+            {lines.length > MAX_LISTED && <li>{texts.moreProblems(lines.length - MAX_LISTED)}</li>}
           </ul>
           {Object.values(general)
             .flat()

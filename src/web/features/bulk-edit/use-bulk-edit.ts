@@ -12,7 +12,7 @@ import type { Method, Problem } from './plan.ts';
 import type { Progress, SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
-import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './bulk-selection.ts';
+import { type BulkSelection, MAX_AT_ONCE, sizeOf } from './bulk-selection.ts';
 import { type Corrected, useCorrection, useReadAgain } from './bulk-edit.mutations.ts';
 
 const NONE: ReadonlyMap<string, readonly Problem[]> = new Map();
@@ -29,7 +29,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [opened] = useState(() => ({ selection, number: ++openings }));
   const [progress, setProgress] = useState<Progress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
-  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MOST_AT_ONCE });
+  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MAX_AT_ONCE });
 
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [method, setMethod] = useState<Method>('PATCH');

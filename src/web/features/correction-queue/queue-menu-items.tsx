@@ -10,7 +10,7 @@ import { countWords } from './count-words.ts';
 import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';
 
 /** Flags in the menu; all stand in their own list. Queues all stand in it: the service keeps 50 of a user. */
-const MOST_FLAGS = 8;
+const MAX_FLAGS = 8;
 
 interface QueueMenuItemsProps {
   readonly Menu: typeof MantineMenu;
@@ -55,7 +55,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
       >
         {flags.length === 0 ? texts.nothingFlagged : texts.goThroughFlagged(flags.length)}
       </Menu.Item>
-      {flags.slice(0, MOST_FLAGS).map(({ revisionId, note }) => (
+      {flags.slice(0, MAX_FLAGS).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
           {texts.revision(revisionId)}
           {note !== '' && <span className={classes.when}>{note}</span>}
@@ -63,7 +63,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
       ))}
       {flags.length > 0 && (
         <Menu.Item onClick={onList}>
-          {flags.length > MOST_FLAGS ? texts.allFlags(flags.length) : texts.listOfFlags}
+          {flags.length > MAX_FLAGS ? texts.allFlags(flags.length) : texts.listOfFlags}
         </Menu.Item>
       )}
     </>

@@ -15,7 +15,7 @@ import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 /** As many as one call deletes. */
-const MOST_SELECTED = 10_000;
+const MAX_SELECTED = 10_000;
 
 interface SelectionOptions {
   readonly guid: string;
@@ -30,8 +30,8 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
 
   /** The records in the rows from one to another; null: too many; a notice says so. */
   const recordsBetween = async (first: number, last: number) => {
-    if (last - first >= MOST_SELECTED) {
-      notify(texts.tooManyRowsSelected(MOST_SELECTED));
+    if (last - first >= MAX_SELECTED) {
+      notify(texts.tooManyRowsSelected(MAX_SELECTED));
       return null;
     }
     const known = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));

@@ -17,7 +17,7 @@ const WORDS = [
   'false',
 ];
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
 interface RuleSuggestion {
   readonly text: string;
@@ -45,6 +45,6 @@ export function suggestInRule(
   const from = before.length - word.length;
   return known
     .filter((text) => text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((text) => ({ text, from }));
 }

@@ -5,7 +5,7 @@ export interface Hit {
 }
 
 /** More are of no use to anybody. */
-const MOST = 5000;
+const MAX_MATCHES = 5000;
 
 /** Where a text is found, in upper or lower case alike; any white space stands for any other. */
 export function findText(text: string, query: string): Hit[] {
@@ -14,7 +14,7 @@ export function findText(text: string, query: string): Hit[] {
   const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   const hits: Hit[] = [];
   for (const { index, 0: found } of text.matchAll(new RegExp(pattern.join('\\s+'), 'giu'))) {
-    if (hits.push({ from: index, to: index + found.length }) >= MOST) break;
+    if (hits.push({ from: index, to: index + found.length }) >= MAX_MATCHES) break;
   }
   return hits;
 }

@@ -11,14 +11,14 @@ export interface FlowSize extends PageSize {
 }
 
 /** Smaller than this nothing can be read: lines are broken and the rest is scrolled to. */
-const LEAST = { width: 0.3, page: 0.2 };
+const MIN_SCALE = { width: 0.3, page: 0.2 };
 
 /** How large it is drawn. @param room what is seen of it along its lines and across them, in CSS pixels */
 export function flowScale(zoom: Zoom, needed: FlowSize, room: PageSize): number {
   if (typeof zoom === 'number') return zoom;
   const width = room.width / needed.width;
   const fitting = zoom === 'width' ? width : Math.min(width, room.height / needed.height);
-  return Math.min(needed.most, Math.max(LEAST[zoom], fitting));
+  return Math.min(needed.most, Math.max(MIN_SCALE[zoom], fitting));
 }
 
 /** The place that it takes, and how it is put there. @param size of it as it is laid out, unturned, at a scale of 1 */

@@ -4,7 +4,7 @@ import { readImageSize } from './image-size.ts';
 import { CannotShow } from './page-source.ts';
 
 /** Decoded, an image takes four bytes for each of its pixels: 600 MB. Drawings of A0 at 300 dots an inch have 140 million. */
-export const MOST_IMAGE_PIXELS = 150_000_000;
+export const MAX_IMAGE_PIXELS = 150_000_000;
 /** Enough of a JPEG with a preview and a colour profile before its size. */
 const HEADER_BYTES = 1_000_000;
 
@@ -12,7 +12,7 @@ const HEADER_BYTES = 1_000_000;
 export async function openImage(file: Blob): Promise<PageSource> {
   const header = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
   const claimed = readImageSize(header);
-  if (claimed && claimed.width * claimed.height > MOST_IMAGE_PIXELS) {
+  if (claimed && claimed.width * claimed.height > MAX_IMAGE_PIXELS) {
     throw new CannotShow(texts.imageTooLarge);
   }
   const bitmap = await createImageBitmap(file).catch(() => {

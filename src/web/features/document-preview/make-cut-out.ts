@@ -33,7 +33,7 @@ const STRIP = 260;
 /** Images have pixels of any size: they are drawn as wide as a page of A4, in CSS pixels. */
 const IMAGE_WIDTH = 794;
 /** Wider pages are drawn smaller, in CSS pixels. */
-const MOST_WIDTH = 1600;
+const MAX_WIDTH = 1600;
 /** Characters of a text around the value. */
 const AROUND = 240;
 
@@ -63,7 +63,7 @@ async function stripOf(
   signal.throwIfAborted();
   const { page, box } = place;
   const size = await source.size(page);
-  const widest = source.measure === 'pixels' ? IMAGE_WIDTH : MOST_WIDTH;
+  const widest = source.measure === 'pixels' ? IMAGE_WIDTH : MAX_WIDTH;
   const scale = Math.min(1, widest / size.width);
   const [width, pageHeight] = [size.width * scale, size.height * scale];
   const height = Math.min(STRIP, pageHeight);

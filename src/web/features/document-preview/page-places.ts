@@ -37,7 +37,7 @@ export interface SoughtPlace {
 }
 
 /** Of longer documents only the first pages are searched. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** Places of other documents that are not farther from each other are the same, in shares of the page. */
 const SAME_PLACE = 0.04;
 
@@ -82,7 +82,7 @@ function around(boxes: readonly PageBox[]): PageBox {
 export async function findPlace(source: PageSource, sought: SoughtPlace): Promise<FoundPlace> {
   const labels: FoundPlace[] = [];
   const values: FoundPlace[] = [];
-  for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MOST_PAGES); page++) {
+  for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MAX_PAGES); page++) {
     const pieces = await source.pieces(page);
     const places = (pattern: RegExp | null, kind: PlaceKind) =>
       pattern ? boxesOf(pieces, pattern).map((box) => ({ kind, page, box })) : [];
@@ -141,7 +141,7 @@ export async function relativePlaces(
   value: RegExp,
 ): Promise<readonly RelativePlace[]> {
   const found: RelativePlace[] = [];
-  for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MOST_PAGES); page++) {
+  for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MAX_PAGES); page++) {
     const boxes = boxesOf(await source.pieces(page), value);
     if (boxes.length === 0) continue;
     const { width, height } = await source.size(page);

@@ -57,11 +57,11 @@ export class CannotShow extends Error {
 }
 
 /** More pixels than browsers can hold in one canvas with certainty. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 
 /** How many pixels of a canvas stand for one of CSS: as sharp as the screen, within what a canvas can hold. */
 export function sharpness({ width, height }: PageSize): number {
-  return Math.min(window.devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)));
+  return Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
 /** The size of a page after it is turned. */

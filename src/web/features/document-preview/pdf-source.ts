@@ -13,7 +13,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { readFile } from '#web/api/bytes.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { MOST_IMAGE_PIXELS } from './image-source.ts';
+import { MAX_IMAGE_PIXELS } from './image-source.ts';
 import {
   CannotShow,
   type Drawing,
@@ -31,7 +31,7 @@ const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
 /** Milliseconds in which the first page of a file has the machine for itself, unless it is drawn before. */
 const STANDBY_AFTER = 300;
 /** A file of a few kilobytes can name one page millions of times. */
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 /** Milliseconds in which a page has to be drawn. */
 const DRAW_WITHIN = 60_000;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
@@ -66,7 +66,7 @@ export async function openPdf(
     disableStream: true,
     rangeChunkSize: RANGE,
     isEvalSupported: false,
-    maxImageSize: MOST_IMAGE_PIXELS,
+    maxImageSize: MAX_IMAGE_PIXELS,
     enableXfa: false,
     cMapUrl: `${PARTS}cmaps/`,
     standardFontDataUrl: `${PARTS}standard_fonts/`,
@@ -80,7 +80,7 @@ export async function openPdf(
   const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
   try {
     const document = await read(task.promise);
-    if (document.numPages > MOST_PAGES) throw new CannotShow(texts.tooManyPages(MOST_PAGES));
+    if (document.numPages > MAX_PAGES) throw new CannotShow(texts.tooManyPages(MAX_PAGES));
     const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
     const size = { width: first.width, height: first.height };
     setTimeout(standBy, STANDBY_AFTER);

@@ -13,7 +13,7 @@ import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
 import { commonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
 
 /** Documents in which the place of a field is looked for, the newest first. */
-const MOST_DOCUMENTS = 5;
+const MAX_DOCUMENTS = 5;
 
 /** What documents with the same look have in common: the value of a field with values from a table, such as the supplier. */
 export interface SameSource {
@@ -58,7 +58,7 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
         { field: source.field, op: 'eq', value: String(source.value) },
         { field: field.name, op: 'null', value: 'false' },
       ] as const;
-      const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MOST_DOCUMENTS });
+      const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MAX_DOCUMENTS });
       const { data } = await read(apiPaths.documents(archive) + query, {
         signal,
         parse: async (raw) => (await answers()).documentsAnswer.parse(raw).archivedocuments,

@@ -1,10 +1,10 @@
 /** Larger ones would take all memory: a forged file of a few bytes can claim any size. */
-const MOST_DOTS = 150_000_000;
+const MAX_DOTS = 150_000_000;
 /** Bytes that a decoder may take for a page: those of 150 million dots, as its drawing has. */
-const MOST_BYTES = 4 * MOST_DOTS;
-export const MOST_TIFF_PAGES = 10_000;
+const MAX_BYTES = 4 * MAX_DOTS;
+export const MAX_TIFF_PAGES = 10_000;
 /** Of all directories together. Whole pages of a scanner name some thousands of strips. */
-const MOST_VALUES = 10_000_000;
+const MAX_VALUES = 10_000_000;
 
 /** Tags that name further directories (Exif, GPS, previews, notes of makers), which no page needs. */
 const NESTED_TAGS = new Set([330, 34_665, 34_853, 37_500, 50_740, 61_440]);
@@ -26,7 +26,7 @@ export class TiffTooLarge extends Error {
 /** @throws {TiffTooLarge} before a page is decoded that takes too much memory */
 export function checkDots(width: number, height: number, bitsPerDot: number): void {
   const dots = width * height;
-  if (dots > MOST_DOTS || (dots * bitsPerDot) / 8 > MOST_BYTES) throw new TiffTooLarge('dots');
+  if (dots > MAX_DOTS || (dots * bitsPerDot) / 8 > MAX_BYTES) throw new TiffTooLarge('dots');
 }
 
 /**
@@ -44,12 +44,12 @@ export function limitDirectories(file: ArrayBuffer): void {
   let values = 0;
   for (let at = uint(4); at !== 0 && at + 2 <= file.byteLength;) {
     directories += 1;
-    if (directories > MOST_TIFF_PAGES) throw new TiffTooLarge('pages');
+    if (directories > MAX_TIFF_PAGES) throw new TiffTooLarge('pages');
     const end = at + 2 + ushort(at) * 12;
     for (let entry = at + 2; entry + 12 <= Math.min(end, file.byteLength); entry += 12) {
       if (NESTED_TAGS.has(ushort(entry))) view.setUint16(entry, UNUSED_TAG, isLittleEndian);
       if (!TYPES_IN_PLACE.has(ushort(entry + 2))) values += uint(entry + 4);
-      if (values > MOST_VALUES) throw new Error('It claims too many values.');
+      if (values > MAX_VALUES) throw new Error('It claims too many values.');
     }
     at = uint(end);
   }

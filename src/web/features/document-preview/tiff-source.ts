@@ -1,7 +1,7 @@
 import * as texts from '#messages/documents.ts';
 import { drawBitmap } from './image-source.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
-import { MOST_TIFF_PAGES } from './tiff-limits.ts';
+import { MAX_TIFF_PAGES } from './tiff-limits.ts';
 import type { TiffPage } from './tiff-pages.ts';
 import type { TiffRequest } from './tiff.worker.ts';
 
@@ -82,6 +82,6 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
 
 function reasonOf(failed: TiffAnswer['failed'], broken: string): string {
   if (failed === 'dots') return texts.imageTooLarge;
-  if (failed === 'pages') return texts.tooManyPages(MOST_TIFF_PAGES);
+  if (failed === 'pages') return texts.tooManyPages(MAX_TIFF_PAGES);
   return failed === 'slow' ? texts.displayTooSlow : broken;
 }

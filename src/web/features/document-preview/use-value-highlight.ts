@@ -13,7 +13,7 @@ export type SoughtStore = Pick<Store<SoughtValue | null>, 'get' | 'subscribe'> |
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
 /** Of longer documents only the first pages are searched. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 interface ValueHighlightOptions {
   readonly source: PageSource;
@@ -99,7 +99,7 @@ async function pageWith(
   isOutdated: () => boolean,
 ): Promise<number | null> {
   if (!text) return null;
-  for (let page = 1; page <= Math.min(pageCount, MOST_PAGES); page++) {
+  for (let page = 1; page <= Math.min(pageCount, MAX_PAGES); page++) {
     const content = await text(page);
     if (isOutdated()) return null;
     if (hitsIn(content, pattern).length > 0) return page;

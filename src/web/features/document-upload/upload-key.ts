@@ -35,11 +35,11 @@ export function readStored(username: string, archive: string): Set<string> {
 }
 
 /** The newest are remembered; of older ones the service recognises the call that stored them for 14 days. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 export function rememberStored(username: string, archive: string, keys: ReadonlySet<string>): void {
   try {
-    const newest = [...keys].slice(-MOST_REMEMBERED);
+    const newest = [...keys].slice(-MAX_REMEMBERED);
     localStorage.setItem(storageKey(username, archive), JSON.stringify(newest));
   } catch {
     // Without storage the idempotency keys prevent that documents are stored twice.

@@ -7,7 +7,7 @@ import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
 /** As many as one page of the call holds; those after them come up when these are dealt with. */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 const keyOf = ({ kind, id }: ListPlace) =>
   kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
@@ -26,7 +26,7 @@ export const duplicateGroupsQuery = (place: ListPlace, check: string, record: st
   queryOptions({
     queryKey: [...keyOf(place), 'duplicates', check, record],
     queryFn: async ({ signal }): Promise<DuplicateGroupsRead> => {
-      const query = { limit: MOST_GROUPS, record: record ?? '' };
+      const query = { limit: MAX_GROUPS, record: record ?? '' };
       const { data } = await read(apiPaths.duplicateGroups(place, check, query), {
         signal,
         parse: async (raw) => (await taskAnswers()).duplicateGroupsAnswer.parse(raw),

@@ -17,7 +17,7 @@ const LIMIT = 4;
 const DEBOUNCE = 150;
 
 /** Fewer characters are in nearly every value. */
-export const SHORTEST_SEARCH = 2;
+export const MIN_SEARCH_LENGTH = 2;
 
 /** Revisions of an archive whose first text field contains what was typed. */
 export const revisionsFoundQuery = (

@@ -23,7 +23,11 @@ import {
   destinationsFor,
   type ViewsOfPlace,
 } from './destinations.ts';
-import { recordsFoundQuery, revisionsFoundQuery, SHORTEST_SEARCH } from './found-values.queries.ts';
+import {
+  recordsFoundQuery,
+  revisionsFoundQuery,
+  MIN_SEARCH_LENGTH,
+} from './found-values.queries.ts';
 import classes from './palette.module.css';
 import { useSignOut } from './session.mutations.ts';
 import { keyOf, Shown } from './shown-destination.tsx';
@@ -207,7 +211,7 @@ function useFoundValues(
 ): readonly Destination[] {
   const { username } = useSession();
   const client = useQueryClient();
-  const enabled = typed.length >= SHORTEST_SEARCH;
+  const enabled = typed.length >= MIN_SEARCH_LENGTH;
   return useQueries({
     queries: [
       ...archives.map((archive) => ({

@@ -16,9 +16,9 @@ import type { FormValues } from './form-values.ts';
 type Given = readonly (readonly [field: string, value: string])[];
 
 /** The service uses no more fields. */
-const MOST_GIVEN = 12;
+const MAX_GIVEN = 12;
 /** Longer texts are seldom the same in two revisions. */
-const LONGEST_GIVEN = 100;
+const MAX_GIVEN_LENGTH = 100;
 
 /** What a form knows when values are suggested for one of its fields. */
 interface Context {
@@ -83,7 +83,7 @@ export function inOrder(
   });
 }
 
-const MOST_OF_TABLE = 5;
+const MAX_PER_TABLE = 5;
 
 /** The field whose choice from a table fills the field of a name, with the text that is in it; null: there is none. */
 export function fillSourceOf(
@@ -118,7 +118,7 @@ async function valuesOfTable(
   return options
     .flatMap(({ fills }) => fills.find((fill) => nameKey(fill.name) === nameKey(name))?.text ?? [])
     .filter((text) => fold(text).includes(wanted))
-    .slice(0, MOST_OF_TABLE);
+    .slice(0, MAX_PER_TABLE);
 }
 
 /** The values of all index fields but one, as far as they are valid. */
@@ -130,9 +130,9 @@ export function givenBeside(
   const given = fields.flatMap(({ name, definition }, at) => {
     const text = values[at] ?? null;
     if (at === except || !definition || isList(text)) return [];
-    if (text === null || text === '' || text.length > LONGEST_GIVEN) return [];
+    if (text === null || text === '' || text.length > MAX_GIVEN_LENGTH) return [];
     const parsed = parseField(definition, text);
     return parsed.ok && parsed.value !== null ? [[name, String(parsed.value)] as const] : [];
   });
-  return given.slice(0, MOST_GIVEN);
+  return given.slice(0, MAX_GIVEN);
 }

@@ -21,7 +21,7 @@ export interface StoredInputAssist {
 }
 
 /** Whoever has been through more since pinning a field does not go back so far. */
-const MOST_SETTLED = 2_000;
+const MAX_SETTLED = 2_000;
 
 /** What tabs have of it: their own, until they are closed, encrypted for the user. */
 export function inputAssistStorage(cipher: UserCipher = userCipher) {
@@ -44,7 +44,7 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
         place,
         value,
         from,
-        settled: [...settled].slice(-MOST_SETTLED),
+        settled: [...settled].slice(-MAX_SETTLED),
       }));
       const { queue } = kept;
       const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });

@@ -8,7 +8,7 @@ import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
 import { type FormValues, pathOf } from './form-values.ts';
 
 /** Nobody waits longer for a table with a save, in milliseconds. */
-const LONGEST = 1500;
+const MAX_WAIT = 1500;
 
 /** What stood in the other fields, by their places, when a value was typed that may fill them. */
 type Beside = ReadonlyMap<number, string | null>;
@@ -79,7 +79,7 @@ function createTypedChoices(
       }
       pending.clear();
       const over = Promise.withResolvers<void>();
-      const timer = setTimeout(over.resolve, LONGEST);
+      const timer = setTimeout(over.resolve, MAX_WAIT);
       await Promise.race([Promise.all(running), over.promise]);
       clearTimeout(timer);
     },

@@ -24,7 +24,7 @@ export interface EntryWords {
 }
 
 /** The first entry of a record names every field; more than these are folded away. */
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 interface EntryProps extends EntryWords {
   readonly entry: HistoryEntry;
@@ -36,7 +36,7 @@ interface EntryProps extends EntryWords {
 export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
   const [all, setAll] = useState(false);
   const changes = changesIn(entry);
-  const shown = all ? changes : changes.slice(0, MOST_SHOWN);
+  const shown = all ? changes : changes.slice(0, MAX_SHOWN);
   const at = localInstant(entry.at);
   const state = stateBefore(changesIn, newer);
   return (

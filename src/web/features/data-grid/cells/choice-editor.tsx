@@ -14,7 +14,7 @@ import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import * as tableTexts from '#messages/tables.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** One line with a list below it: the options of the column, or values in use that may be taken over. */
 export function ChoiceEditor(props: CellEditorProps) {
@@ -27,7 +27,7 @@ export function ChoiceEditor(props: CellEditorProps) {
     ...(options ? { enabled: false } : {}),
   });
   const shown = options
-    ? choicesFor(options, typed ? editing.text : '').slice(0, MOST_SHOWN)
+    ? choicesFor(options, typed ? editing.text : '').slice(0, MAX_SHOWN)
     : typed && editing.text !== ''
       ? (suggestions.data ?? []).filter((text) => text !== editing.text)
       : [];

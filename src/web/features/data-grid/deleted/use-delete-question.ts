@@ -9,7 +9,7 @@ import type { Rows } from '../rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 /** Records whose values are looked for at once (`panel/uses.queries.ts`). */
-const MOST_LOOKED_FOR = 200;
+const MAX_LOOKED_FOR = 200;
 
 interface DeleteQuestionOptions {
   readonly guid: string;
@@ -22,7 +22,7 @@ interface DeleteQuestionOptions {
 export interface DeleteQuestion {
   readonly opened: boolean;
   readonly jrids: readonly string[];
-  /** those whose values are known here, at most `MOST_LOOKED_FOR` */
+  /** those whose values are known here, at most `MAX_LOOKED_FOR` */
   readonly known: readonly Dataset[];
   readonly ask: (jrids: readonly string[]) => void;
   /** asks for those that were chosen, and for whole rows that are selected */
@@ -42,7 +42,7 @@ export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestio
   });
 
   const ask = (jrids: readonly string[]) => {
-    const known = jrids.slice(0, MOST_LOOKED_FOR).flatMap((jrid) => {
+    const known = jrids.slice(0, MAX_LOOKED_FOR).flatMap((jrid) => {
       const stored = rows.at(rows.indexOf(jrid) ?? -1)?.stored;
       return (stored ?? recordRead(client, guid, jrid))?.dataset ?? [];
     });

@@ -25,7 +25,7 @@ interface Sending {
 }
 
 /** As many as one transaction takes without making others wait. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const CALLS_AT_ONCE = 3;
 
 /**
@@ -62,8 +62,8 @@ export function batchedPuts({ one, many }: Sending) {
   const start = () => {
     asked = false;
     while (running < CALLS_AT_ONCE && waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_AT_ONCE);
-      waiting = waiting.slice(MOST_AT_ONCE);
+      const batch = waiting.slice(0, MAX_AT_ONCE);
+      waiting = waiting.slice(MAX_AT_ONCE);
       running++;
       const [only, another] = batch;
       const sent = only && !another ? alone(only) : together(batch);

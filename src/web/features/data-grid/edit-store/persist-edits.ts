@@ -15,7 +15,7 @@ const PAUSE = { least: 120, most: 2_000 };
 
 /** The names that this tab has had since it was opened; a page takes a new one when it is loaded. */
 const NAMES = 'indexdesk-tab-names';
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 const namesOfTab = () => sessionStorage.getItem(NAMES)?.split(' ') ?? [];
 
@@ -28,7 +28,7 @@ let tab: Promise<string> | undefined;
 function thisTab(): Promise<string> {
   tab ??= (async () => {
     const name = newIdempotencyKey();
-    sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MOST_NAMES).join(' '));
+    sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MAX_NAMES).join(' '));
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hold = () => {
       resolve(name);

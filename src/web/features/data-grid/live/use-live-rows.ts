@@ -127,7 +127,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
 }
 
 /** After a gap in the news, who changed a record is looked up for so many. */
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** Who wrote a record last; null: that cannot be found out. */
 async function lastToWrite(guid: string, jrid: string): Promise<string | null> {
@@ -182,7 +182,7 @@ async function readHeard({ client, guid, editStore, others, news, also }: HeardO
     // The event names the user; after a gap in the events only the history does.
     const named = heard.get(jrid);
     // oxlint-disable-next-line no-await-in-loop -- few, and seldom
-    const user = named || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid)));
+    const user = named || (asked++ < MAX_ASKED && (await lastToWrite(guid, jrid)));
     const by = user ? nameOfIn(client)(user) : texts.somebody;
     if (!now) others.deleted(jrid, by);
     else if (was) others.changed(jrid, by, was, now);

@@ -6,9 +6,9 @@ import { MARK, type Plan } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';
 
 /** More values are compared with the table as they are saved: each hundred costs a request. */
-const MOST_COMPARED = 5_000;
+const MAX_COMPARED = 5_000;
 /** Longer values would not fit into an address together. */
-const LONGEST_COMPARED = 500;
+const MAX_COMPARED_LENGTH = 500;
 
 interface UniqueCheck {
   readonly allColumns: readonly Column[];
@@ -33,9 +33,9 @@ export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<
   for (const [at, column] of plan.columns.entries()) {
     if (!column.unique) continue;
     const { firstRows, cells } = valuesGiven(plan, at, refused, check.firstRow, column);
-    const asked = cells.filter(({ value }) => String(value).length <= LONGEST_COMPARED);
-    if (asked.length < cells.length || asked.length > MOST_COMPARED) isComplete = false;
-    const values = asked.slice(0, MOST_COMPARED).map(({ value }) => value);
+    const asked = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
+    if (asked.length < cells.length || asked.length > MAX_COMPARED) isComplete = false;
+    const values = asked.slice(0, MAX_COMPARED).map(({ value }) => value);
     // oxlint-disable-next-line no-await-in-loop -- few columns are unique
     const holders = values.length > 0 ? await check.findHolders(column, values) : new Map();
     const freed = recordsFreed(plan, at);

@@ -53,7 +53,7 @@ export interface Preview {
 }
 
 /** The rows that the service takes in one paste; more are imported. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 /** Milliseconds of planning between two pauses in which the page can draw and answer keys. */
 const SLICE = 20;
@@ -200,10 +200,10 @@ export function usePaste(options: PasteOptions) {
       const [first] = clip.rows;
       if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
       else if (another) notify(texts.oneBlockToPaste);
-      else if (clip.rows.length > MOST_ROWS) {
-        notify(texts.tooManyRowsPasted(MOST_ROWS));
+      else if (clip.rows.length > MAX_ROWS) {
+        notify(texts.tooManyRowsPasted(MAX_ROWS));
       } else if (block) {
-        const whole = placeClip(clip, block, columns.length, MOST_ROWS);
+        const whole = placeClip(clip, block, columns.length, MAX_ROWS);
         const { placed, into } = writableOf(whole, columns);
         if (into.length === 0) notify(texts.mayNotWrite);
         else if (placed.cells.length > SMALL_PASTE) large.begin(placed, into);

@@ -18,7 +18,7 @@ import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 /** As many as a browser and a service take at once without a pause that is felt as one. */
-const MOST_CELLS = 100_000;
+const MAX_CELLS = 100_000;
 
 interface BlockActsOptions {
   readonly grid: Grid;
@@ -68,8 +68,8 @@ export function useBlockActs({
     writesOf: (rect: Rect, rows: readonly (Row | null)[], at: number) => readonly CellWrite[],
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
-    if (cellCount(rects) > MOST_CELLS) {
-      notify(texts.tooManyCellsChanged(MOST_CELLS));
+    if (cellCount(rects) > MAX_CELLS) {
+      notify(texts.tooManyCellsChanged(MAX_CELLS));
       return;
     }
     try {
@@ -174,8 +174,8 @@ export function useBlockActs({
         notify(texts.oneBlockToCopy);
         return true;
       }
-      if (cellCount([block]) > MOST_CELLS) {
-        notify(texts.tooManyCellsCopied(MOST_CELLS));
+      if (cellCount([block]) > MAX_CELLS) {
+        notify(texts.tooManyCellsCopied(MAX_CELLS));
         return true;
       }
       const read = span(block.top, block.bottom).map((index) => rows.at(index));

@@ -8,7 +8,7 @@ import * as texts from '#messages/deleted-records.ts';
 
 interface DeletionConsequenceProps {
   readonly table: TableDetail;
-  /** those that are known here, at most `MOST_LOOKED_FOR` */
+  /** those that are known here, at most `MAX_LOOKED_FOR` */
   readonly datasets: readonly Dataset[];
   /** how many are to be deleted */
   readonly count: number;

@@ -9,7 +9,7 @@ const WEB = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 const MAIL = /[\w.!#$%&*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** What ends a sentence rather than an address. */
 const AFTER = /[.,;:!?]+$/;
-const MOST = 5;
+const MAX_LINKS = 5;
 
 /** The web addresses (http and https alone) and e-mail addresses in a text, each once, in their order. */
 export function linksIn(text: string): readonly TextLink[] {
@@ -28,7 +28,7 @@ export function linksIn(text: string): readonly TextLink[] {
   }
   return [...found.values()]
     .toSorted((a, b) => a.at - b.at)
-    .slice(0, MOST)
+    .slice(0, MAX_LINKS)
     .map(({ link }) => link);
 }
 

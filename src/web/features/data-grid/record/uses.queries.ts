@@ -36,7 +36,7 @@ export interface Use {
 /**
  * Where the values of records stand in fields that take their options from their table, in the archives and
  * tables that the user may see.
- * @param datasets at most `MOST_LOOKED_FOR` (`use-delete-question.ts`)
+ * @param datasets at most `MAX_LOOKED_FOR` (`use-delete-question.ts`)
  */
 export const usesQuery = (username: string, table: TableDetail, datasets: readonly Dataset[]) =>
   queryOptions({

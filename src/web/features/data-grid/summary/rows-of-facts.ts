@@ -25,7 +25,7 @@ export interface ListState {
 }
 
 /** So many requests are quicker than reading rows once more that are at hand. */
-const MOST_ASKED = 8;
+const MAX_ASKED = 8;
 
 /**
  * Finds out of a stretch of rows which are at hand. The others are those that the grid would read in their places.
@@ -37,7 +37,7 @@ export function sourcesOf({ top, bottom }: Span, { listed, created, pages }: Lis
   if (gaps.length === 0) return { here: [...there, ...tail], asked: [] };
   if (top === 0 && bottom >= listed + created - 1) return { here: [], asked: [null] };
   const asked = gaps.flatMap(portions);
-  return asked.length <= MOST_ASKED
+  return asked.length <= MAX_ASKED
     ? { here: [...there, ...tail], asked }
     : { here: tail, asked: portions({ top, bottom: end }) };
 }

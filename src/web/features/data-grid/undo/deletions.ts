@@ -71,14 +71,14 @@ export async function restoreRecords(
 }
 
 /** Records whose histories are read one by one; the deletions of more are read together. */
-const FEW = 20;
+const MAX_READ_SINGLY = 20;
 
 /** The deletions of records that are gone, by jrid. @throws {CallError} */
 async function readDeletions(
   calls: Pick<DatasetCalls, 'deletions' | 'history'>,
   jrids: readonly string[],
 ): Promise<ReadonlyMap<string, HistoryEntry>> {
-  const found = new Map(jrids.length > FEW ? await calls.deletions(jrids) : []);
+  const found = new Map(jrids.length > MAX_READ_SINGLY ? await calls.deletions(jrids) : []);
   const missing = jrids.filter((jrid) => !found.has(jrid));
   for (const [jrid, [last]] of await readHistories(calls, missing)) {
     if (last) found.set(jrid, last);
