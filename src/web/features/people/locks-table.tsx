@@ -5,7 +5,7 @@ import { writeListView } from '#web/api/list-view.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
 import { useReleaseLock } from './people.mutations.ts';
@@ -25,48 +25,36 @@ export function LocksTable() {
   const nameOf = (archive: string) =>
     collections.find(({ key }) => key.kind === 'archives' && key.id === archive)?.name ?? archive;
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.lockedDocument}</th>
-            <th scope="col">{texts.lockedBy}</th>
-            <th scope="col">{texts.lockedSince}</th>
-            <th scope="col">{texts.release}</th>
+    <PlainTable headings={[texts.lockedDocument, texts.lockedBy, texts.lockedSince, texts.release]}>
+      {data.map(({ archive, revisionId, by, at }) => {
+        const document = texts.documentOf({ archive: nameOf(archive), id: revisionId });
+        return (
+          <tr key={`${archive} ${revisionId}`}>
+            <th scope="row">
+              <Link
+                to="/archives/$archive"
+                params={{ archive }}
+                search={writeListView({ selected: revisionId })}
+              >
+                {document}
+              </Link>
+            </th>
+            <td>{by}</td>
+            <td>{localInstant(at)}</td>
+            <td>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={texts.releaseOf({ document, by })}
+                loading={isPending && variables.revisionId === revisionId}
+                onClick={() => mutate({ archive, revisionId })}
+              >
+                {texts.release}
+              </Button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {data.map(({ archive, revisionId, by, at }) => {
-            const document = texts.documentOf({ archive: nameOf(archive), id: revisionId });
-            return (
-              <tr key={`${archive} ${revisionId}`}>
-                <th scope="row">
-                  <Link
-                    to="/archives/$archive"
-                    params={{ archive }}
-                    search={writeListView({ selected: revisionId })}
-                  >
-                    {document}
-                  </Link>
-                </th>
-                <td>{by}</td>
-                <td>{localInstant(at)}</td>
-                <td>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={texts.releaseOf({ document, by })}
-                    loading={isPending && variables.revisionId === revisionId}
-                    onClick={() => mutate({ archive, revisionId })}
-                  >
-                    {texts.release}
-                  </Button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </PlainTable>
   );
 }

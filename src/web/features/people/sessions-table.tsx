@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useEndSession } from './people.mutations.ts';
 import { sessionsQuery } from './people.queries.ts';
@@ -22,45 +22,33 @@ export function SessionsTable() {
   }
   if (!data) return <Spinner />;
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.user}</th>
-            <th scope="col">{texts.since}</th>
-            <th scope="col">{texts.lastSeen}</th>
-            <th scope="col">{texts.address}</th>
-            <th scope="col">{texts.client}</th>
-            <th scope="col">{texts.end}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ sessionId, username, since, lastSeenAt, address, client }) => (
-            <tr key={sessionId}>
-              <th scope="row">{username}</th>
-              <td>{localInstant(since)}</td>
-              <td>{localInstant(lastSeenAt)}</td>
-              <td>{address}</td>
-              <td className={classes.client}>{client}</td>
-              <td>
-                {sessionId === own.sessionId ? (
-                  <span className={classes.muted}>{texts.ownSession}</span>
-                ) : (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={texts.endOf(username)}
-                    loading={isPending && variables === sessionId}
-                    onClick={() => mutate(sessionId)}
-                  >
-                    {texts.end}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      headings={[texts.user, texts.since, texts.lastSeen, texts.address, texts.client, texts.end]}
+    >
+      {data.map(({ sessionId, username, since, lastSeenAt, address, client }) => (
+        <tr key={sessionId}>
+          <th scope="row">{username}</th>
+          <td>{localInstant(since)}</td>
+          <td>{localInstant(lastSeenAt)}</td>
+          <td>{address}</td>
+          <td className={classes.client}>{client}</td>
+          <td>
+            {sessionId === own.sessionId ? (
+              <span className={classes.muted}>{texts.ownSession}</span>
+            ) : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={texts.endOf(username)}
+                loading={isPending && variables === sessionId}
+                onClick={() => mutate(sessionId)}
+              >
+                {texts.end}
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }

@@ -8,7 +8,7 @@ import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCancelJob } from './system-jobs.mutations.ts';
 import { systemJobsQuery } from './system-jobs.queries.ts';
@@ -44,40 +44,28 @@ export function BackgroundJobs() {
   ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0) return <p className={classes.empty}>{texts.noJobs}</p>;
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.job}</th>
-            <th scope="col">{texts.state}</th>
-            <th scope="col">{texts.started}</th>
-            <th scope="col">{texts.cancel}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td>{state}</td>
-              <td>{texts.madeBy({ at: localInstant(startedAt), by: startedBy })}</td>
-              <td>
-                {cancel !== null && (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={texts.cancelOf(name)}
-                    loading={isPending && variables === cancel}
-                    onClick={() => mutate(cancel)}
-                  >
-                    {texts.cancel}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable headings={[texts.job, texts.state, texts.started, texts.cancel]}>
+      {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          <td>{state}</td>
+          <td>{texts.madeBy({ at: localInstant(startedAt), by: startedBy })}</td>
+          <td>
+            {cancel !== null && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={texts.cancelOf(name)}
+                loading={isPending && variables === cancel}
+                onClick={() => mutate(cancel)}
+              >
+                {texts.cancel}
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDeleteBackup, useStartJob } from './system-jobs.mutations.ts';
 import { backupsQuery, isActive, systemJobsQuery } from './system-jobs.queries.ts';
@@ -75,62 +75,49 @@ interface BackupTableProps {
 
 function BackupTable({ backups, isBusy, onCheck, onDelete }: BackupTableProps) {
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.backup}</th>
-            <th scope="col">{texts.size}</th>
-            <th scope="col">{texts.made}</th>
-            <th scope="col">{texts.lastChecked}</th>
-            <th scope="col">{texts.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {backups.map((backup) => (
-            <tr key={backup.name}>
-              <th scope="row">
-                <a href={administrationPaths.backup(backup.name)} download={backup.name}>
-                  {backup.name}
-                </a>
-              </th>
-              <td>{byteSizeText(backup.bytes)}</td>
-              <td>
-                {texts.madeBy({ at: localInstant(backup.createdAt), by: backup.createdBy })}
-                {backup.missing !== null && backup.missing > 0 && (
-                  <span className={classes.problem}>{texts.missingFiles(backup.missing)}</span>
-                )}
-              </td>
-              <td className={backup.problem === null ? undefined : classes.problem}>
-                {checkedText(backup)}
-              </td>
-              <td>
-                <span className={classes.actions}>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    disabled={isBusy}
-                    aria-label={texts.checkOf(backup.name)}
-                    onClick={() => onCheck(backup.name)}
-                  >
-                    {texts.check}
-                  </Button>
-                  <Button
-                    variant="light"
-                    color="red"
-                    size="compact-sm"
-                    aria-label={texts.deleteOf(backup.name)}
-                    onClick={() => onDelete(backup.name)}
-                  >
-                    {texts.deleteItem}
-                  </Button>
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable headings={[texts.backup, texts.size, texts.made, texts.lastChecked, texts.actions]}>
+      {backups.map((backup) => (
+        <tr key={backup.name}>
+          <th scope="row">
+            <a href={administrationPaths.backup(backup.name)} download={backup.name}>
+              {backup.name}
+            </a>
+          </th>
+          <td>{byteSizeText(backup.bytes)}</td>
+          <td>
+            {texts.madeBy({ at: localInstant(backup.createdAt), by: backup.createdBy })}
+            {backup.missing !== null && backup.missing > 0 && (
+              <span className={classes.problem}>{texts.missingFiles(backup.missing)}</span>
+            )}
+          </td>
+          <td className={backup.problem === null ? undefined : classes.problem}>
+            {checkedText(backup)}
+          </td>
+          <td>
+            <span className={classes.actions}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                disabled={isBusy}
+                aria-label={texts.checkOf(backup.name)}
+                onClick={() => onCheck(backup.name)}
+              >
+                {texts.check}
+              </Button>
+              <Button
+                variant="light"
+                color="red"
+                size="compact-sm"
+                aria-label={texts.deleteOf(backup.name)}
+                onClick={() => onDelete(backup.name)}
+              >
+                {texts.deleteItem}
+              </Button>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 

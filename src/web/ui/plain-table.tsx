@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import classes from './plain-table.module.css';
+
+interface PlainTableProps {
+  /** of the columns; no two are the same */
+  readonly headings: readonly string[];
+  readonly className?: string | undefined;
+  /** the rows: `tr` elements */
+  readonly children: ReactNode;
+}
+
+/** A table that is only read, in a frame that scrolls sideways. */
+export function PlainTable({ headings, className = '', children }: PlainTableProps) {
+  return (
+    <div className={classes.card}>
+      <table className={`${classes.table} ${className}`}>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
