@@ -3,7 +3,9 @@ import * as listTexts from '#messages/archive-list.ts';
 import * as correctionTexts from '#messages/bulk-correction.ts';
 import * as jobTexts from '#messages/bulk-jobs.ts';
 import * as ruleTexts from '#messages/bulk-rules.ts';
+import * as checkTexts from '#messages/check-list.ts';
 import * as commonTexts from '#messages/common.ts';
+import * as figureTexts from '#messages/figures.ts';
 import * as frameTexts from '#messages/frame.ts';
 import * as paletteTexts from '#messages/palette.ts';
 import * as passwordTexts from '#messages/password.ts';
@@ -153,6 +155,18 @@ const SCREENS: readonly Screen[] = [
       await page.keyboard.press('Escape');
       await press(page, spreadsheetTexts.spreadsheet);
       await expect(page.getByRole('menuitem').first()).toBeVisible();
+      await check();
+    },
+  },
+  {
+    name: 'the figures of an archive, and the way there',
+    walk: async (page, check) => {
+      await open(page, ARCHIVE);
+      await page.getByRole('button', { name: inPseudo(checkTexts.checks) }).click();
+      await choose(page, checkTexts.figures);
+      await expect(
+        page.getByRole('heading', { name: inPseudo(figureTexts.byCheck) }),
+      ).toBeVisible();
       await check();
     },
   },

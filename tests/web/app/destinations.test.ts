@@ -35,6 +35,15 @@ describe('the destinations of the palette', () => {
     expect(named('tate')).toEqual(['Œuvres é']);
   });
 
+  it('are the figures of archives and tables, by their own word', () => {
+    expect(named('figures')).toEqual([
+      'Figures: Supplier invoices',
+      'Figures: Œuvres é',
+      'Figures: Suppliers',
+    ]);
+    expect(named('figu inv')).toEqual(['Figures: Supplier invoices']);
+  });
+
   it('are the queues to go on with, by their names and those of their archives', () => {
     const goOn = 'Resume: Net missing: 1,042 of 2,000';
     expect(named('', queues).at(-1)).toBe(goOn);

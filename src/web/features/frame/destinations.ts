@@ -170,7 +170,7 @@ export function destinationsFor(
       .filter(
         ({ name }) =>
           named(paletteTexts.figuresOf(name)) &&
-          words.some((word) => fold(paletteTexts.figures).includes(word)),
+          words.some((word) => word.length > 1 && fold(paletteTexts.figures).startsWith(word)),
       )
       .map(({ place, name }): Destination => ({
         kind: 'figures',
