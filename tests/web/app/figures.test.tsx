@@ -119,5 +119,5 @@ it('says that nothing is wrong, and is reached from the menu of checks and the p
   const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));
   await user.type(await palette.findByRole('combobox'), `figures ${archive.table}`);
   await user.click(await palette.findByRole('option', { name: `Figures: ${archive.table}` }));
-  await screen.findByText('The checks find nothing.');
+  expect(await screen.findByText('The checks find nothing.')).toBeTruthy();
 });
