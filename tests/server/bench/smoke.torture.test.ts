@@ -21,6 +21,7 @@ const FIGURES = {
     'pages and saves of 20 clerks while a field is added, SQLite, p95',
     'pages and saves of 20 clerks while a field is retired, PostgreSQL, p95',
   ],
+  checks: ['a changed check, until it is counted', 'PATCH one revision with twenty checks, p50'],
   'load-large': ['load of small rows with ids and a unique column, SQLite: memory at most'],
   lists: [
     'revisions: first page',
