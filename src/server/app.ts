@@ -25,6 +25,7 @@ import { audit } from './modules/audit/audit.module.ts';
 import { openRefusals } from './modules/audit/refusals.ts';
 import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
 import { checks } from './modules/checks/checks.module.ts';
+import { merges } from './modules/merges/merges.module.ts';
 import { collections } from './modules/collections/collections.module.ts';
 import { datasets } from './modules/datasets/datasets.module.ts';
 import { definitionAdministration } from './modules/definitions/definitions.module.ts';
@@ -65,6 +66,7 @@ const MODULES: readonly Module[] = [
   fileAnalysis,
   datasets,
   checks,
+  merges,
   queues,
   flags,
   events,

@@ -145,7 +145,7 @@ const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 /** The findings of one record, or of each by its id where the call is about several. */
-const findingsSchema = z.optional(
+export const findingsSchema = z.optional(
   z.union([z.array(findingSchema), z.record(z.string(), z.array(findingSchema))]),
 );
 

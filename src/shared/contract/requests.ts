@@ -103,7 +103,7 @@ const keywordFieldValueSchema = z.union([
 ]);
 
 /** The version an entry of a batch is meant for, as `If-Match` of a single call. */
-const ifMatchSchema = z.string();
+export const ifMatchSchema = z.string();
 
 const indexDataShape = {
   indexFields: z.array(indexFieldValueSchema).optional(),
@@ -143,7 +143,7 @@ export const lockBody = z.strictObject({ locked: z.boolean() });
 /**
  * Columns by name, as sent. Not a `z.record`, which would drop a key named `__proto__` without a word.
  */
-const columnValuesSchema = z
+export const columnValuesSchema = z
   .custom<JsonObject>(
     (value) =>
       typeof value === 'object' &&

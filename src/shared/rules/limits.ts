@@ -21,6 +21,10 @@ export const MAX_IDS = 100_000;
  */
 export const MAX_BATCH = 10_000;
 
+/** The most records of a table that are merged into one, and the most records that one merge changes with it. */
+export const MAX_MERGED = 49;
+export const MAX_MERGE_REFERENCES = 5_000;
+
 /** The limits that the settings of a service give to its archives and tables. */
 export interface CollectionLimits {
   /** the most values of one `in` list */

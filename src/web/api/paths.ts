@@ -68,6 +68,8 @@ export const apiPaths = {
   /** that a record is right as it is, although a check finds it */
   checkException: (place: ListPlace, id: string, check: string) =>
     inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'exceptions', check),
+  /** records of a table that are merged into one; `plan`: what that would change */
+  merges: (guid: string, ...what: readonly ('plan' | 'undo')[]) => inTable(guid, 'merges', ...what),
   checksTry: (place: ListPlace) => inList(place, 'checks', 'try'),
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),

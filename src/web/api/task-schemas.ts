@@ -3,6 +3,7 @@ import './without-eval.ts';
 
 export { checksAnswer, duplicateGroupsAnswer } from '#shared/contract/check-answers.ts';
 export { figuresAnswer } from '#shared/contract/check-figures.ts';
+export { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
 export { importInspectionAnswer } from '#shared/contract/imports.ts';
 export {
   bulkEditDatasetsAnswer,

@@ -70,7 +70,13 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
     'DELETE datasets/{jrid}/exceptions/{check}',
     'POST checks/try',
   ],
-  manage: ['DELETE documents/{revisionId}', 'DELETE datasets'],
+  manage: [
+    'DELETE documents/{revisionId}',
+    'DELETE datasets',
+    'POST merges/plan',
+    'POST merges',
+    'POST merges/undo',
+  ],
 };
 
 const documentSchema = z.looseObject({

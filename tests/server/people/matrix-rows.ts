@@ -121,6 +121,15 @@ const ARCHIVE = 'application/archiveapp/archives/{archive}';
 const DOCUMENT = `${ARCHIVE}/documents/{revisionId}`;
 const TABLE = 'application/dataapp/tables/{guid}';
 const DATASETS = `${TABLE}/datasets`;
+/** A merge of a record with itself. */
+const merge = (jrid: string, values: object): Sent => ({
+  body: { keep: { jrid }, merge: [{ jrid }], values },
+});
+const MERGE: Row = {
+  status: 422,
+  send: ({ jrid }) => merge(jrid, {}),
+  naming: [(field, { jrid }) => merge(jrid, { [field]: '1' })],
+};
 
 /** Every call below `application`, by method and path. */
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -448,6 +457,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
     send: () => ({ body: { rule: "NAME <> ''" } }),
     naming: [(field) => ({ body: { rule: `empty(${field})` } })],
   },
+  [`POST ${TABLE}/merges/plan`]: MERGE,
+  [`POST ${TABLE}/merges`]: MERGE,
+  [`POST ${TABLE}/merges/undo`]: { status: 422, send: () => ({ body: { undo: [] } }) },
   [`PUT ${TABLE}/datasets/{jrid}/exceptions/{check}`]: {
     status: 422,
     send: () => ({ body: { reason: 'right' } }),

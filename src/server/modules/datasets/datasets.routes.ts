@@ -254,7 +254,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
         plan(db, request) {
           const { target, access, body } = request;
           checkSize(body.historyIds.length);
-          return planUndo(db, target, writerOf(request), access, body.historyIds);
+          const present = (record: StoredRecord) => toDataset(target, record);
+          return planUndo(db, target, writerOf(request), access, body.historyIds, present);
         },
         async answer(db, { target }, records) {
           const findings = await findingsById(db, target, records);

@@ -16,7 +16,7 @@ import type { Access } from '#shared/rules/rights.ts';
 import { allows } from '#shared/rules/rights.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import type { Table } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { isWritable, narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
 import {
   appendPlanned,
@@ -27,9 +27,14 @@ import {
 } from '../history/history.service.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { checkUnique } from '../records/unique.ts';
-import type { ErrorPaths, Writer } from '../records/records.service.ts';
+import {
+  type ErrorPaths,
+  lockedMessage,
+  lockOfAnother,
+  type Present,
+  type Writer,
+} from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
-import { toDataset } from './present.ts';
 
 /** The target state of a dataset: that before the first of the reverted entries. */
 interface Reversal {
@@ -45,17 +50,19 @@ interface Reversal {
  * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
  * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid and its sequence of versions. The result is the
  * datasets that exist afterwards.
- * @param access the caller's right on the table; reverting a deletion or a creation needs `manage` or
+ * Of an archive only changes of index fields are reverted: nothing else of it has entries that a person undoes by this.
+ * @param access the caller's right on the collection; reverting a deletion or a creation needs `manage` or
  *   `write` like the call that is reverted
  * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`; the plan
  *   throws 412 naming who came after, and when
  */
 export async function planUndo(
   db: Transaction,
-  table: Table,
+  table: Collection,
   writer: Writer,
   access: Access,
   historyIds: readonly number[],
+  present: Present,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = await readNewestEntry(db);
   const whole = wholeOf(table);
@@ -73,7 +80,10 @@ export async function planUndo(
   for (const id of rowIds) {
     const places = placesOf(positions.get(id) ?? 0);
     const before = current.get(id) ?? null;
-    const reversal = reverse(table, id, wanted, before, places, histories.get(id) ?? [], errors);
+    const lock = before && lockOfAnother(before, writer);
+    if (lock) errors.add('locked', places.whole, lockedMessage('revision', lock));
+    const undone = { id, wanted, before, places, history: histories.get(id) ?? [] };
+    const reversal = reverse(table, undone, present, errors);
     if (reversal) reversals.push(reversal);
     await yieldToEventLoop();
   }
@@ -105,7 +115,7 @@ export async function planUndo(
 }
 
 function checkPermitted(
-  table: Table,
+  table: Collection,
   ids: readonly number[],
   entries: readonly StoredEntry[],
   writer: Writer,
@@ -131,7 +141,7 @@ function checkPermitted(
 }
 
 /** Whether the field of a change is one that the user may change. */
-function isNameWritable(table: Table, name: string): boolean {
+function isNameWritable(table: Collection, name: string): boolean {
   const field = findByName(table.fields, name);
   if (field) return isWritable(table, field);
   return findByName(wholeOf(table).fields, name) === undefined;
@@ -157,13 +167,20 @@ function firstPositions(
   return positions;
 }
 
+/** A record of which entries are to be reverted. */
+interface Undone {
+  readonly id: number;
+  readonly wanted: ReadonlySet<number>;
+  readonly before: StoredRecord | null;
+  readonly places: ErrorPaths;
+  /** newest first */
+  readonly history: readonly StoredEntry[];
+}
+
 function reverse(
-  table: Table,
-  id: number,
-  wanted: ReadonlySet<number>,
-  before: StoredRecord | null,
-  places: ErrorPaths,
-  history: readonly StoredEntry[],
+  table: Collection,
+  { id, wanted, before, places, history }: Undone,
+  present: Present,
   errors: EntryErrors,
 ): Reversal | undefined {
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
@@ -179,7 +196,7 @@ function reverse(
         at: new Date(later.at).toISOString(),
       }),
     );
-    if (before) errors.addCurrent(String(id), toDataset(table, narrowRecord(table, before)));
+    if (before) errors.addCurrent(String(id), present(narrowRecord(table, before)));
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
@@ -194,7 +211,7 @@ function reverse(
  * @param older the entry before it; a restore follows a deletion
  */
 function stateBefore(
-  table: Table,
+  table: Collection,
   entry: StoredEntry,
   older: StoredEntry | undefined,
   state: Scalar[] | null,
@@ -227,7 +244,7 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
 /** @returns the work in the transaction */
 async function planWrite(
   db: Transaction,
-  table: Table,
+  table: Collection,
   writer: Writer,
   reversals: readonly Reversal[],
 ): Promise<(db: Transaction) => Promise<void>> {
@@ -259,7 +276,7 @@ async function planWrite(
         id,
         version,
         before,
-        after: after && { values: after, keywords: [] },
+        after: after && { values: after, keywords: before?.keywords ?? [] },
       })),
   );
   return async (db) => {

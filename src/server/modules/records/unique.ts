@@ -88,14 +88,18 @@ export async function findHolders(
   const holders = new Map<Scalar, number>();
   const column = collection.fields[place];
   if (!column) return holders;
-  const ids = (await holdersOf(db, collection, column.name, values)).filter(counts);
+  const ids = (await findIdsHolding(db, collection, column.name, values)).filter(counts);
   for (const [id, record] of await readRecords(db, collection, ids)) {
     holders.set(equalityKey(column.type, record.values[place] ?? null), id);
   }
   return holders;
 }
 
-async function holdersOf(
+/**
+ * The ids of the records that hold one of these values in a field, as filters compare them.
+ * @param values none of them null
+ */
+export async function findIdsHolding(
   db: Transaction,
   collection: Collection,
   name: string,

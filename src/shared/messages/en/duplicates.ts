@@ -50,3 +50,49 @@ export const notDuplicateSaved = (count: number) =>
     one: 'One pair is not counted as duplicates any more.',
     other: `${formatCount(count)} pairs are not counted as duplicates any more.`,
   });
+
+export const merge = 'Merge…';
+export const mergeNow = (count: number) => `Merge ${formatCount(count)} records`;
+/** what a merge asks for */
+export const mergeHint =
+  'Choose the record that stays, then the value of each field. Look-ups of the others will point to it.';
+export const stays = 'Stays';
+export const goesAway = 'Is deleted';
+export const keepThis = 'Keep this record';
+/** the name of the button that is a value: which record it is of */
+export const takeValue = (of: { field: string; value: string; record: string }) =>
+  `${of.field}: ${of.value}, of ${of.record}`;
+export const noValue = 'no value';
+export const mergeCounts = ({ removed, changed }: { removed: number; changed: number }) =>
+  `${plural(removed, { one: '1 record is deleted', other: `${formatCount(removed)} records are deleted` })}, ${plural(
+    changed,
+    {
+      one: '1 value of the other one changes',
+      other: `${formatCount(changed)} values of the other one change`,
+    },
+  )}.`;
+/** look-ups that would point to the record that stays; `of` is an archive or table */
+export const revisionsFollow = (ref: {
+  count: number;
+  of: string;
+  field: string;
+  from: string;
+  to: string;
+}) =>
+  `${plural(ref.count, { one: '1 revision', other: `${formatCount(ref.count)} revisions` })} of ${ref.of}: ${ref.field} ${ref.from} → ${ref.to}`;
+export const recordsFollow = (ref: {
+  count: number;
+  of: string;
+  field: string;
+  from: string;
+  to: string;
+}) =>
+  `${plural(ref.count, { one: '1 record', other: `${formatCount(ref.count)} records` })} of ${ref.of}: ${ref.field} ${ref.from} → ${ref.to}`;
+export const noneFollow = 'No record looks up their values.';
+export const planning = 'Looking for records that look up their values';
+export const notPlanned = 'The records cannot be merged like this';
+export const notMerged = 'The records were not merged';
+export const merged = (id: string) => `Merged into record ${id}.`;
+export const undoMerge = 'Undo';
+export const mergeUndone = 'The merge is undone.';
+export const mergeNotUndone = (reason: string) => `The merge was not undone. ${reason}`;

@@ -53,6 +53,7 @@ export const duplicates = {
   previousRecord: 'Previous record of the group',
   edit: 'Edit the record',
   notDuplicate: 'The record is not a duplicate',
+  merge: 'Merge the records of a table into this one',
   differing: 'Show only the fields that differ, or all',
 };
 

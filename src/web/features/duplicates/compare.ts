@@ -22,6 +22,8 @@ export interface ComparedCollection {
   readonly name: string;
   readonly fields: readonly ComparedField[];
   readonly mayWrite: boolean;
+  /** whether records can be merged into one */
+  readonly mayMerge: boolean;
 }
 
 export function comparedArchive(archive: ArchiveDetail): ComparedCollection {
@@ -30,6 +32,7 @@ export function comparedArchive(archive: ArchiveDetail): ComparedCollection {
     name: archive.name,
     fields: fieldsOf(archive),
     mayWrite: archive.rights !== 'read',
+    mayMerge: false,
   };
 }
 
@@ -45,6 +48,7 @@ export function comparedTable(table: TableDetail): ComparedCollection {
       isReadOnly: column.readOnly === true,
     })),
     mayWrite: table.rights !== 'read',
+    mayMerge: table.rights === 'manage',
   };
 }
 
@@ -66,7 +70,7 @@ export interface RecordRead {
   readonly error: unknown;
 }
 
-const isEmpty = (value: Stored | undefined) =>
+export const isEmpty = (value: Stored | undefined) =>
   value === undefined || value === null || value.toString() === '';
 
 /**

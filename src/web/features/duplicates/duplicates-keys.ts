@@ -8,6 +8,7 @@ const KEY_MAP = {
   previousRecord: ['ArrowLeft', texts.previousRecord],
   edit: ['E', texts.edit],
   notDuplicate: ['N', texts.notDuplicate],
+  merge: ['M', texts.merge],
   differing: ['D', texts.differing],
 } as const;
 

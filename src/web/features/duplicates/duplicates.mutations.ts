@@ -1,10 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/duplicates.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
+import type { Merged } from '#shared/contract/merge-answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
+import { type CallError, summary } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
+import type { MergeRequest } from './use-merge.ts';
 
 /** Records of a group that are no duplicates of each other. */
 export interface NotDuplicates {
@@ -34,10 +38,51 @@ export function useNotDuplicates(place: ListPlace, check: string) {
       return records.reduce((sum, { others }) => sum + others.length, 0);
     },
     onSuccess: (pairs) => notify(texts.notDuplicateSaved(pairs)),
-    onSettled: () => {
-      const queryKey =
-        place.kind === 'archive' ? archiveKeys.one(place.id) : tableKeys.one(place.id);
-      void client.invalidateQueries({ queryKey });
+    onSettled: () => invalidateList(client, place),
+  });
+}
+
+function invalidateList(client: QueryClient, place: ListPlace): void {
+  const queryKey = place.kind === 'archive' ? archiveKeys.one(place.id) : tableKeys.one(place.id);
+  void client.invalidateQueries({ queryKey });
+}
+
+type MergeUndo = Merged['meta']['undo'];
+
+/** Merges records of a table into one, all or nothing. */
+export function useMergeRecords(guid: string) {
+  const client = useQueryClient();
+  return useMutation<MergeUndo, CallError, MergeRequest>({
+    mutationFn: async (body) => {
+      const { data } = await write(apiPaths.merges(guid), {
+        method: 'POST',
+        body,
+        parse: async (raw) => (await taskAnswers()).mergedAnswer.parse(raw).meta.undo,
+      });
+      return data;
     },
+    onSuccess: (undo) => {
+      for (const place of undo) invalidateList(client, place);
+    },
+    onError: () => invalidateList(client, { kind: 'table', id: guid }),
+  });
+}
+
+/** Takes back a merge, all or nothing. */
+export function useUndoMerge(guid: string) {
+  const client = useQueryClient();
+  return useMutation<void, CallError, MergeUndo>({
+    mutationFn: async (undo) => {
+      await write(apiPaths.merges(guid, 'undo'), {
+        method: 'POST',
+        body: { undo },
+        parse: nothing,
+      });
+    },
+    onSuccess: (_nothing, undo) => {
+      for (const place of undo) invalidateList(client, place);
+      notify(texts.mergeUndone);
+    },
+    onError: ({ failure }) => notify(texts.mergeNotUndone(summary(failure))),
   });
 }

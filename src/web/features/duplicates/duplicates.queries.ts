@@ -3,8 +3,9 @@ import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
 import { answers, taskAnswers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
-import { read } from '#web/api/request.ts';
+import { read, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
+import type { MergeRequest } from './use-merge.ts';
 
 /** As many as one page of the call holds; those after them come up when these are dealt with. */
 const MAX_GROUPS = 1_000;
@@ -34,6 +35,23 @@ export const duplicateGroupsQuery = (place: ListPlace, check: string, record: st
       return { groups: data.groups, isPart: data.meta.pagination.next !== null };
     },
     staleTime: 0,
+  });
+
+/** What a merge would change; it changes nothing. */
+export const mergePlanQuery = (guid: string, request: MergeRequest) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'merge plan', JSON.stringify(request)],
+    queryFn: async ({ signal }) => {
+      const { data } = await write(apiPaths.merges(guid, 'plan'), {
+        method: 'POST',
+        body: request,
+        signal,
+        parse: async (raw) => (await taskAnswers()).mergePlanAnswer.parse(raw).merge,
+      });
+      return data;
+    },
+    staleTime: 0,
+    retry: false,
   });
 
 /** A record of a table with the version that was read. */

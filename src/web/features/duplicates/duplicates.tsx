@@ -15,6 +15,12 @@ import type { ComparedCollection, ComparedRecord } from './compare.ts';
 import { Comparison } from './comparison.tsx';
 import { DUPLICATES_KEYS } from './duplicates-keys.ts';
 import classes from './duplicates.module.css';
+import type { Merged } from '#shared/contract/merge-answers.ts';
+import { notify } from '#web/ui/notify.ts';
+import { useUndoMerge } from './duplicates.mutations.ts';
+import { MergeBar } from './merge-bar.tsx';
+import { MergeChoice, MergeFate } from './merge-choice.tsx';
+import { useMerge } from './use-merge.ts';
 import { useComparedRecords } from './use-compared-records.ts';
 import { useGroups } from './use-groups.ts';
 
@@ -42,6 +48,7 @@ export function Duplicates(props: DuplicatesProps) {
   const [onlyDiffering, setOnlyDiffering] = useState(true);
   const shown = useGroups({ place, check, record, wanted });
   const { groups, group, at } = shown;
+  const undoing = useUndoMerge(place.id);
   const step = (by: 1 | -1) => {
     const next = groups?.[at + by];
     if (next) onGroup(next.group);
@@ -98,6 +105,13 @@ export function Duplicates(props: DuplicatesProps) {
         ids={group.ids}
         onlyDiffering={onlyDiffering}
         onSettled={(settled) => shown.leaveOut(group, settled)}
+        onMerged={(id, undo) => {
+          shown.leaveOut(group, group.ids);
+          notify(texts.merged(id), {
+            label: texts.undoMerge,
+            onPress: () => undoing.mutate(undo, { onSuccess: () => shown.bringBack(group) }),
+          });
+        }}
       />
     </div>
   );
@@ -111,14 +125,18 @@ interface GroupOfRecordsProps extends Pick<
   readonly onlyDiffering: boolean;
   /** these records are no duplicates of others in the group any more */
   readonly onSettled: (ids: readonly string[]) => void;
+  /** the records of the group are one now, with this id */
+  readonly onMerged: (id: string, undo: Merged['meta']['undo']) => void;
 }
 
 /** Documents that are shown at the same time: of the focused record and those around it. */
 const DOCUMENTS_AROUND = 1;
 
 function GroupOfRecords(props: GroupOfRecordsProps) {
-  const { collection, check, ids, onlyDiffering, onEdit, onSettled, renderDocument } = props;
-  const { place, fields, mayWrite } = collection;
+  const { collection, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
+  const { renderDocument } = props;
+  const { place, fields, mayWrite, mayMerge } = collection;
+  const [isMerging, setMerging] = useState(false);
   const [focused, setFocused] = useState(0);
   const [asked, setAsked] = useState<string | null>(null);
   const nameOf = useNameOf();
@@ -136,6 +154,10 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
   useShortcut(DUPLICATES_KEYS.notDuplicate, () => setAsked(current?.id ?? null), {
     enabled: mayWrite,
   });
+  const merge = useMerge(fields, read, current ?? undefined);
+  const isAllRead = read.length === ids.length && read.length > 1;
+  const request = isMerging && isAllRead ? merge.request() : null;
+  useShortcut(DUPLICATES_KEYS.merge, () => setMerging(true), { enabled: mayMerge && isAllRead });
   const title = place.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
   const isNear = (at: number) =>
@@ -177,7 +199,23 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
               <Button variant="default" size="compact-sm" onClick={() => onEdit(id)}>
                 {texts.open}
               </Button>
-              {mayWrite && (
+              {mayMerge && !isMerging && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  disabled={!isAllRead}
+                  onClick={() => {
+                    setFocused(ids.indexOf(id));
+                    setMerging(true);
+                  }}
+                >
+                  {texts.merge}
+                </Button>
+              )}
+              {isMerging && (
+                <MergeFate isKept={id === current?.id} onKeep={() => setFocused(ids.indexOf(id))} />
+              )}
+              {mayWrite && !isMerging && (
                 <Button
                   variant="default"
                   size="compact-sm"
@@ -190,8 +228,29 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
             </div>
           </>
         )}
+        renderCell={
+          request
+            ? (field, record, text) => (
+                <MergeChoice
+                  field={field}
+                  text={text}
+                  record={title(record.id)}
+                  isChosen={merge.sourceOf(field)?.id === record.id}
+                  onChoose={() => merge.choose(field, record.id)}
+                />
+              )
+            : undefined
+        }
         renderFoot={hasDocuments ? document : null}
       />
+      {request && (
+        <MergeBar
+          guid={place.id}
+          request={request}
+          onCancel={() => setMerging(false)}
+          onMerged={(undo) => onMerged(request.keep.jrid, undo)}
+        />
+      )}
       {differing && (
         <NotDuplicateDialog
           opened

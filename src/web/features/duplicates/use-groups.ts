@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
@@ -12,6 +12,17 @@ export interface ShownGroup extends DuplicateGroup {
   readonly all: DuplicateGroup;
 }
 
+/** A group that the service has to count again before it is answered. */
+interface Awaited {
+  readonly group: string;
+  /** how often it is asked for, as the answers of the query are counted */
+  readonly until: number;
+}
+
+/** The service follows a write within two seconds (docs/interface/checks.md, section 3). */
+const COUNTED_IN = 1_000;
+const TRIES = 10;
+
 interface Groups {
   readonly place: ListPlace;
   readonly check: string;
@@ -23,7 +34,18 @@ interface Groups {
 
 /** The groups of a check, with the one that is shown. What is dealt with is left out before it is counted again. */
 export function useGroups({ place, check, record, wanted }: Groups) {
-  const { data, error, refetch } = useQuery(duplicateGroupsQuery(place, check, record));
+  const client = useQueryClient();
+  const query = duplicateGroupsQuery(place, check, record);
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const { data, error, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) =>
+      awaited !== null &&
+      state.dataUpdateCount < awaited.until &&
+      !state.data?.groups.some(({ group }) => group === awaited.group)
+        ? COUNTED_IN
+        : false,
+  });
   const [settled, setSettled] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
   const groups = data?.groups.flatMap((group) => {
     const left = settled.get(nameOf(group)) ?? [];
@@ -42,6 +64,16 @@ export function useGroups({ place, check, record, wanted }: Groups) {
     at,
     group: groups?.[at],
     hasSettled: settled.size > 0,
+    /** Shows those again that were left out of a group. */
+    bringBack: ({ all }: ShownGroup) => {
+      const { dataUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {};
+      setAwaited({ group: all.group, until: dataUpdateCount + TRIES });
+      setSettled((before) => {
+        const now = new Map(before);
+        now.delete(nameOf(all));
+        return now;
+      });
+    },
     /** Leaves out records that are no duplicates any more, until they are counted. */
     leaveOut: ({ all }: ShownGroup, ids: readonly string[]) =>
       setSettled((before) => {

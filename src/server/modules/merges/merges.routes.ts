@@ -1,0 +1,105 @@
+import type { StoredRecord } from '#server/database/records/record.ts';
+import {
+  type AnyRoute,
+  definePreparedRoute,
+  defineRoute,
+  type RouteRequest,
+} from '#server/http/route.ts';
+import { datasetsAnswer } from '#shared/contract/answers.ts';
+import { etagOf } from '#shared/contract/etags.ts';
+import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
+import { mergeBody, undoMergeBody } from '#shared/contract/merge-requests.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { toDataset } from '../datasets/present.ts';
+import { findingsById, findingsMeta } from '../checks/findings.service.ts';
+import { etagsOf } from '../records/etags.ts';
+import { writerOf } from '../records/request.ts';
+import { mergeRecords, planMerge, toMergePlan, undoMerge } from './merges.service.ts';
+
+const MERGES = '{tables}/:guid/merges';
+
+/** The calls about merges of records (docs/interface/checks.md, section 5). */
+export function mergeRoutes(definitions: Definitions): AnyRoute[] {
+  return [
+    definePreparedRoute({
+      method: 'POST',
+      path: `${MERGES}/plan`,
+      summary: 'What a merge of datasets would change',
+      description: 'Changes nothing.',
+      target: 'table',
+      access: 'manage',
+      query: 'none',
+      body: mergeBody,
+      answer: mergePlanAnswer,
+      status: 200,
+      idempotency: 'none',
+      cost: 'heavy',
+      async prepare(database, { caller, target, body }) {
+        const plan = await database.read((db) => planMerge(db, definitions, caller, target, body));
+        return () => Promise.resolve({ body: { merge: toMergePlan(plan) } });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: MERGES,
+      summary: 'Merge datasets into one',
+      description:
+        'All or nothing. Look-ups that pointed to one of the datasets, in all archives and tables, point to the one that remains.',
+      target: 'table',
+      access: 'manage',
+      query: 'none',
+      body: mergeBody,
+      answer: mergedAnswer,
+      status: 200,
+      mode: 'write',
+      cost: 'heavy',
+      async handle(db, request) {
+        const { caller, target, body } = request;
+        const writer = writerOf(request);
+        const { record, undo } = await mergeRecords(db, definitions, caller, writer, target, body);
+        const { findings } = await findingsMeta(db, target, record);
+        return {
+          body: {
+            datasets: [toDataset(target, record)],
+            meta: { etags: etagsOf([record]), findings, undo },
+          },
+          headers: { etag: etagOf(record.version) },
+          records: [record],
+        };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${MERGES}/undo`,
+      summary: 'Undo a merge of your own',
+      target: 'table',
+      access: 'manage',
+      query: 'none',
+      body: undoMergeBody,
+      answer: datasetsAnswer,
+      status: 200,
+      mode: 'write',
+      cost: 'heavy',
+      async handle(db, request) {
+        const { caller, target, access, body } = request;
+        const own = { table: target, access };
+        const records = await undoMerge(db, definitions, caller, writerOf(request), own, body);
+        return answerRecords(db, request, records);
+      },
+    }),
+  ];
+}
+
+async function answerRecords(
+  db: Parameters<typeof findingsById>[0],
+  { target }: Pick<RouteRequest<'table', unknown>, 'target'>,
+  records: readonly StoredRecord[],
+) {
+  return {
+    body: {
+      datasets: records.map((record) => toDataset(target, record)),
+      meta: { etags: etagsOf(records), findings: await findingsById(db, target, records) },
+    },
+    records,
+  };
+}

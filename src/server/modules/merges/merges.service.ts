@@ -1,0 +1,282 @@
+import * as recordTexts from '#messages/service/records.ts';
+import * as texts from '#messages/service/merges.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
+import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import type { Merged, MergePlan } from '#shared/contract/merge-answers.ts';
+import type { MergeBody, UndoMergeBody } from '#shared/contract/merge-requests.ts';
+import { indexOfName } from '#shared/rules/names.ts';
+import type { Access } from '#shared/rules/rights.ts';
+import { JsonNumber } from '#shared/values/json.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { toDataset } from '../datasets/present.ts';
+import { planUndo } from '../datasets/undo.service.ts';
+import { toRevision } from '../documents/present.ts';
+import { readNewestHistoryIds } from '../history/history.service.ts';
+import { readSent, type SentValue } from '../records/entry.ts';
+import {
+  changeRecords,
+  removeRecords,
+  type ErrorPaths,
+  type Writer,
+} from '../records/records.service.ts';
+import { visibleTo, type Person } from '../rights/rights.service.ts';
+import { findReferences, type MergedRecords, nameOf, type References } from './references.ts';
+
+const KEEP: ErrorPaths = {
+  whole: 'keep',
+  field: (name) => `values.${name}`,
+  keyword: () => 'keep',
+};
+
+/** A merge as it would be done now. */
+interface PlannedMerge extends MergedRecords {
+  readonly table: Table;
+  readonly references: readonly References[];
+}
+
+/**
+ * Plans a merge: which values the remaining record gets, and which look-ups would point to it.
+ * @throws {ApiError} 404, 422, 403 where records look up values that the caller may not change
+ */
+export async function planMerge(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+  table: Table,
+  body: MergeBody,
+): Promise<PlannedMerge> {
+  const records = await readMerged(db, table, body);
+  const references = await findReferences(db, definitions, person, table, records);
+  return { ...records, table, references };
+}
+
+async function readMerged(db: Transaction, table: Table, body: MergeBody): Promise<MergedRecords> {
+  const ids = [body.keep, ...body.merge].map(({ jrid }) => jrid);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) {
+    throw new ApiError('validation_failed', { merge: [texts.mergedIntoItself({ jrid: twice })] });
+  }
+  const whole = wholeOf(table);
+  const found = await readRecords(db, whole, ids);
+  const errors = new EntryErrors();
+  const [keep, ...merged] = ids.flatMap((id, at) => {
+    const record = found.get(id);
+    const place = at === 0 ? KEEP.whole : `merge.${at - 1}`;
+    if (!record) {
+      errors.add('not_found', place, recordTexts.noRecordOfId({ what: 'record', id }));
+    }
+    return record ?? [];
+  });
+  errors.throwIfAny(false);
+  if (!keep) throw new Error('A record of the merge is missing');
+  const sent = { values: sentValues(body), keywords: [] };
+  const given = readSent(table, sent, narrowRecord(table, keep), KEEP, errors);
+  errors.throwIfAny(false);
+  const after = [...keep.values];
+  for (const [place, value] of given.values) {
+    after[indexOfName(whole.fields, table.fields[place]?.name ?? '')] = value;
+  }
+  return { keep, merged, after };
+}
+
+function sentValues({ values = {} }: MergeBody): SentValue[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
+
+/** A plan as it is answered. */
+export function toMergePlan({ table, keep, merged, after, references }: PlannedMerge): MergePlan {
+  const whole = wholeOf(table);
+  return {
+    keep: String(keep.id),
+    removed: merged.map(({ id }) => String(id)),
+    changes: table.fields.flatMap(({ name }) => {
+      const place = indexOfName(whole.fields, name);
+      const [before, value] = [keep.values[place] ?? null, after[place] ?? null];
+      return before === value ? [] : [{ name, before, after: value }];
+    }),
+    references: references.map(({ collection, field, from, to, ids }) => ({
+      ...placeOf(collection),
+      name: nameOf(collection),
+      field: field.name,
+      label: field.label,
+      from: [...from],
+      to,
+      count: ids.length,
+    })),
+  };
+}
+
+function placeOf(collection: Collection): { kind: 'archive' | 'table'; id: string } {
+  const { kind, name, guid } = collection;
+  return { kind, id: kind === 'archive' ? name : guid };
+}
+
+type Undo = Merged['meta']['undo'];
+
+/** What the call has written, by archive and table, so that it can be taken back. */
+class WrittenEntries {
+  readonly #ids = new Map<string, { place: Undo[number]; ids: Set<number> }>();
+
+  /** Adds the newest entries of these records, which the call has just made. */
+  async add(db: Transaction, collection: Collection, rowIds: readonly number[]): Promise<void> {
+    const place = placeOf(collection);
+    const key = `${place.kind} ${place.id}`;
+    const entry = this.#ids.get(key) ?? { place: { ...place, historyIds: [] }, ids: new Set() };
+    this.#ids.set(key, entry);
+    for (const id of (await readNewestHistoryIds(db, collection, rowIds)).values()) {
+      entry.ids.add(id);
+    }
+  }
+
+  answer(): Undo {
+    return [...this.#ids.values()]
+      .filter(({ ids }) => ids.size > 0)
+      .map(({ place, ids }) => ({ ...place, historyIds: [...ids].map(String) }));
+  }
+}
+
+const presenterOf = (collection: Collection) => (record: StoredRecord) =>
+  collection.kind === 'archive' ? toRevision(collection, record) : toDataset(collection, record);
+
+/**
+ * Merges records, all or nothing: the others are deleted, the one that remains gets the values, and look-ups that pointed to
+ * one of them point to it.
+ * @throws {ApiError} as `planMerge`; 412, 423
+ */
+export async function mergeRecords(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+  writer: Writer,
+  table: Table,
+  body: MergeBody,
+): Promise<{ readonly record: StoredRecord; readonly undo: Undo }> {
+  const { keep, merged, references } = await planMerge(db, definitions, person, table, body);
+  const written = new WrittenEntries();
+  const present = presenterOf(table);
+  // First, so that the values of unique columns are free.
+  const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
+    id: jrid,
+    places: pathsOf(`merge.${at}`),
+    ifMatch: ifMatch ?? null,
+  }));
+  await removeRecords(db, table, writer, removed, present, false);
+  await written.add(
+    db,
+    table,
+    merged.map(({ id }) => id),
+  );
+  const change = {
+    id: keep.id,
+    places: KEEP,
+    ifMatch: body.keep.ifMatch ?? null,
+    sent: { values: sentValues(body), keywords: [] },
+    full: false,
+  };
+  const kept = await changeRecords(db, table, writer, [change], present, false);
+  await written.add(db, table, kept.changedIds);
+  for (const [collection, own] of Map.groupBy(references, (one) => one.collection)) {
+    const ids = await pointToKept(db, collection, writer, own);
+    await written.add(db, collection, ids);
+  }
+  const record = (await readRecords(db, table, [keep.id])).get(keep.id);
+  if (!record) throw new Error('The merged record is missing');
+  return { record, undo: written.answer() };
+}
+
+/** @returns the ids of the changed records */
+async function pointToKept(
+  db: Transaction,
+  collection: Collection,
+  writer: Writer,
+  references: readonly References[],
+): Promise<readonly number[]> {
+  const values = new Map<number, SentValue[]>();
+  for (const { ids, field, to } of references) {
+    for (const id of ids) {
+      values.set(id, [...(values.get(id) ?? []), { name: field.name, value: toJson(to) }]);
+    }
+  }
+  const entries = [...values].map(([id, sent]) => ({
+    id,
+    places: pathsOf(`references.${collection.name}.${id}`),
+    ifMatch: null,
+    sent: { values: sent, keywords: [] },
+    full: false,
+  }));
+  const changed = await changeRecords(
+    db,
+    collection,
+    writer,
+    entries,
+    presenterOf(collection),
+    false,
+  );
+  return changed.changedIds;
+}
+
+function pathsOf(whole: string): ErrorPaths {
+  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
+}
+
+function toJson(value: Scalar) {
+  return typeof value === 'number' ? new JsonNumber(String(value)) : value;
+}
+
+/**
+ * Takes back a merge of the caller, all or nothing: every record is as it was before.
+ * @returns the records of the table that were restored
+ * @throws {ApiError} 404, 403; 412 where one of them was changed since
+ */
+export async function undoMerge(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+  writer: Writer,
+  { table, access }: { readonly table: Table; readonly access: Access },
+  { undo }: UndoMergeBody,
+): Promise<StoredRecord[]> {
+  const restored: StoredRecord[] = [];
+  for (const { kind, id, historyIds } of undo) {
+    const isOwn = kind === 'table' && id === table.guid;
+    const seen = isOwn
+      ? { collection: table, access }
+      : await seenBy(db, definitions, person, kind, id);
+    const { collection } = seen;
+    const plan = await planUndo(
+      db,
+      collection,
+      writer,
+      seen.access,
+      historyIds,
+      presenterOf(collection),
+    );
+    plan.throwIfRefused();
+    const records = await plan.write(db);
+    if (isOwn) restored.push(...records);
+  }
+  return restored;
+}
+
+/** @throws {ApiError} 404 where there is none for the person, 403 where the person may not change it */
+async function seenBy(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+  kind: 'archive' | 'table',
+  id: string,
+) {
+  const whole =
+    kind === 'archive'
+      ? await definitions.findArchive(db, id)
+      : await definitions.findTable(db, id);
+  const seen = whole && (await visibleTo(db, person, whole));
+  if (!seen) throw new ApiError('not_found', texts.collectionGone);
+  if (seen.access === 'read') throw new ApiError('forbidden', texts.referencesForbidden);
+  return seen;
+}

@@ -1,0 +1,150 @@
+import * as texts from '#messages/service/merges.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
+import { isWritable, wholeOf } from '#server/database/records/collection-view.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { ruleKind } from '#shared/checks/type-rule.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { MAX_MERGE_REFERENCES } from '#shared/rules/limits.ts';
+import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
+import { allows } from '#shared/rules/rights.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { findHolders, findIdsHolding } from '../records/unique.ts';
+import { visibleTo, type Person } from '../rights/rights.service.ts';
+
+/** Records that look up values of merged records in one field. */
+export interface References {
+  /** as the caller sees it */
+  readonly collection: Collection;
+  readonly field: { readonly name: string; readonly label: string };
+  /** the column of the table */
+  readonly column: string;
+  readonly from: readonly Scalar[];
+  readonly to: Scalar;
+  readonly ids: readonly number[];
+}
+
+/** The records of a merge: `after` are the values of the one that remains. */
+export interface MergedRecords {
+  readonly keep: StoredRecord;
+  readonly merged: readonly StoredRecord[];
+  /** of all columns of the table */
+  readonly after: readonly Scalar[];
+}
+
+type Field = Collection['fields'][number];
+
+/**
+ * Finds the records whose look-ups of the table have a value that only the merged records have, in all archives and tables.
+ * @throws {ApiError} 403 where the caller may not change one of them; 422 where there are too many, or the value to point to is
+ *   missing
+ */
+export async function findReferences(
+  db: Transaction,
+  definitions: Definitions,
+  person: Person,
+  table: Table,
+  records: MergedRecords,
+): Promise<References[]> {
+  const whole = wholeOf(table);
+  const found: References[] = [];
+  let count = 0;
+  for (const other of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
+    for (const field of other.fields) {
+      const replaced = await replacedValues(db, whole, field, records);
+      if (!replaced) continue;
+      const ids = await holdersOf(db, whole, other, field, replaced.from, records);
+      if (ids.length === 0) continue;
+      count += ids.length;
+      const collection = await changeable(db, person, other, field);
+      const about = { of: nameOf(other), field: field.label };
+      if (count > MAX_MERGE_REFERENCES) {
+        const max = MAX_MERGE_REFERENCES;
+        throw new ApiError('validation_failed', texts.tooManyReferences({ ...about, max }));
+      }
+      if (isEmpty(replaced.to)) {
+        const needed = texts.valueNeeded({ ...about, count: ids.length });
+        throw new ApiError('validation_failed', { [`values.${replaced.column}`]: [needed] });
+      }
+      found.push({ collection, field, ids, ...replaced });
+    }
+  }
+  return found;
+}
+
+/** What people call an archive or table. */
+export function nameOf({ kind, definition }: Collection): string {
+  return kind === 'archive' ? definition.name : definition.label;
+}
+
+const isEmpty = (value: Scalar | undefined) =>
+  value === null || value === undefined || value === '';
+
+/** The values of a column that no record has any more after the merge; null: the field does not look them up. */
+async function replacedValues(
+  db: Transaction,
+  whole: Table,
+  { optionsFrom, type }: Field,
+  { keep, merged, after }: MergedRecords,
+): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
+  if (!optionsFrom || !isSameName(optionsFrom.table, whole.name)) return null;
+  const place = indexOfName(whole.fields, optionsFrom.column);
+  const column = whole.fields[place];
+  if (!column || ruleKind(column.type) !== ruleKind(type)) return null;
+  const to = after[place] ?? null;
+  const before = [keep, ...merged].map(({ values }) => values[place] ?? null);
+  const gone = [...new Set(before)].filter((value) => !isEmpty(value) && value !== to);
+  const group = new Set([keep, ...merged].map(({ id }) => id));
+  const from: Scalar[] = [];
+  for (const value of gone) {
+    // Another record still has it: what looks it up may mean that one.
+    const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
+    if (others.size === 0) from.push(value);
+  }
+  return from.length > 0 ? { column: column.name, from, to } : null;
+}
+
+async function holdersOf(
+  db: Transaction,
+  whole: Table,
+  other: Collection,
+  { name }: Field,
+  values: readonly Scalar[],
+  { keep, merged, after }: MergedRecords,
+): Promise<number[]> {
+  const removed = new Set(other === whole ? merged.map(({ id }) => id) : []);
+  const ids = (await findIdsHolding(db, other, name, values)).filter((id) => !removed.has(id));
+  const place = indexOfName(other.fields, name);
+  const held: number[] = [];
+  // Filters may take other spellings for the same value.
+  for (let from = 0; from < ids.length && held.length <= MAX_MERGE_REFERENCES; from += PAGE) {
+    const records = await readRecords(db, other, ids.slice(from, from + PAGE));
+    for (const { id, values: own } of records.values()) {
+      // The one that remains may get another value by the merge itself.
+      const now = other === whole && id === keep.id ? after : own;
+      if (values.includes(now[place] ?? null)) held.push(id);
+    }
+    await yieldToEventLoop();
+  }
+  return held.toSorted((a, b) => a - b);
+}
+
+const PAGE = 500;
+
+/** @throws {ApiError} 403, which names nothing that the person may not see */
+async function changeable(
+  db: Transaction,
+  person: Person,
+  other: Collection,
+  { name }: Field,
+): Promise<Collection> {
+  const seen = await visibleTo(db, person, other);
+  const field = seen && findByName<Field>(seen.collection.fields, name);
+  if (!seen || !field || !allows(seen.access, 'write') || !isWritable(seen.collection, field)) {
+    throw new ApiError('forbidden', texts.referencesForbidden);
+  }
+  return seen.collection;
+}

@@ -1,0 +1,76 @@
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/duplicates.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Merged, MergeReference } from '#shared/contract/merge-answers.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useMergeRecords } from './duplicates.mutations.ts';
+import { mergePlanQuery } from './duplicates.queries.ts';
+import classes from './duplicates.module.css';
+import type { MergeRequest } from './use-merge.ts';
+
+interface MergeBarProps {
+  readonly guid: string;
+  readonly request: MergeRequest;
+  readonly onMerged: (undo: Merged['meta']['undo']) => void;
+  readonly onCancel: () => void;
+}
+
+/** What a merge would change, and the buttons that do it or do not. */
+export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
+  const plan = useQuery({
+    ...mergePlanQuery(guid, request),
+    placeholderData: keepPreviousData,
+  });
+  const merging = useMergeRecords(guid);
+  const isPlanned = plan.data !== undefined && !plan.isPlaceholderData && plan.error === null;
+  return (
+    <section className={classes.merge} aria-label={texts.merge}>
+      <p className={classes.mergeHint}>{texts.mergeHint}</p>
+      <div aria-live="polite" aria-busy={plan.isFetching} className={classes.plan}>
+        {plan.error ? (
+          <ErrorPanel error={plan.error} title={texts.notPlanned} />
+        ) : plan.data ? (
+          <>
+            <p>
+              {texts.mergeCounts({
+                removed: plan.data.removed.length,
+                changed: plan.data.changes.length,
+              })}
+            </p>
+            {plan.data.references.length === 0 ? (
+              <p>{texts.noneFollow}</p>
+            ) : (
+              <ul>
+                {plan.data.references.map((reference) => (
+                  <li key={JSON.stringify([reference.id, reference.field])}>{textOf(reference)}</li>
+                ))}
+              </ul>
+            )}
+          </>
+        ) : (
+          <Spinner size={14} label={texts.planning} />
+        )}
+        {merging.error && <ErrorPanel error={merging.error} title={texts.notMerged} />}
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          {commonTexts.cancel}
+        </Button>
+        <Button
+          color="red"
+          disabled={!isPlanned || merging.isPending}
+          onClick={() => merging.mutate(request, { onSuccess: onMerged })}
+        >
+          {texts.mergeNow(request.merge.length + 1)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function textOf({ kind, name, label, from, to, count }: MergeReference): string {
+  const reference = { count, of: name, field: label, from: from.join(', '), to: String(to ?? '') };
+  return kind === 'archive' ? texts.revisionsFollow(reference) : texts.recordsFollow(reference);
+}

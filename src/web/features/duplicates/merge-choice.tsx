@@ -1,0 +1,56 @@
+import * as texts from '#messages/duplicates.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { ComparedField } from './compare.ts';
+import classes from './duplicates.module.css';
+
+interface MergeChoiceProps {
+  readonly field: ComparedField;
+  /** the value; '' for none */
+  readonly text: string;
+  /** what the record is called */
+  readonly record: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A value that the record that stays can get. */
+export function MergeChoice({ field, text, record, isChosen, onChoose }: MergeChoiceProps) {
+  const value = text === '' ? texts.noValue : text;
+  return (
+    <button
+      type="button"
+      className={classes.choice}
+      aria-pressed={isChosen}
+      aria-label={texts.takeValue({ field: field.label, value, record })}
+      disabled={field.isReadOnly}
+      onClick={(event) => {
+        // A press on the rest of the column chooses the record that stays.
+        event.stopPropagation();
+        onChoose();
+      }}
+    >
+      {text === '' ? <span className={classes.empty}>—</span> : text}
+    </button>
+  );
+}
+
+interface MergeFateProps {
+  readonly isKept: boolean;
+  readonly onKeep: () => void;
+}
+
+/** What becomes of a record by the merge. */
+export function MergeFate({ isKept, onKeep }: MergeFateProps) {
+  return (
+    <>
+      <span className={classes.fate} data-goes={!isKept || undefined}>
+        {isKept ? texts.stays : texts.goesAway}
+      </span>
+      {!isKept && (
+        <Button variant="default" size="compact-sm" onClick={onKeep}>
+          {texts.keepThis}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Scalar } from '#shared/values/values.ts';
+import { isSameValue } from '#web/fields/field-model.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { type ComparedField, type ComparedRecord, isEmpty } from './compare.ts';
+
+/** Records that are merged into one, as the service takes it. */
+export interface MergeRequest {
+  readonly keep: { readonly jrid: string; readonly ifMatch?: string };
+  readonly merge: readonly { readonly jrid: string; readonly ifMatch?: string }[];
+  readonly values: Readonly<Record<string, Scalar>>;
+}
+
+/** Which value the record that stays gets of each field. @param keep the record that stays */
+export function useMerge(
+  fields: readonly ComparedField[],
+  records: readonly ComparedRecord[],
+  keep: ComparedRecord | undefined,
+) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  /** That which was chosen; else that of the record that stays, or the first one where that has none. */
+  const sourceOf = ({ place, isReadOnly }: ComparedField): ComparedRecord | undefined => {
+    if (isReadOnly) return keep;
+    const has = ({ values }: ComparedRecord) => !isEmpty(values.get(place));
+    const picked = records.find(({ id }) => id === chosen.get(place));
+    return picked ?? (keep && has(keep) ? keep : (records.find(has) ?? keep));
+  };
+  const request = (): MergeRequest | null => {
+    if (!keep) return null;
+    const values = fields.flatMap((field): [string, Scalar][] => {
+      const value = sourceOf(field)?.values.get(field.place) ?? null;
+      const own = keep.values.get(field.place) ?? null;
+      return isList(value) || isSameValue(value, own) ? [] : [[field.name, value]];
+    });
+    return {
+      keep: versionOf(keep),
+      merge: records.filter(({ id }) => id !== keep.id).map(versionOf),
+      values: Object.fromEntries(values),
+    };
+  };
+  return {
+    sourceOf,
+    request,
+    choose: ({ place }: ComparedField, id: string) =>
+      setChosen((before) => new Map(before).set(place, id)),
+  };
+}
+
+function versionOf({ id, etag }: ComparedRecord) {
+  return { jrid: id, ...(etag === null ? {} : { ifMatch: etag }) };
+}

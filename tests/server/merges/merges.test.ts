@@ -1,0 +1,217 @@
+import { beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Archive, Table } from '#server/database/records/collection.ts';
+import { datasetListAnswer, indexAnswer } from '#shared/contract/answers.ts';
+import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const SUPPLIERS = [
+  ['10', 'Acme', 'Bonn', null],
+  ['11', 'ACME Ltd', 'Bonn', '10'],
+  ['12', 'Acme', null, '11'],
+  ['20', 'Bolt', 'Kiel', '11'],
+] as const;
+const INVOICES = [
+  ['I-1', '10', 'Acme'],
+  ['I-2', '11', 'ACME Ltd'],
+  ['I-3', '12', 'Acme'],
+  ['I-4', '20', 'Bolt'],
+  ['I-5', '11', null],
+] as const;
+
+describeOnBothDatabases('merging records of a table', (open) => {
+  let t: TestApp;
+  let clerk: TestClient;
+  let suppliers: Table;
+  let orders: Table;
+  let invoices: Archive;
+
+  beforeEach(async () => {
+    t = await openApp(open);
+    const from = (column: string, fills = {}) => ({
+      optionsFrom: { table: 'SUPPLIERS', column, fills },
+    });
+    suppliers = await buildTable(
+      t.database,
+      [
+        { name: 'NO', unique: true },
+        { name: 'NAME' },
+        { name: 'CITY' },
+        { name: 'PARENT', ...from('NO') },
+      ],
+      'SUPPLIERS',
+    );
+    orders = await buildTable(t.database, [{ name: 'ORDER' }, { name: 'SNO', ...from('NO') }]);
+    invoices = await buildArchive(
+      t.database,
+      [{ name: 'INVOICE' }, { name: 'SNO', ...from('NO') }, { name: 'SUPPLIER', ...from('NAME') }],
+      ['TAG'],
+    );
+    await buildRecords(t.database, suppliers, SUPPLIERS);
+    await buildRecords(t.database, orders, [
+      ['O-1', '12'],
+      ['O-2', '20'],
+    ]);
+    await buildRecords(t.database, invoices, INVOICES, () => [['kept']]);
+    const rights = [
+      rightOn(suppliers, 'manage'),
+      rightOn(orders, 'write'),
+      rightOn(invoices, 'write'),
+    ];
+    await buildUser(t.database, { username: 'clerk', rights });
+    clerk = await t.signedIn('clerk');
+  });
+
+  const tablePath = ({ guid }: Table) => `application/dataapp/tables/${guid}`;
+  const rowsOf = async (table: Table) => {
+    const { body } = await clerk.get(`${tablePath(table)}/datasets?sort=jrid`);
+    return datasetListAnswer
+      .parse(body)
+      .datasets.map(({ jrid, ...values }) => [jrid, ...Object.values(values)]);
+  };
+  const invoicesNow = async () => {
+    const { body } = await clerk.get(`${archivePath(invoices)}/index?sort=INVOICE`);
+    return indexAnswer
+      .parse(body)
+      .archivedocuments.map(({ indexFields }) => indexFields.map(({ value }) => value));
+  };
+  const post = (path: string, body: unknown) =>
+    clerk.post(`${tablePath(suppliers)}/merges${path}`, body);
+  const MERGE = {
+    keep: { jrid: 1 },
+    merge: [{ jrid: '2' }, { jrid: 3 }],
+    values: { NO: '11', CITY: 'Berlin' },
+  };
+  const all = async () => [await rowsOf(suppliers), await rowsOf(orders), await invoicesNow()];
+
+  it('is planned without a change, with the look-ups that would point to the remaining one', async () => {
+    const before = await all();
+    const { status, body } = await post('/plan', MERGE);
+    expect(status).toBe(200);
+    const { merge } = mergePlanAnswer.parse(body);
+    expect(merge).toMatchObject({
+      keep: '1',
+      removed: ['2', '3'],
+      changes: [
+        { name: 'NO', before: '10', after: '11' },
+        { name: 'CITY', before: 'Bonn', after: 'Berlin' },
+      ],
+    });
+    const counted = merge.references.map(({ kind, field, from, to, count }) => [
+      kind,
+      field,
+      from,
+      to,
+      count,
+    ]);
+    expect(counted).toEqual([
+      ['archive', 'SNO', ['10', '12'], '11', 2],
+      ['archive', 'SUPPLIER', ['ACME Ltd'], 'Acme', 1],
+      ['table', 'SNO', ['10', '12'], '11', 1],
+    ]);
+    expect(await all()).toEqual(before);
+  });
+
+  it('deletes the others and points look-ups to the remaining one, and undo brings all back', async () => {
+    const before = await all();
+    const { status, body } = await post('', MERGE);
+    expect(status).toBe(200);
+    const { datasets, meta } = mergedAnswer.parse(body);
+    expect(datasets).toEqual([{ jrid: '1', NO: '11', NAME: 'Acme', CITY: 'Berlin', PARENT: null }]);
+    expect(await all()).toEqual([
+      [
+        ['1', '11', 'Acme', 'Berlin', null],
+        ['4', '20', 'Bolt', 'Kiel', '11'],
+      ],
+      [
+        ['1', 'O-1', '11'],
+        ['2', 'O-2', '20'],
+      ],
+      [
+        ['I-1', '11', 'Acme'],
+        ['I-2', '11', 'Acme'],
+        ['I-3', '11', 'Acme'],
+        ['I-4', '20', 'Bolt'],
+        ['I-5', '11', null],
+      ],
+    ]);
+    const { body: history } = await clerk.get(`${archivePath(invoices)}/documents/2/history`);
+    expect(history).toMatchObject({
+      history: [
+        {
+          user: 'clerk',
+          changes: [{ name: 'SUPPLIER', before: 'ACME Ltd', after: 'Acme' }],
+        },
+      ],
+    });
+
+    expect(await post('/undo', { undo: meta.undo })).toMatchObject({ status: 200 });
+    expect(await all()).toEqual(before);
+    const read = await clerk.get(`${archivePath(invoices)}/documents/2`);
+    expect(read.body).toMatchObject({
+      archivedocumentrevisions: [{ keywordFields: [{ name: 'TAG', value: 'kept' }] }],
+    });
+    expect(await post('/undo', { undo: meta.undo })).toMatchObject({ status: 412 });
+  });
+
+  it('leaves look-ups alone whose value another record has', async () => {
+    const plan = await post('/plan', { keep: { jrid: 2 }, merge: [{ jrid: 1 }] });
+    const { merge } = mergePlanAnswer.parse(plan.body);
+    expect(merge.references.map(({ field, from, count }) => [field, from, count])).toEqual([
+      ['SNO', ['10'], 1],
+      ['PARENT', ['10'], 1],
+    ]);
+  });
+
+  it('is refused as a whole where a record was changed, is locked, or a value is missing', async () => {
+    const before = await all();
+    const stale = { ...MERGE, merge: [{ jrid: 2, ifMatch: '"7"' }, { jrid: 3 }] };
+    expect(await post('', stale)).toMatchObject({
+      status: 412,
+      body: { errors: { 'merge.0': [expect.stringContaining('changed')] } },
+    });
+    expect(await post('', { ...MERGE, keep: { jrid: 1, ifMatch: '"7"' } })).toMatchObject({
+      status: 412,
+    });
+    expect(await post('', { ...MERGE, values: { NO: '' } })).toMatchObject({
+      status: 422,
+      body: { errors: { 'values.NO': [expect.stringContaining('Choose a value')] } },
+    });
+    expect(await post('', { ...MERGE, values: { NO: '20' } })).toMatchObject({ status: 409 });
+    expect(await post('', { ...MERGE, merge: [{ jrid: 1 }] })).toMatchObject({ status: 422 });
+    expect(await post('', { ...MERGE, merge: [{ jrid: 99 }] })).toMatchObject({ status: 404 });
+    await buildUser(t.database, { username: 'other', rights: [rightOn(invoices, 'write')] });
+    const other = await t.signedIn('other');
+    const lock = await other.patch(`${archivePath(invoices)}/documents/3`, { locked: true });
+    expect(lock.status).toBe(200);
+    expect(await post('', MERGE)).toMatchObject({ status: 423 });
+    expect(await all()).toEqual(before);
+  });
+
+  it('needs the right to manage the table, and to change what looks it up', async () => {
+    const may = async (username: string, rights: readonly ReturnType<typeof rightOn>[]) => {
+      await buildUser(t.database, { username, rights });
+      const person = await t.signedIn(username);
+      const { status, body } = await person.post(`${tablePath(suppliers)}/merges/plan`, MERGE);
+      return { status, errors: z.object({ errors: z.unknown() }).safeParse(body).data?.errors };
+    };
+    expect(await may('writer', [rightOn(suppliers, 'write')])).toMatchObject({ status: 403 });
+    const blind = await may('blind', [rightOn(suppliers, 'manage')]);
+    expect(blind).toMatchObject({ status: 403 });
+    expect(JSON.stringify(blind)).not.toContain(invoices.name);
+    const reading = [
+      rightOn(suppliers, 'manage'),
+      rightOn(orders, 'write'),
+      rightOn(invoices, 'read'),
+    ];
+    expect(await may('reader', reading)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Archive, Table } from '#server/database/records/collection.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+
+const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+await buildUser(service.database, { username: 'anna', role: 'administrator' });
+const admin: TestClient = await service.signedIn('anna');
+
+const CHECKS = [
+  { name: 'TWICE', label: 'Same name', duplicates: [['NAME']], ignore: ['case', 'punctuation'] },
+];
+let table: Table;
+let archive: Archive;
+beforeEach(async () => {
+  table = await buildTable(
+    service.database,
+    [
+      { name: 'NO', label: 'Number', unique: true },
+      { name: 'NAME', label: 'Name' },
+      { name: 'CITY', label: 'City' },
+    ],
+    undefined,
+    { checks: CHECKS },
+  );
+  const optionsFrom = { table: table.name, column: 'NO', fills: {} };
+  archive = await buildArchive(service.database, [
+    { name: 'SNO', label: 'Supplier number', optionsFrom },
+  ]);
+  await buildRecords(service.database, table, [
+    ['10', 'Acme', null],
+    ['11', 'ACME.', 'Bonn'],
+    ['20', 'Bolt', 'Kiel'],
+  ]);
+  await buildRecords(service.database, archive, [['10'], ['11'], ['20']]);
+});
+
+const open = async (username = 'anna') => {
+  const path = `application/dataapp/tables/${table.guid}/checks`;
+  await vi.waitFor(async () => {
+    const { checks } = checksAnswer.parse((await admin.get(path)).body);
+    expect(checks[0]).toMatchObject({ name: 'TWICE', count: 2 });
+  });
+  const page = await renderApp(service.app, `/tables/${table.guid}/duplicates/TWICE`, {
+    as: { username, password: PASSWORD },
+  });
+  await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+  await within(screen.getByRole('table')).findByText('ACME.');
+  return page;
+};
+const stored = async () => {
+  const { body } = await admin.get(`${datasetsPath(table)}?sort=jrid`);
+  return Object(body).datasets;
+};
+const looked = async () => {
+  const { body } = await admin.get(`${archivePath(archive)}/index?sort=revisionId`);
+  return Object(body).archivedocuments.map(
+    (entry: { indexFields: readonly { value: unknown }[] }) => entry.indexFields[0]?.value,
+  );
+};
+
+it('merges duplicates of a table with the chosen values, after a preview, and takes it back', async () => {
+  const before = await stored();
+  const { user } = await open();
+  await user.keyboard('m');
+  const bar = await screen.findByRole('region', { name: 'Merge…' });
+  await within(bar).findByText('1 revision of', { exact: false });
+  // The record that stays has no city: that of the other one is proposed.
+  const pressed = (name: string) =>
+    screen.getByRole('button', { name }).getAttribute('aria-pressed');
+  expect(pressed('City: Bonn, of Record 2')).toBe('true');
+  expect(pressed('Number: 10, of Record 1')).toBe('true');
+  within(bar).getByText(/Supplier number 11 → 10$/);
+  await user.click(screen.getByRole('button', { name: 'Number: 11, of Record 2' }));
+  await within(bar).findByText(/Supplier number 10 → 11$/);
+  within(bar).getByText('1 record is deleted, 2 values of the other one change.');
+  expect(await stored()).toEqual(before);
+
+  await user.click(within(bar).getByRole('button', { name: 'Merge 2 records' }));
+  await screen.findByText('All duplicates are dealt with.');
+  expect(await stored()).toEqual([
+    { jrid: '1', NO: '11', NAME: 'Acme', CITY: 'Bonn' },
+    { jrid: '3', NO: '20', NAME: 'Bolt', CITY: 'Kiel' },
+  ]);
+  expect(await looked()).toEqual(['11', '11', '20']);
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('The merge is undone.');
+  expect(await stored()).toEqual(before);
+  expect(await looked()).toEqual(['10', '11', '20']);
+  await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+});
+
+it('keeps another record, or none is merged', async () => {
+  const { user } = await open();
+  const [first] = await screen.findAllByRole('button', { name: 'Merge…' });
+  if (!first) throw new Error('There is nothing to merge.');
+  await user.click(first);
+  await user.click(await screen.findByRole('button', { name: 'Keep this record' }));
+  const bar = screen.getByRole('region', { name: 'Merge…' });
+  await within(bar).findByText(/Supplier number 10 → 11$/);
+  await user.click(within(bar).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Merge…' })).toBeNull());
+  expect(await looked()).toEqual(['10', '11', '20']);
+});
+
+it('is for those who may delete records, and says what keeps it from being done', async () => {
+  await buildUser(service.database, { username: 'writer', rights: [rightOn(table, 'write')] });
+  const writing = await open('writer');
+  expect(screen.queryByRole('button', { name: 'Merge…' })).toBeNull();
+  writing.unmount();
+  await buildUser(service.database, { username: 'manager', rights: [rightOn(table, 'manage')] });
+  const { user } = await open('manager');
+  await user.keyboard('m');
+  await screen.findByText(/Records that you may not change look up values/);
+  expect(screen.getByRole('button', { name: 'Merge 2 records' })).toHaveProperty('disabled', true);
+});
