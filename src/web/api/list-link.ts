@@ -15,3 +15,18 @@ export function figuresLink({ kind, id }: ListPlace) {
     ? linkOptions({ to: '/archives/$archive/figures', params: { archive: id } })
     : linkOptions({ to: '/tables/$guid/figures', params: { guid: id } });
 }
+
+/**
+ * The options of a link to the records that a check on duplicates finds, beside each other.
+ * @param record only those that this record is a duplicate of; undefined: all
+ */
+export function duplicatesLink({ kind, id }: ListPlace, check: string, record?: string) {
+  const search = record === undefined ? {} : { record };
+  return kind === 'archive'
+    ? linkOptions({
+        to: '/archives/$archive/duplicates/$check',
+        params: { archive: id, check },
+        search,
+      })
+    : linkOptions({ to: '/tables/$guid/duplicates/$check', params: { guid: id, check }, search });
+}

@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
+import { duplicatesLink } from '#web/api/list-link.ts';
+import type { ListPlace } from '#web/api/paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { Stored } from '#web/fields/value-checks.ts';
@@ -14,6 +17,8 @@ import classes from './findings.module.css';
 export interface FindingNotesProps {
   readonly all: readonly FieldFinding[];
   readonly field: ArchiveField;
+  /** the record, whose duplicates can be compared */
+  readonly of: { readonly place: ListPlace; readonly id: string };
   /** what the service has in the field */
   readonly stored: Stored;
   readonly readOnly: boolean;
@@ -49,7 +54,7 @@ interface FindingNoteProps extends Omit<FindingNotesProps, 'all'> {
 }
 
 function FindingNote(props: FindingNoteProps) {
-  const { finding, field, stored, readOnly, onSuggest, onExcept } = props;
+  const { finding, field, of, stored, readOnly, onSuggest, onExcept } = props;
   const { definition } = field;
   const { check, label, severity, isStored, isBlocking, isFirst, isExceptable, fillFrom } = finding;
   const from = check === '_lookup' ? definition?.optionsFrom : null;
@@ -81,6 +86,11 @@ function FindingNote(props: FindingNoteProps) {
           fillFrom={fillFrom}
           onApply={(suggestion) => onSuggest(suggestion, label)}
         />
+      )}
+      {isStored && isFirst && !isExceptable && (
+        <Link {...duplicatesLink(of.place, check, of.id)} className={classes.link}>
+          {texts.compare}
+        </Link>
       )}
       {!readOnly && isStored && isFirst && isExceptable && (
         <button type="button" className={classes.quiet} onClick={() => onExcept(finding)}>

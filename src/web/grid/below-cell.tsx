@@ -8,6 +8,8 @@ interface BelowCellProps {
   readonly of: RefObject<HTMLElement | null>;
   /** pixels between the two */
   readonly gap: number;
+  /** whether it floats above, as something else floats below */
+  readonly isAbove?: boolean;
   readonly className: string | undefined;
   readonly id?: string;
   readonly style?: CSSProperties;
@@ -21,18 +23,19 @@ const MARGIN = 5;
  * Floats below a cell, or above it where there is no room, and goes along with it; it is not seen while the cell is
  * not. It is drawn beside the grid, within the page's main landmark, and nothing of it takes the keyboard by itself.
  */
-export function BelowCell({ of, gap, className = '', id, style, children }: BelowCellProps) {
+export function BelowCell(props: BelowCellProps) {
+  const { of, gap, isAbove = false, className = '', id, style, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     let frame = 0;
     // With each frame: what moves a cell is not only scrolling, and where it stands costs nothing to ask for then.
     const follow = () => {
-      if (box.current && of.current) placeBelow(box.current, of.current, gap);
+      if (box.current && of.current) placeBelow(box.current, of.current, gap, isAbove);
       frame = requestAnimationFrame(follow);
     };
     follow();
     return () => cancelAnimationFrame(frame);
-  }, [of, gap]);
+  }, [of, gap, isAbove]);
   return createPortal(
     <div ref={box} id={id} style={style} className={`${classes.below} ${className}`} data-grid-part>
       {children}
@@ -41,12 +44,12 @@ export function BelowCell({ of, gap, className = '', id, style, children }: Belo
   );
 }
 
-function placeBelow(box: HTMLElement, of: HTMLElement, gap: number): void {
+function placeBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: boolean): void {
   const cell = of.getBoundingClientRect();
   const own = box.getBoundingClientRect();
   const grid = of.closest('[role=grid]')?.getBoundingClientRect();
   const above = cell.top - gap - own.height;
-  const fits = cell.bottom + gap + own.height <= innerHeight - MARGIN;
+  const fits = !isAbove && cell.bottom + gap + own.height <= innerHeight - MARGIN;
   const top = fits || above < MARGIN ? cell.bottom + gap : above;
   const left = Math.max(MARGIN, Math.min(cell.left, innerWidth - MARGIN - own.width));
   const away =

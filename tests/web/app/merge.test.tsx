@@ -126,3 +126,19 @@ it('is for those who may delete records, and says what keeps it from being done'
   await screen.findByText(/Records that you may not change look up values/);
   expect(screen.getByRole('button', { name: 'Merge 2 records' })).toHaveProperty('disabled', true);
 });
+
+it('is reached from the checks of the table, and from a finding in the form of a record', async () => {
+  const { unmount } = await open();
+  unmount();
+  const as = { username: 'anna', password: PASSWORD };
+  const { user, search } = await renderApp(service.app, `/tables/${table.guid}?selected=2`, { as });
+  const form = await screen.findByRole('region', { name: 'Record 2' });
+  await user.click(await within(form).findByRole('link', { name: 'Compare duplicates' }));
+  await screen.findByRole('table', { name: 'Comparison' });
+  expect(search()).toEqual({ record: '2' });
+  await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+  await user.click(await screen.findByRole('button', { name: /^Checks/ }));
+  const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
+  await user.click(await menu.findByRole('menuitem', { name: 'Compare: Same name' }));
+  await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+});

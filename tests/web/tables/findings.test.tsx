@@ -48,7 +48,7 @@ describe('What checks find in a table', () => {
     const { user, cell, typeInto, stored } = await open();
     await typeInto(0, COL.vat, '500');
     await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBe('warn'));
-    within(cell(0, COL.vat)).getByText('Warning: VAT above net', { selector: '[role=status]' });
+    screen.getByText('Warning: VAT above net', { selector: '[data-cell-findings] *' });
     await user.keyboard('{Backspace}{Backspace}');
     await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
     await user.keyboard('00{Enter}');

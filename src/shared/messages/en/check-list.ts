@@ -20,6 +20,9 @@ export const count = (count: number) => formatCount(count);
 export const beingCounted = 'being counted';
 /** while records are counted */
 export const atLeast = (count: number) => `≥ ${formatCount(count)}`;
+/** on a check on duplicates: shows the records beside each other */
+export const compare = 'Compare';
+export const compareOf = (label: string) => `Compare: ${label}`;
 /** on a check: begins a queue of the records that it finds */
 export const correctThese = 'Correct these';
 /** on a check: shows its field in all records that it finds, beside cut-outs of their pages */

@@ -63,6 +63,11 @@ export const keepThis = 'Keep this record';
 export const takeValue = (of: { field: string; value: string; record: string }) =>
   `${of.field}: ${of.value}, of ${of.record}`;
 export const noValue = 'no value';
+export const mergeRemoves = (removed: number) =>
+  plural(removed, {
+    one: '1 record is deleted. The values of the other one stay.',
+    other: `${formatCount(removed)} records are deleted. The values of the other one stay.`,
+  });
 export const mergeCounts = ({ removed, changed }: { removed: number; changed: number }) =>
   `${plural(removed, { one: '1 record is deleted', other: `${formatCount(removed)} records are deleted` })}, ${plural(
     changed,

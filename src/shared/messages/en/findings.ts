@@ -21,6 +21,8 @@ export const suggestionByKey = (key: string) => `Put it into the form  ${key}`;
 export const suggested = (check: string) => `Suggested by the check “${check}”. Not saved yet.`;
 export const noSuggestion = 'No check suggests a value.';
 
+/** at a finding of duplicates: shows them beside each other */
+export const compare = 'Compare duplicates';
 export const except = 'Right as it is…';
 export const exceptTitle = 'This is right as it is';
 export const exceptText = (check: string) =>

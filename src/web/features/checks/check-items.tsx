@@ -1,8 +1,10 @@
 import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import * as texts from '#messages/check-list.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { duplicatesLink } from '#web/api/list-link.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -28,6 +30,7 @@ interface CorrectedCheck {
 
 /** The checks in the menu, those with findings first. */
 export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: CheckItemsProps) {
+  const navigate = useNavigate();
   const { data, error } = useQuery(checksQuery(place));
   // The order of the definition stays among those with findings, and among those without.
   const sorted = data?.toSorted((a, b) => Number(b.count !== 0) - Number(a.count !== 0));
@@ -41,7 +44,7 @@ export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: 
           <Spinner />
         ))}
       {sorted?.length === 0 && <p className={classes.note}>{texts.noChecks}</p>}
-      {sorted?.map(({ name, label, severity, count, atLeast, fields }) => (
+      {sorted?.map(({ name, label, severity, count, atLeast, fields, duplicates }) => (
         <div key={name} role="none" className={classes.row}>
           <Menu.Item
             aria-current={name === shown || undefined}
@@ -61,6 +64,15 @@ export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: 
               {count === null && ` · ${texts.beingCounted}`}
             </span>
           </Menu.Item>
+          {duplicates && count !== 0 && (
+            <Menu.Item
+              className={classes.correct}
+              aria-label={texts.compareOf(label)}
+              onClick={() => void navigate(duplicatesLink(place, name))}
+            >
+              {texts.compare}
+            </Menu.Item>
+          )}
           {onCorrect && count !== 0 && (
             <Menu.Item
               className={classes.correct}

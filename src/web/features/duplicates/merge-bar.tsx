@@ -34,10 +34,12 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
         ) : plan.data ? (
           <>
             <p>
-              {texts.mergeCounts({
-                removed: plan.data.removed.length,
-                changed: plan.data.changes.length,
-              })}
+              {plan.data.changes.length === 0
+                ? texts.mergeRemoves(plan.data.removed.length)
+                : texts.mergeCounts({
+                    removed: plan.data.removed.length,
+                    changed: plan.data.changes.length,
+                  })}
             </p>
             {plan.data.references.length === 0 ? (
               <p>{texts.noneFollow}</p>
@@ -59,7 +61,6 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
           {commonTexts.cancel}
         </Button>
         <Button
-          color="red"
           disabled={!isPlanned || merging.isPending}
           onClick={() => merging.mutate(request, { onSuccess: onMerged })}
         >

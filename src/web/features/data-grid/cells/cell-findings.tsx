@@ -22,7 +22,7 @@ interface CellFindingsProps {
 export function CellFindings({ rowKey, flaw, severity, detail, actions }: CellFindingsProps) {
   const suggestions = (detail ?? []).flatMap((finding) => finding.suggestions);
   return (
-    <div className={classes.panel} data-severity={severity} data-cell-findings>
+    <div className={classes.panel} data-severity={severity} role="status" data-cell-findings>
       {flaw.split('\n').map((line) => (
         <p key={line} className={classes.line}>
           <WarningIcon size={13} />

@@ -120,9 +120,16 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
         </VisuallyHidden>
       )}
       {editing && flaw !== null && (
-        <div className={classes.theirs} data-severity={severity} role="status" data-grid-part>
-          {flaw}
-        </div>
+        // Beside what the editor says below the cell.
+        <BelowCell of={cell} gap={4} isAbove className={classes.panel}>
+          <CellFindings
+            rowKey={rowKey}
+            flaw={flaw}
+            severity={severity}
+            detail={null}
+            actions={actions}
+          />
+        </BelowCell>
       )}
       {takes && flaw !== null && problem === null && (
         <BelowCell of={cell} gap={4} className={classes.panel}>

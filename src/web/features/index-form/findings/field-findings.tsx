@@ -48,6 +48,7 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
       <FindingNotes
         all={all}
         field={field}
+        of={{ place: { kind: 'archive', id: archive }, id: base.revision.revisionId }}
         stored={storedIn(base.revision, field)}
         readOnly={readOnly}
         onSuggest={(suggestion, check) => actions.suggest(field.place, suggestion, check)}
