@@ -10,6 +10,7 @@ import * as frameTexts from '#messages/frame.ts';
 import * as paletteTexts from '#messages/palette.ts';
 import * as passwordTexts from '#messages/password.ts';
 import * as toolTexts from '#messages/lists.ts';
+import * as listToolsTexts from '#messages/list-tools.ts';
 import * as queueMenuTexts from '#messages/queue-menu.ts';
 import * as signInTexts from '#messages/sign-in.ts';
 import * as spreadsheetTexts from '#messages/spreadsheet-menu.ts';
@@ -138,7 +139,7 @@ const SCREENS: readonly Screen[] = [
       await open(page, `${ARCHIVE}?${FEW}&where[CURRENCY][eq]=CHF&sort=-TOTAL`);
       await check();
       const filter = page.getByRole('region', { name: inPseudo(toolTexts.filter), exact: true });
-      await filter.getByRole('button', { name: inPseudo(toolTexts.addCondition) }).click();
+      await filter.getByRole('button', { name: inPseudo(listToolsTexts.addCondition) }).click();
       await check();
       await page.getByRole('button', { name: inPseudo(toolTexts.fields), exact: true }).click();
       await expect(dialog(page)).toBeVisible();

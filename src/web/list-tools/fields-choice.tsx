@@ -1,4 +1,4 @@
-import * as texts from '#messages/lists.ts';
+import * as texts from '#messages/list-tools.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';

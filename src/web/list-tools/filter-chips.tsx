@@ -1,4 +1,4 @@
-import * as texts from '#messages/lists.ts';
+import * as texts from '#messages/list-tools.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/field-model.ts';

@@ -1,4 +1,5 @@
 import * as listsTexts from '#messages/lists.ts';
+import * as listToolsTexts from '#messages/list-tools.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { TagsInput } from '@mantine/core';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
@@ -51,8 +52,8 @@ const isList = (test: Test) => test === 'in' || test === 'between';
 const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
 const CONJUNCTIONS = [
-  { value: 'and', label: listsTexts.and },
-  { value: 'or', label: listsTexts.or },
+  { value: 'and', label: listToolsTexts.and },
+  { value: 'or', label: listToolsTexts.or },
 ] as const;
 const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -76,7 +77,7 @@ export function FilterCondition(props: FilterConditionProps) {
   const field = fieldNamed(fields, condition.field);
   const offered = field ? testsOf(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
-  const complete = field ? whereOf(field, condition) : listsTexts.noSuchField;
+  const complete = field ? whereOf(field, condition) : listToolsTexts.noSuchField;
   const wrong = typeof complete === 'string' ? complete : null;
 
   const chooseField = (name: string) => {
@@ -108,11 +109,11 @@ export function FilterCondition(props: FilterConditionProps) {
       className={classes.condition}
       data-in-group={isInGroup}
       role="group"
-      aria-label={listsTexts.condition}
+      aria-label={listToolsTexts.condition}
     >
       {conjunction?.canBeAlternative ? (
         <NativeSelect
-          aria-label={listsTexts.andOrOr}
+          aria-label={listToolsTexts.andOrOr}
           className={classes.conjunction}
           options={CONJUNCTIONS}
           value={conjunction.isAlternative ? 'or' : 'and'}
@@ -122,7 +123,7 @@ export function FilterCondition(props: FilterConditionProps) {
         <span className={classes.where}>{word}</span>
       )}
       <NativeSelect
-        aria-label={listsTexts.field}
+        aria-label={listToolsTexts.field}
         className={classes.chooseField}
         options={[
           ...(field ? [] : [{ value: condition.field, label: condition.field }]),
@@ -132,7 +133,7 @@ export function FilterCondition(props: FilterConditionProps) {
         onChange={chooseField}
       />
       <NativeSelect
-        aria-label={listsTexts.test}
+        aria-label={listToolsTexts.test}
         className={classes.chooseTest}
         options={tests.map((test) => ({
           value: test,
@@ -153,7 +154,7 @@ export function FilterCondition(props: FilterConditionProps) {
           />
         </div>
       )}
-      <IconButton aria-label={listsTexts.removeCondition} size={26} onClick={onRemove}>
+      <IconButton aria-label={listToolsTexts.removeCondition} size={26} onClick={onRemove}>
         <CloseIcon size={16} />
       </IconButton>
       {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
@@ -182,8 +183,8 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
   if (condition.test === 'within') {
     return (
       <NativeSelect
-        aria-label={listsTexts.period}
-        options={[{ value: '', label: listsTexts.choosePeriod }, ...PERIODS]}
+        aria-label={listToolsTexts.period}
+        options={[{ value: '', label: listToolsTexts.choosePeriod }, ...PERIODS]}
         value={condition.value ?? ''}
         onChange={(period) => onChange(period === '' ? null : period)}
       />
@@ -215,8 +216,8 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       checks?.find(({ label }) => label === text)?.name ?? meantText(rules, text);
     return (
       <TagsInput
-        aria-label={listsTexts.values}
-        placeholder={condition.value === null ? listsTexts.valuesEachEnter : ''}
+        aria-label={listToolsTexts.values}
+        placeholder={condition.value === null ? listToolsTexts.valuesEachEnter : ''}
         data={
           checks?.map(({ label }) => label) ??
           field.options?.filter((option) => option !== null).map(String) ??
@@ -244,7 +245,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
           value={from === '' ? null : from}
           onChange={(value) => change([value ?? '', to])}
         />
-        <span className={classes.where}>{listsTexts.and}</span>
+        <span className={classes.where}>{listToolsTexts.and}</span>
         <ValueEditor
           rules={rules}
           control={{ 'aria-label': 'To', 'aria-invalid': wrong }}

@@ -1,4 +1,5 @@
 import * as listsTexts from '#messages/lists.ts';
+import * as listToolsTexts from '#messages/list-tools.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
@@ -117,7 +118,7 @@ export function FilterStrip({
             testsOf={isInGroup ? testsFor : filterTestsFor}
             condition={condition}
             isInGroup={isInGroup}
-            word={place === 0 ? listsTexts.where : listsTexts.and}
+            word={place === 0 ? listToolsTexts.where : listToolsTexts.and}
             conjunction={
               before
                 ? {
@@ -141,11 +142,11 @@ export function FilterStrip({
         leftSection={<PlusIcon size={14} />}
         onClick={() => changeSteps([...edited, edit(fresh())])}
       >
-        {listsTexts.addCondition}
+        {listToolsTexts.addCondition}
       </Button>
       {edited.length > 1 && (
         <Button variant="subtle" color="gray" onClick={() => changeSteps([])}>
-          {listsTexts.clearAll}
+          {listToolsTexts.clearAll}
         </Button>
       )}
     </section>

@@ -1,4 +1,4 @@
-import * as texts from '#messages/lists.ts';
+import * as texts from '#messages/list-tools.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import type { Operator, ValueTypeDefinition } from '#shared/values/value-type.ts';

@@ -1,4 +1,4 @@
-import * as texts from '#messages/lists.ts';
+import * as texts from '#messages/list-tools.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';

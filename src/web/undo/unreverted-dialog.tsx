@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core';
-import * as texts from '#messages/undo.ts';
+import * as texts from '#messages/undo-problems.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';

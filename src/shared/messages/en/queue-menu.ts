@@ -1,4 +1,4 @@
-/** The button that starts a queue, its menu, and how far a queue is. */
+/** The button that starts a queue. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
@@ -13,18 +13,3 @@ export const correctCountFromFirst = (count: number) =>
   });
 export const oneAfterTheOther = (key: string) => `One after the other  ${key}`;
 export const queuesAndFlags = 'Queues and flags';
-export const resume = 'Resume';
-export const loadingQueues = 'Loading the queues';
-export const noQueueWaiting = 'No queue is waiting.';
-export const nothingFlagged = 'Nothing is flagged for later';
-export const goThroughFlagged = (count: number) =>
-  `Go through the ${formatCount(count)} flagged for later`;
-export const revision = (id: string) => `Revision ${id}`;
-export const allFlags = (count: number) => `All ${formatCount(count)} flags…`;
-export const listOfFlags = 'List of the flags…';
-
-/** How many revisions of a queue have each outcome. */
-export const corrected = (count: number) => `${formatCount(count)} corrected`;
-export const unchanged = (count: number) => `${formatCount(count)} unchanged`;
-export const skipped = (count: number) => `${formatCount(count)} skipped`;
-export const deletedByOthers = (count: number) => `${formatCount(count)} deleted by others`;

@@ -1,5 +1,5 @@
 import * as texts from '#messages/bulk-correction.ts';
-import * as undoTexts from '#messages/undo.ts';
+import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';

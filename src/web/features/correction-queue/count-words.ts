@@ -1,4 +1,4 @@
-import * as texts from '#messages/queue-menu.ts';
+import * as texts from '#messages/queue-progress.ts';
 import type { QueueNavigator } from './use-queue.ts';
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */

@@ -1,4 +1,4 @@
-import { queue as texts } from '#messages/keys.ts';
+import { queue as texts } from '#messages/page-keys.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 
 const KEY_MAP = {

@@ -1,4 +1,4 @@
-import * as texts from '#messages/queue-menu.ts';
+import * as texts from '#messages/queue-progress.ts';
 import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queueWords } from '#web/api/queues.queries.ts';

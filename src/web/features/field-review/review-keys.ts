@@ -1,4 +1,4 @@
-import { fieldReview as texts } from '#messages/keys.ts';
+import { fieldReview as texts } from '#messages/page-keys.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 
 const KEY_MAP = {

@@ -1,5 +1,5 @@
 import * as texts from '#messages/index-form.ts';
-import * as undoTexts from '#messages/undo.ts';
+import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { readHistory } from '#web/api/history.ts';

@@ -1,0 +1,34 @@
+/** The panels in which lists are filtered, sorted and their fields are chosen. */
+export const moveUp = (label: string) => `Move ${label} up`;
+export const moveDown = (label: string) => `Move ${label} down`;
+export const showAll = 'Show all';
+export const reset = 'Reset';
+export const removeFilter = (words: string) => `Remove: ${words}`;
+export const contains = (q: string) => `contains “${q}”`;
+export const removeSearch = (q: string) => `Remove: contains “${q}”`;
+export const noSuchField = 'There is no such field.';
+export const condition = 'Condition';
+export const andOrOr = 'And or or';
+export const field = 'Field';
+export const test = 'Test';
+export const removeCondition = 'Remove the condition';
+export const period = 'Period';
+export const choosePeriod = 'Choose a period';
+export const values = 'Values';
+export const valuesEachEnter = 'Values, each with Enter';
+/** before the first condition */
+export const where = 'Where';
+export const and = 'and';
+export const addCondition = 'Add a condition';
+export const clearAll = 'Clear all';
+export const noWord = 'Enter at least one letter or digit.';
+export const rangeReversed = 'The first value must not come after the second one.';
+export const ascending = 'ascending';
+export const descending = 'descending';
+export const sortBy = 'Sort by';
+export const thenBy = 'Then by';
+export const direction = 'Direction';
+export const removeSortKey = 'Do not sort by it';
+export const sortByField = 'Sort by a field';
+export const thenByAnother = 'Then by another';
+export const or = 'or';
