@@ -1,28 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { SystemSchema } from '#server/database/schema.ts';
+import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 
-/** The condition for a job that can run and has no lease. */
-function isOpenTo(
-  where: ExpressionBuilder<SystemSchema, 'bulk_edits'>,
-  owner: string,
-  now: number,
-) {
-  return where.and([
-    where('state', 'in', ['applying', 'undoing']),
-    where.or([
-      where('lease_owner', 'is', null),
-      where('lease_owner', '=', owner),
-      where('lease_until', '<', now),
-    ]),
-  ]);
-}
+/** The states of jobs that can run. */
+const RUNNABLE = ['applying', 'undoing'] as const;
 
-/**
- * Leases the oldest job that can run and has no lease.
- * @returns its id, or undefined
- */
+/** The id of the oldest job that can run and that no other process works on. */
 export async function findWork(
   db: Transaction,
   owner: string,
@@ -31,7 +14,8 @@ export async function findWork(
   const row = await db.k
     .selectFrom('bulk_edits')
     .select('id')
-    .where((where) => isOpenTo(where, owner, now))
+    .where('state', 'in', RUNNABLE)
+    .where(isFreeFor(owner, now))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -53,7 +37,8 @@ export async function claim(
     .updateTable('bulk_edits')
     .set({ lease_owner: owner, lease_until: until })
     .where('id', '=', id)
-    .where((where) => isOpenTo(where, owner, now))
+    .where('state', 'in', RUNNABLE)
+    .where(isFreeFor(owner, now))
     .returningAll()
     .executeTakeFirst();
   return row && toBulkEdit(row);
@@ -61,18 +46,10 @@ export async function claim(
 
 /** Releases the leases of this process, so that another may continue at once. */
 export async function release(db: Transaction, owner: string): Promise<void> {
-  await db.k
-    .updateTable('bulk_edits')
-    .set({ lease_owner: null, lease_until: 0 })
-    .where('lease_owner', '=', owner)
-    .execute();
+  await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', '=', owner).execute();
 }
 
 /** Releases the leases of all processes, if there can be no other process. */
 export async function releaseAll(db: Transaction): Promise<void> {
-  await db.k
-    .updateTable('bulk_edits')
-    .set({ lease_owner: null, lease_until: 0 })
-    .where('lease_owner', 'is not', null)
-    .execute();
+  await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', 'is not', null).execute();
 }

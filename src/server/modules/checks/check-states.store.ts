@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import type { Named } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
@@ -118,13 +119,7 @@ export async function claimWorker(
   const row = await db.k
     .updateTable('check_worker')
     .set({ lease_owner: owner, lease_until: until })
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
+    .where(isFreeFor(owner, now))
     .returningAll()
     .executeTakeFirst();
   return row && { position: row.position };
@@ -132,7 +127,7 @@ export async function claimWorker(
 
 /** @param owner null: of whichever process, where there can be no other */
 export async function releaseWorker(db: Transaction, owner: string | null): Promise<void> {
-  let query = db.k.updateTable('check_worker').set({ lease_owner: null, lease_until: 0 });
+  let query = db.k.updateTable('check_worker').set(NO_LEASE);
   if (owner !== null) query = query.where('lease_owner', '=', owner);
   await query.execute();
 }

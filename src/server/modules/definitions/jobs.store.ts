@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
 import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
@@ -181,13 +182,7 @@ export async function findOpenJob(
     .selectFrom('definition_jobs')
     .select('id')
     .where('state', 'in', ACTIVE)
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
+    .where(isFreeFor(owner, now))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -207,13 +202,7 @@ export async function claimJob(
     .set({ lease_owner: owner, lease_until: until })
     .where('id', '=', id)
     .where('state', 'in', ACTIVE)
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
+    .where(isFreeFor(owner, now))
     .returningAll()
     .executeTakeFirst();
   return row && toJob(row);
@@ -223,7 +212,7 @@ export async function claimJob(
 export async function releaseJobs(db: Transaction, owner: string | null): Promise<void> {
   let query = db.k
     .updateTable('definition_jobs')
-    .set({ lease_owner: null, lease_until: 0 })
+    .set(NO_LEASE)
     .where('lease_owner', 'is not', null);
   if (owner !== null) query = query.where('lease_owner', '=', owner);
   await query.execute();

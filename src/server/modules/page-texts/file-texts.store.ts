@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import { NO_LEASE } from '#server/database/leases.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 
 /** A file whose text is to be extracted. */
@@ -47,8 +48,7 @@ export async function queueTexts(db: Transaction, files: readonly TextSource[]):
     content_type: contentType,
     state: 'due' as const,
     attempts: 0,
-    lease_owner: null,
-    lease_until: 0,
+    ...NO_LEASE,
     text: null,
     is_cut: 0,
     problem: null,
@@ -161,11 +161,11 @@ export async function claimTexts(
 export async function releaseTexts(db: Transaction, owner: string | null): Promise<void> {
   const leased = db.k.updateTable('file_texts').where('state', '=', 'due');
   if (owner === null) {
-    await leased.set({ lease_owner: null, lease_until: 0 }).execute();
+    await leased.set(NO_LEASE).execute();
     return;
   }
   await leased
-    .set({ lease_owner: null, lease_until: 0, attempts: sql`attempts - 1` })
+    .set({ ...NO_LEASE, attempts: sql`attempts - 1` })
     .where('lease_owner', '=', owner)
     .execute();
 }
@@ -182,7 +182,7 @@ export async function storeText(
       : { text: extracted.text, is_cut: extracted.isCut ? 1 : 0, problem: null };
   await db.k
     .updateTable('file_texts')
-    .set({ ...found, state: 'extracted', lease_owner: null, lease_until: 0 })
+    .set({ ...found, state: 'extracted', ...NO_LEASE })
     .where('sha256', '=', sha256)
     .execute();
 }
