@@ -11,7 +11,7 @@ import * as reads from './definitions.reads.ts';
 import { requireNoJob } from './definitions.service.ts';
 import { checkProblems } from './check-problems.ts';
 import { isTaken, readStored, readTables, type StoredDefinition } from './definitions.store.ts';
-import { LEASE, type DefinitionJobRunner } from './jobs.runner.ts';
+import { LEASE, MAX_WAIT, waitForJob, type DefinitionJobRunner } from './jobs.runner.ts';
 import * as jobs from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 import { pathOfField } from './name-problems.ts';
@@ -117,11 +117,9 @@ function answerPlan(
   };
 }
 
-/** Milliseconds for which a call waits for its change; then it answers with the job. */
-const PATIENCE = 2_000;
-
 /**
- * Changes a definition, in a job whose end is waited for a moment.
+ * Changes a definition, in a job whose end is waited for.
+ * @param maxWait in milliseconds
  * @returns the job, if it is not over yet
  * @throws {ApiError} 412 of a stale tag; 409 while another job runs, or `definition_conflict` with the plan; 422
  */
@@ -129,7 +127,7 @@ export async function changeByJob(
   database: Database,
   runner: DefinitionJobRunner,
   change: WantedChange,
-  patience = PATIENCE,
+  maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
   const now = Date.now();
@@ -154,13 +152,11 @@ export async function changeByJob(
   });
   if (begun === 'changed') throw new DefinitionChanged();
   if (begun === null) return null;
-  await runner.ended(begun.job, patience);
-  const job = await database.read((db) => jobs.readJob(db, begun.job));
-  if (!job || job.state === 'done') return null;
-  if (job.state === 'failed' && job.error === 'definition_conflict') {
+  const job = await waitForJob(database, runner, begun.job, maxWait);
+  if (job?.state === 'failed' && job.error === 'definition_conflict') {
     throw conflict(begun.planned, job.tallies);
   }
-  if (job.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
+  if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }
 

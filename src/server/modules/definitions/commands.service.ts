@@ -71,13 +71,13 @@ export async function* defineFromFile(
     kind: Kind,
     wanted: WantedDefinition,
   ): Promise<DefinedByCommand> {
-    const wish = { kind, id, wanted, keepsMisfits, actor, ifMatch: null };
+    const request = { kind, id, wanted, keepsMisfits, actor, ifMatch: null };
     const { name } = wanted;
-    const plan = await previewChange(database, wish);
+    const plan = await previewChange(database, request);
     if (plan.changes.length === 0) return { name, outcome: 'unchanged', plan, isDone: true };
     if (isDryRun) return { name, outcome: 'changed', plan, isDone: plan.safe || keepsMisfits };
     try {
-      const job = await changeByJob(database, runner, wish, Number.POSITIVE_INFINITY);
+      const job = await changeByJob(database, runner, request, Number.POSITIVE_INFINITY);
       return { name, outcome: 'changed', plan, isDone: job === null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'definition_conflict') throw error;

@@ -72,13 +72,13 @@ export async function answerRequestedChange(
   const { ifMatch, params } = request;
   const { id } = await database.read((db) => requireDefinition(db, kind, params));
   const keepsMisfits = onMisfit === 'keep';
-  const wish = { kind, id, wanted, keepsMisfits, actor: writerOf(request), ifMatch };
+  const change = { kind, id, wanted, keepsMisfits, actor: writerOf(request), ifMatch };
   if (isDryRun) {
-    const plan = await previewChange(database, wish);
+    const plan = await previewChange(database, change);
     return () => Promise.resolve({ body: { plan } });
   }
   if (ifMatch === null) throw new ApiError('precondition_required', definitionTexts.ifMatchMissing);
-  return answerChange(database, kind, id, () => changeByJob(database, runner, wish));
+  return answerChange(database, kind, id, () => changeByJob(database, runner, change));
 }
 
 /** Answers nothing where a purge is done, else its job. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/background-loop.ts';
+import type { Database } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { continuePurge } from '../purges/purge-job.ts';
 import { continueChange } from './change-job.ts';
@@ -13,7 +14,7 @@ export interface DefinitionJobRunner {
   /** Called when there may be a new job. */
   wake(): void;
   /** Resolves when a job of this process has ended, or after so many milliseconds. */
-  ended(id: number, timeout: number): Promise<void>;
+  waitForEnd(id: number, timeout: number): Promise<void>;
   /** Resolves when the part under way is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
@@ -105,7 +106,7 @@ export function runDefinitionJobs(
   return {
     owner,
     wake: () => loop.wake(),
-    async ended(id, timeout) {
+    async waitForEnd(id, timeout) {
       const done = Promise.withResolvers<void>();
       waiting.set(id, done);
       loop.wake();
@@ -121,6 +122,25 @@ export function runDefinitionJobs(
         .catch(() => undefined);
     },
   };
+}
+
+/** For how long a call waits for its job, in milliseconds; then it answers with the job. */
+export const MAX_WAIT = 2_000;
+
+/**
+ * Waits for the end of a job of this process.
+ * @param maxWait in milliseconds
+ * @returns the job, unless it is done
+ */
+export async function waitForJob(
+  database: Database,
+  runner: DefinitionJobRunner,
+  id: number,
+  maxWait: number,
+): Promise<store.DefinitionJob | null> {
+  await runner.waitForEnd(id, maxWait);
+  const job = await database.read((db) => store.readJob(db, id));
+  return !job || job.state === 'done' ? null : job;
 }
 
 function doPhase(context: JobContext, job: store.DefinitionJob): Promise<JobStep> {

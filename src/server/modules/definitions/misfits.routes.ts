@@ -28,7 +28,7 @@ export function misfitRoutes(): AnyRoute[] {
         const key = request.params['archive'] ?? '';
         const archive = await database.read((db) => findDefinition(db, 'archive', key));
         if (!archive) throw new ApiError('not_found', httpTexts.noArchive);
-        const wish = {
+        const change = {
           kind: 'archive',
           id: archive.id,
           wanted: request.body.archive,
@@ -36,7 +36,7 @@ export function misfitRoutes(): AnyRoute[] {
           actor: writerOf(request),
           ifMatch: null,
         } as const;
-        const ids = await findMisfitsOf(database, wish, MAX_IDS);
+        const ids = await findMisfitsOf(database, change, MAX_IDS);
         return () => Promise.resolve({ body: { revisionIds: ids.map(String) } });
       },
     }),

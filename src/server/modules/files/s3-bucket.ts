@@ -24,7 +24,7 @@ const MAX_PARTS = 10_000;
 /** How often a request is sent that fails for a reason that may pass, with pauses that grow. */
 const ATTEMPTS = 4;
 /** Milliseconds: until a connection or an answer to a read begins, and without a byte of a write. */
-const PATIENCE = { reading: 5_000, writing: 30_000 };
+const TIMEOUTS = { reading: 5_000, writing: 30_000 };
 /** How often one download may continue on a new connection without a byte between. */
 const MAX_BROKEN_CONNECTIONS = 3;
 /** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
@@ -50,8 +50,8 @@ export function openClient(settings: S3Settings): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
     requestHandler: {
-      connectionTimeout: PATIENCE.reading,
-      socketTimeout: PATIENCE.writing,
+      connectionTimeout: TIMEOUTS.reading,
+      socketTimeout: TIMEOUTS.writing,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
@@ -59,7 +59,7 @@ export function openClient(settings: S3Settings): S3Client {
   });
 }
 
-const READING = { requestTimeout: PATIENCE.reading };
+const READING = { requestTimeout: TIMEOUTS.reading };
 
 /** Objects below the prefix of a bucket. All of its methods throw {S3Error} where the store fails. */
 export class S3Bucket {

@@ -10,7 +10,13 @@ import { findNamed } from '../definitions/commands.service.ts';
 import { requireNoJob } from '../definitions/definitions.service.ts';
 import { readStored } from '../definitions/definitions.store.ts';
 import type { JobContext } from '../definitions/job-context.ts';
-import { LEASE, runDefinitionJobs, type DefinitionJobRunner } from '../definitions/jobs.runner.ts';
+import {
+  LEASE,
+  MAX_WAIT,
+  runDefinitionJobs,
+  waitForJob,
+  type DefinitionJobRunner,
+} from '../definitions/jobs.runner.ts';
 import * as jobs from '../definitions/jobs.store.ts';
 import type { DefinitionJob } from '../definitions/jobs.store.ts';
 import type { DefinitionState, FieldState } from '../definitions/stored-definition.ts';
@@ -32,11 +38,9 @@ interface WantedPurge {
   readonly actor: Actor;
 }
 
-/** Milliseconds for which a call waits for its purge; then it answers with the job. */
-const PATIENCE = 2_000;
-
 /**
- * Deletes something for good, in a job whose end is waited for a moment.
+ * Deletes something for good, in a job whose end is waited for.
+ * @param maxWait in milliseconds
  * @returns the job, if it is not over yet
  * @throws {DefinitionChanged}
  * @throws {ApiError} 404 of an unknown field; 422 where it is not confirmed by its name; 409 where it is in use, or while
@@ -46,13 +50,11 @@ export async function purgeByJob(
   database: Database,
   runner: DefinitionJobRunner,
   wanted: WantedPurge,
-  patience = PATIENCE,
+  maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const id = await database.write((db) => begin(db, runner, wanted));
-  await runner.ended(id, patience);
-  const job = await database.read((db) => jobs.readJob(db, id));
-  if (!job || job.state === 'done') return null;
-  if (job.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
+  const job = await waitForJob(database, runner, id, maxWait);
+  if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }
 

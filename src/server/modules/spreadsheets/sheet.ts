@@ -28,7 +28,7 @@ const MAX_ROWS = 100_000;
 /** Megabytes for reading one file. */
 const MAX_MEMORY = 384;
 /** Milliseconds without a row. */
-const PATIENCE = 60_000;
+const MAX_SILENCE = 60_000;
 
 /**
  * Reads the rows of a spreadsheet: the first sheet of an XLSX, or CSV with commas, semicolons or tabs in UTF-8,
@@ -80,7 +80,7 @@ async function* piecesOf(
   onFormat?: (format: SheetFormat) => void,
 ): AsyncGenerator<readonly SheetRow[]> {
   const silence = new AbortController();
-  const startTimer = () => setTimeout(() => silence.abort(), PATIENCE);
+  const startTimer = () => setTimeout(() => silence.abort(), MAX_SILENCE);
   let timer = startTimer();
   try {
     const messages = on(worker, 'message', { signal: silence.signal, close: ['exit'] });
