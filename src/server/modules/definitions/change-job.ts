@@ -18,7 +18,7 @@ import {
 import { changeDefinition } from './definitions.service.ts';
 import { readStored } from './definitions.store.ts';
 import { addUnique } from './evaluation.service.ts';
-import { followChange } from './followers.service.ts';
+import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from './job-context.ts';
 import * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
@@ -171,7 +171,7 @@ async function switchDefinition(
       }
     }
     await changeDefinition(db, job.collectionId, after, retiredAt, job.actor);
-    await followChange(db, plan, job.collectionId, job.actor);
+    await updateDependents(db, plan, job.collectionId, job.actor);
     const step: JobStep = changesSearch(plan)
       ? { phase: 'search', position: Number.MIN_SAFE_INTEGER, done: 0 }
       : { state: 'done' };

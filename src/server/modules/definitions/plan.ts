@@ -8,7 +8,7 @@ import { isSameName, nameKey } from '#shared/rules/names.ts';
 import { renameInCheck } from './check-problems.ts';
 import { nameProblems, pathOfField } from './name-problems.ts';
 import { comparedFields, type FieldCheck } from './field-differences.ts';
-import { movedOf } from './moved.ts';
+import { movedElements } from './moved-elements.ts';
 import {
   newHistoryName,
   type AnyField,
@@ -326,7 +326,7 @@ class FieldsPlanner {
       const place = places.get(conversion ? conversion.from : number) ?? places.get(number);
       return place === undefined ? [] : [{ name: field.name, number, place }];
     });
-    for (const { name, number } of movedOf(there)) this.#note('reorder', name, [], number);
+    for (const { name, number } of movedElements(there)) this.#note('reorder', name, [], number);
   }
 
   #note(

@@ -112,13 +112,13 @@ export function useRevisionForm(options: RevisionFormOptions) {
     shownEdits.current = new Set(edits.keys());
     setEdited(shownEdits.current);
   };
-  const followChange = useEffectEvent((name: string | undefined) => {
+  const storeChange = useEffectEvent((name: string | undefined) => {
     // Without a name it is a reset: `rebaseOn` keeps the edits itself.
     if (name !== undefined) keepEdits(editsNow());
   });
   useEffect(
     () =>
-      form.subscribe({ formState: { values: true }, callback: ({ name }) => followChange(name) }),
+      form.subscribe({ formState: { values: true }, callback: ({ name }) => storeChange(name) }),
     [form],
   );
 

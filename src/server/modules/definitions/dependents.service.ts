@@ -11,8 +11,8 @@ import type { DefinitionPlan } from './plan.ts';
 import { renameInSearch } from './renamed-search.ts';
 import type { AnyField, DefinitionState, FieldState } from './stored-definition.ts';
 
-/** Lets what refers to fields by their names follow a change: saved views, queues, and options and rules that name a table. */
-export async function followChange(
+/** Renames fields in what refers to them by their names: saved views, queues, and options and rules that name a table. */
+export async function updateDependents(
   db: Transaction,
   { before, after, changes }: DefinitionPlan,
   collectionId: number,
@@ -33,7 +33,7 @@ export async function followChange(
   await endExceptionsOf(db, before, after, collection, fields);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);
   if (before.kind === 'table' && (isRenamed || fields.size > 0)) {
-    await followInOthers(db, before, after, fields, actor);
+    await updateOtherDefinitions(db, before, after, fields, actor);
   }
 }
 
@@ -45,12 +45,12 @@ async function endExceptionsOf(
   { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
   fields: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const decisive = ({ rule, when, duplicates, ignore }: CheckDefinition) =>
+  const rulesOf = ({ rule, when, duplicates, ignore }: CheckDefinition) =>
     JSON.stringify([rule, when, duplicates, ignore]);
   const field = (name: string) => fields.get(nameKey(name));
   const changed = before.checks.filter((check) => {
     const now = findByName(after.checks, check.name);
-    return !now || decisive(now) !== decisive(renameInCheck(check, { field }));
+    return !now || rulesOf(now) !== rulesOf(renameInCheck(check, { field }));
   });
   if (changed.length === 0) return;
   const names = changed.map(({ name }) => name);
@@ -77,7 +77,7 @@ function renamesOf<Field extends { readonly name: string }>(
 }
 
 /** Changes the definitions whose options or rules look values up in a table that was changed. */
-async function followInOthers(
+async function updateOtherDefinitions(
   db: Transaction,
   before: DefinitionState,
   after: DefinitionState,
@@ -86,10 +86,10 @@ async function followInOthers(
 ): Promise<void> {
   for (const kind of ['archive', 'table'] as const) {
     for (const { id, state, retiredAt } of await readDefinitionsOf(db, kind)) {
-      const fields = state.fields.map((one) => ({ ...one, field: follow(one.field) }));
+      const fields = state.fields.map((one) => ({ ...one, field: withNewNames(one.field) }));
       const isChanged = kind === before.kind && isSameName(state.guid, before.guid);
       // Those of the table itself were renamed with it.
-      const checks = isChanged ? state.checks : state.checks.map(followInCheck);
+      const checks = isChanged ? state.checks : state.checks.map(withNewNamesInCheck);
       const isSame =
         fields.every(({ field }, i) => field === state.fields[i]?.field) &&
         JSON.stringify(checks) === JSON.stringify(state.checks);
@@ -104,7 +104,7 @@ async function followInOthers(
     }
   }
 
-  function followInCheck(check: CheckDefinition): CheckDefinition {
+  function withNewNamesInCheck(check: CheckDefinition): CheckDefinition {
     const isTable = (name: string) => isSameName(name, before.name);
     return renameInCheck(check, {
       table: (name) => (isTable(name) ? after.name : undefined),
@@ -112,18 +112,18 @@ async function followInOthers(
     });
   }
 
-  function follow(field: AnyField): AnyField {
+  function withNewNames(field: AnyField): AnyField {
     const { optionsFrom } = field;
     if (!optionsFrom || !isSameName(optionsFrom.table, before.name)) return field;
     const rename = (name: string) => names.get(nameKey(name)) ?? name;
     const fills = Object.entries(optionsFrom.fills).map(([own, other]) => [own, rename(other)]);
-    const followed = {
+    const renamed = {
       table: after.name,
       column: rename(optionsFrom.column),
       fills: Object.fromEntries(fills),
     };
-    return JSON.stringify(followed) === JSON.stringify(optionsFrom)
+    return JSON.stringify(renamed) === JSON.stringify(optionsFrom)
       ? field
-      : { ...field, optionsFrom: followed };
+      : { ...field, optionsFrom: renamed };
   }
 }

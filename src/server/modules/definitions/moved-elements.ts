@@ -3,7 +3,7 @@
  * subsequence.
  * @param elements in the new order, each with its place in the old one
  */
-export function movedOf<Element extends { readonly place: number }>(
+export function movedElements<Element extends { readonly place: number }>(
   elements: readonly Element[],
 ): Element[] {
   /** for each length the element with the least place that ends a subsequence of it */
