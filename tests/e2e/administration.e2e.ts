@@ -35,7 +35,7 @@ test('an administrator adds a user, hides a field from a group and sees who may 
   await service.open(page, '/administration/users', 'admin');
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
-  await dialog.getByLabel('Username').fill('dora');
+  await dialog.getByLabel('User name').fill('dora');
   await dialog.getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('status', { name: 'One-time password' })).toHaveText(/^\S{12,}$/);
   await page.getByRole('button', { name: 'Close' }).click();
@@ -89,7 +89,7 @@ test('an administrator sees as another user, and ends it', async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test('an administrator designs an archive, moves its fields by keys, and deletes it for good', async ({
+test('an administrator designs an archive, moves its fields by keys, and deletes it permanently', async ({
   page,
 }) => {
   await service.open(page, '/administration/definitions', 'admin');
@@ -130,15 +130,15 @@ test('an administrator designs an archive, moves its fields by keys, and deletes
     .click();
   await expect(page.getByText('Contracts is retired.')).toBeVisible();
   await contracts.click();
-  await page.getByRole('button', { name: 'Delete for good…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Contracts for good?' });
-  const purge = dialog.getByRole('button', { name: 'Delete for good' });
+  await page.getByRole('button', { name: 'Delete permanently…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Contracts permanently?' });
+  const purge = dialog.getByRole('button', { name: 'Delete permanently' });
   await dialog.getByLabel('Type CONTRACTS to confirm').fill('CONTRACT');
   await expect(purge).toBeDisabled();
   await expectNoViolations(page);
   await dialog.getByLabel('Type CONTRACTS to confirm').fill('CONTRACTS');
   await purge.click();
-  await expect(page.getByText('Contracts is deleted for good.')).toBeVisible();
+  await expect(page.getByText('Contracts is permanently deleted.')).toBeVisible();
   await expect(contracts).toHaveCount(0);
 });
 

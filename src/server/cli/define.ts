@@ -73,7 +73,7 @@ export async function collection(
   });
 }
 
-/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired for good. @returns the exit code */
+/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired permanently. @returns the exit code */
 async function purge(
   kind: 'archive' | 'table',
   args: readonly string[],

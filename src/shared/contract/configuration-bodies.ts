@@ -221,8 +221,8 @@ export const wantedDefinitions = z
     ...tables.map((wanted) => ({ kind: 'table' as const, wanted })),
   ]);
 
-/** Confirms that something is deleted for good, by its name. */
+/** Confirms by its name that something is to be permanently deleted. */
 export const purgeBody = z.strictObject({ confirm: textSchema.max(1_000) });
 
-/** The body of a call that retires, or with `purge=true` deletes for good; no body where it retires. */
+/** The body of a call that retires, or with `purge=true` deletes permanently; no body where it retires. */
 export const retireBody = z.strictObject({ confirm: purgeBody.shape.confirm.optional() }).nullish();

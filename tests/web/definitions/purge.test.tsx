@@ -9,7 +9,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
-it('An administrator deletes a retired field and then the archive for good, each by its name', async () => {
+it('An administrator deletes a retired field and then the archive permanently, each by its name', async () => {
   const archive = await buildArchive(database, [
     { name: 'TOTAL', label: 'Total' },
     { name: 'REMARK', label: 'Remark' },
@@ -20,9 +20,9 @@ it('An administrator deletes a retired field and then the archive for good, each
   const press = async (name: string | RegExp) =>
     user.click(await screen.findByRole('button', { name }));
   const purge = async (title: string, name: string) => {
-    await press('Delete for good…');
+    await press('Delete permanently…');
     const dialog = within(await screen.findByRole('dialog', { name: title }));
-    const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for good' });
+    const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete permanently' });
     const confirm = dialog.getByRole('textbox', { name: `Type ${name} to confirm` });
     await user.type(confirm, name.slice(0, -1));
     expect(submit.disabled).toBe(true);
@@ -37,14 +37,14 @@ it('An administrator deletes a retired field and then the archive for good, each
   await press('Remark');
   const properties = within(screen.getByRole('group', { name: 'Remark' }));
   await user.click(properties.getByRole('button', { name: 'Retire' }));
-  expect(screen.queryByRole('button', { name: 'Delete for good…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete permanently…' })).toBeNull();
   await press('Preview changes');
   await press('Apply');
   // The designer of the new version shows its first field.
   await screen.findByRole('group', { name: 'Total' });
   await press(/^Remark ?Retired$/);
-  await purge('Delete REMARK for good?', 'REMARK');
-  await screen.findByText('REMARK is deleted for good.');
+  await purge('Delete REMARK permanently?', 'REMARK');
+  await screen.findByText('REMARK is permanently deleted.');
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remark/ })).toBeNull());
   screen.getByRole('button', { name: 'Total' });
 
@@ -53,8 +53,8 @@ it('An administrator deletes a retired field and then the archive for good, each
   await user.click(dialog.getByRole('button', { name: 'Retire' }));
   const row = within(await screen.findByRole('row', { name: /Retired$/ }));
   await user.click(row.getByRole('link'));
-  await purge(`Delete ${archive.name} for good?`, archive.name);
-  await screen.findByText(`${archive.name} is deleted for good.`);
+  await purge(`Delete ${archive.name} permanently?`, archive.name);
+  await screen.findByText(`${archive.name} is permanently deleted.`);
   await screen.findByRole('link', { name: 'New archive' });
   expect(await stored()).toBeUndefined();
 });

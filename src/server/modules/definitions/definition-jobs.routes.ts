@@ -31,7 +31,7 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
       path,
       summary: 'Cancel a job',
       description:
-        'The definition stays as it was. A job that has changed it already, or has begun to delete for good, continues.',
+        'The definition stays as it was. A job that has changed it already, or has begun to delete permanently, continues.',
       query: 'none',
       body: null,
       answer: null,

@@ -38,7 +38,7 @@ import { setRetired } from './retirement.service.ts';
 
 const PURGE = {
   purge: {
-    description: 'deletes what is retired already for good, with all that it holds',
+    description: 'deletes what is retired already permanently, with all that it holds',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
 };
@@ -46,7 +46,7 @@ const PURGE = {
 const PURGING = {
   ...CHANGING,
   description:
-    'A deletion for good is confirmed by the name of what is deleted (`{"confirm": "NAME"}`), which has to be retired. What takes ' +
+    'A permanent deletion is confirmed by the name of what is deleted (`{"confirm": "NAME"}`), which has to be retired. What takes ' +
     'longer than two seconds is answered 202 with a job.',
 } as const;
 
@@ -102,7 +102,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       ...PURGING,
       method: 'POST',
       path: `${one}/${kind === 'archive' ? 'fields' : 'columns'}/:name/purge`,
-      summary: 'Delete the values of a retired field for good, also from the history',
+      summary: 'Delete the values of a retired field permanently, also from the history',
       query: 'none',
       body: purgeBody,
       answer: null,

@@ -25,7 +25,7 @@ import type { Actor } from '../history/history.service.ts';
 export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
 export { purgesOf, readEntriesUpTo, readPurges, type EntryPlace } from './purges.store.ts';
 
-/** What is to be deleted for good. */
+/** What is to be deleted permanently. */
 interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
@@ -39,7 +39,7 @@ interface WantedPurge {
 }
 
 /**
- * Deletes something for good, in a job whose end is waited for.
+ * Deletes something permanently, in a job whose end is waited for.
  * @param maxWait in milliseconds
  * @returns the job, if it is not over yet
  * @throws {DefinitionChanged}

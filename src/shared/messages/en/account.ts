@@ -92,7 +92,7 @@ export const sessionNotEnded = 'The session was not ended';
 export const token = 'Token';
 export const tokens = 'Tokens';
 export const tokensHint =
-  'With a token a program calls the service in your name. It never may more than you.';
+  'With a token a program calls the service in your name. It never has more rights than you.';
 export const tokensNotRead = 'Your tokens could not be read';
 export const noToken = 'You have no token.';
 export const makeToken = 'Make a token';

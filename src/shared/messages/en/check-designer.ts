@@ -19,7 +19,7 @@ export const rule = 'What must hold';
 export const when = 'Only for records where';
 export const whenHint = 'A second rule. Without it, the check is for all records.';
 export const severity = 'A finding';
-export const warn = 'is told, and can be saved';
+export const warn = 'is shown, and can be saved';
 export const block = 'cannot be saved';
 export const tryRule = 'Count what it finds';
 export const wouldFind = (count: number) =>

@@ -133,7 +133,7 @@ export const tooLong = coded(
 export const tooDeep = coded(
   'checks.tooDeep',
   ({ max, ...place }: At & { max: number }) =>
-    `${at(place)} brackets, functions and “not” may be nested at most ${max} deep.`,
+    `${at(place)} brackets, functions and “not” may be nested at most ${max} levels deep.`,
 );
 export const tooManyFields = coded(
   'checks.tooManyFields',

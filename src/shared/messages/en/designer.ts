@@ -19,7 +19,6 @@ export const stateColumn = 'State';
 export const inUse = 'In use';
 export const retired = 'Retired';
 export const estimated = (count: string) => `about ${count}`;
-export const archiveTable = 'Table name';
 export const tableName = 'Table name';
 export const tableNameHint =
   'Programs and addresses use it. Letters, digits and _, beginning with a letter, such as CONTRACTS.';
@@ -94,7 +93,7 @@ export const uses = {
 };
 export const useOf = ({ use, of }: { use: string; of: string }) => `${use} (${of})`;
 export const preview = 'Preview of the form';
-export const previewHint = 'Type a value to see what a clerk is told.';
+export const previewHint = 'Type a value to see what the form says.';
 export const listPreview = 'Preview of the list';
 export const noColumns = 'All fields are hidden in lists.';
 export const exampleText = 'Example';
@@ -128,30 +127,29 @@ export const correctMisfitsHint =
   'The queue has all revisions whose values do not fit. What was changed here is not saved: change it again afterwards.';
 export const misfitsQueue = 'Values that do not fit';
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
-export const keepMisfits =
-  'Apply nevertheless: values that do not fit stay and are marked in forms';
+export const keepMisfits = 'Apply anyway: values that do not fit stay and are marked in forms';
 export const safe = 'All stored values fit.';
 export const properties = (names: string) => `Properties: ${names}`;
 export const retireWhole = 'Retire';
 export const retireArchiveTitle = (name: string) => `Retire ${name}?`;
 export const retireArchiveText =
-  'It is gone for everyone. Nothing is deleted: administrators can restore it at any time.';
+  'It is hidden from everyone. Nothing is deleted: administrators can restore it at any time.';
 export const notRetired = 'It was not retired';
 export const isRetired = (name: string) => `${name} is retired.`;
 export const isRestored = (name: string) => `${name} is restored.`;
 export const notRestored = (failure: string) => `It was not restored. ${failure}`;
-export const purgeAction = 'Delete for good…';
-export const purge = 'Delete for good';
-export const purgeTitle = (name: string) => `Delete ${name} for good?`;
+export const purgeAction = 'Delete permanently…';
+export const purge = 'Delete permanently';
+export const purgeTitle = (name: string) => `Delete ${name} permanently?`;
 export const purgeWholeText =
   'All records, files and values are deleted, also from the history. Nobody can bring them back. The name is free again.';
 export const purgeFieldText =
   'All values of the field are deleted, also from the history. Nobody can bring them back.';
 export const typeToConfirm = (name: string) => `Type ${name} to confirm`;
 export const notPurged = 'It was not deleted';
-export const isPurged = (name: string) => `${name} is deleted for good.`;
+export const isPurged = (name: string) => `${name} is permanently deleted.`;
 export const purgeStarted = (name: string) =>
-  `${name} is being deleted for good. This takes some time; you can go on working.`;
+  `${name} is being permanently deleted. This takes some time; you can go on working.`;
 export const exportFile = 'Export definition file';
 export const history = 'History';
 export const historyNotRead = 'The history could not be read';

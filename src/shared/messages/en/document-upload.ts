@@ -13,11 +13,11 @@ export const patternHint = (of: { example: string }) =>
   `Parts in braces are index fields, such as ${of.example}. Empty: no index data, to be typed afterwards.`;
 export const problems = {
   adjacent: 'Put a character between two parts.',
-  brace: 'A brace has no other one.',
+  brace: 'A brace is not closed, or not opened.',
   none: 'The pattern has no part in braces.',
 };
 export const noField = (name: string) => `The archive has no index field ${name}.`;
-export const notOfPattern = 'The name is not of the pattern.';
+export const notOfPattern = 'The name does not match the pattern.';
 export const unclear = (of: { field: string; text: string }) =>
   `${of.field} “${of.text}” can be read in several ways.`;
 export const fieldProblem = (of: { field: string; problem: string }) =>
@@ -38,7 +38,7 @@ export const rowsRead = (count: number) => `Only the first ${formatCount(count)}
 export const removeIndexFile = 'Remove the spreadsheet';
 export const notInIndexFile = 'The spreadsheet has no row for this file.';
 export const severalRows = 'Several rows of the spreadsheet name this file.';
-export const outlook = ({ refused, missing }: { refused: number; missing: number }) => {
+export const checkSummary = ({ refused, missing }: { refused: number; missing: number }) => {
   if (refused === 0 && missing === 0) return 'All files can be stored.';
   const files = plural(refused, {
     one: '1 file cannot be stored as it is.',

@@ -32,7 +32,7 @@ export const groupsNotRead = 'The duplicates could not be loaded.';
 export const recordNotRead = 'The record could not be loaded.';
 export const noGroups = 'There are no duplicates.';
 export const noGroupsOfRecord = (id: string) => `${id} has no duplicates.`;
-export const allDone = 'All duplicates are dealt with.';
+export const allDone = 'All duplicates are resolved.';
 
 export const notDuplicate = 'Not a duplicate…';
 export const notDuplicateTitle = (id: string) => `${id} is not a duplicate`;

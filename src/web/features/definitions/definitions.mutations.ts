@@ -136,7 +136,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
 }
 
 /**
- * Deletes a retired archive or table for good, or the values of a retired field. Takes the name that was typed.
+ * Deletes a retired archive or table permanently, or the values of a retired field. Takes the name that was typed.
  * @param field of a keyword field `keyword.NAME`; null: the archive or table
  */
 export function usePurgeDefinition(

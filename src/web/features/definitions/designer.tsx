@@ -62,7 +62,7 @@ function Editor({ form, kind, saved }: EditorProps) {
         <TextField
           control={control}
           name="name"
-          label={kind === 'archive' ? texts.archiveTable : texts.tableName}
+          label={texts.tableName}
           description={texts.tableNameHint}
           required
         />

@@ -243,7 +243,7 @@ function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kin
   );
 }
 
-/** Whether the service knows a field as retired: only then its values can be deleted for good. */
+/** Whether the service knows a field as retired: only then its values can be deleted permanently. */
 function isSavedAsRetired(
   { fields, keywordFields }: CollectionDefinition,
   { savedName, isKeywordField }: FieldValues,

@@ -89,7 +89,7 @@ export function DocumentUpload({ username, archive, renderLink }: DocumentUpload
       {items.length > 0 && (
         <>
           <p className={classes.quiet}>
-            {texts.outlook({ refused: outlook.refused, missing: outlook.missing.length })}
+            {texts.checkSummary({ refused: outlook.refused, missing: outlook.missing.length })}
           </p>
           <UploadList
             items={items}

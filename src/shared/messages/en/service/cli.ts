@@ -174,6 +174,6 @@ export const definitionOutcome = (of: {
     : `${of.name}: refused, as stored values do not fit. Correct them first, or use --keep-misfits.`;
 export const retireOrRestore = (kind: string) =>
   `Use \`${kind} retire NAME\`, \`${kind} restore NAME\` or \`${kind} purge NAME --confirm NAME\`.`;
-export const purged = (name: string) => `${name} is deleted for good.`;
+export const purged = (name: string) => `${name} is permanently deleted.`;
 export const retiredOrRestored = (of: { name: string; action: 'retire' | 'restore' }) =>
   of.action === 'retire' ? `${of.name} is retired.` : `${of.name} is restored.`;

@@ -82,15 +82,15 @@ export const nothingBefore = coded(
 export const confirmNeeded = coded(
   'definitions.confirmNeeded',
   ({ name }: { name: string }) =>
-    `To delete it for good, confirm it by its name: {"confirm": "${name}"}.`,
+    `To delete it permanently, confirm it by its name: {"confirm": "${name}"}.`,
 );
 export const confirmWithoutPurge = coded(
   'definitions.confirmWithoutPurge',
-  'Only a deletion for good (purge=true) is confirmed. Nothing was changed.',
+  'Only a permanent deletion (purge=true) is confirmed. Nothing was changed.',
 );
 export const notRetired = coded(
   'definitions.notRetired',
-  ({ name }: { name: string }) => `${name} is in use. Retire it before you delete it for good.`,
+  ({ name }: { name: string }) => `${name} is in use. Retire it before you delete it permanently.`,
 );
 export const noRetiredField = coded(
   'definitions.noRetiredField',

@@ -54,7 +54,7 @@ export const retirement = (
        indexdesk ${kind} purge NAME --confirm NAME [--field FIELD]
 
 \`retire\` hides the ${kind} from everyone, \`restore\` brings it back; nothing is deleted. \`purge\` deletes what is
-retired for good: the ${kind} with all that it holds, or the values of one field, also from the history. NAME is its
+retired permanently: the ${kind} with all that it holds, or the values of one field, also from the history. NAME is its
 name or GUID; --confirm repeats the name of what is deleted, of a field that of the field. Works while the service runs,
 and takes effect within a second.
 

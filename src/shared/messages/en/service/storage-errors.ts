@@ -27,7 +27,7 @@ export const fileStoreUnreachable = coded(
 );
 export const fileIsRemoved = coded(
   'storageErrors.fileIsRemoved',
-  'A file with the same content is being deleted for good. Nothing was saved; send the request again.',
+  'A file with the same content is being permanently deleted. Nothing was saved; send the request again.',
 );
 export const fileStoreUnreadable = coded(
   'storageErrors.fileStoreUnreadable',
