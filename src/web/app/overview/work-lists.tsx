@@ -20,7 +20,7 @@ import { Section } from './section.tsx';
 import type { ListsOfArchive, WorkList } from './use-work-lists.ts';
 
 /** How many checks of an archive are listed before all of them are asked for. */
-const MOST_CHECKS = 5;
+const MAX_CHECKS = 5;
 
 interface WorkListsProps {
   readonly archives: readonly ArchiveSummary[];
@@ -60,7 +60,7 @@ function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
   const [allChecks, setAllChecks] = useState(false);
   const queueOf = (list: WorkList) => queues.find((queue) => isQueueOf(queue, table, list));
   const shown = checks.filter(
-    (check, at) => allChecks || at < MOST_CHECKS || queueOf(check) !== undefined,
+    (check, at) => allChecks || at < MAX_CHECKS || queueOf(check) !== undefined,
   );
   return (
     <article className={classes.card} aria-label={name}>
