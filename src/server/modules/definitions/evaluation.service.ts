@@ -14,7 +14,7 @@ import {
   tally,
   type ChangeTally,
 } from './plan-evaluation.ts';
-import type { PlannedChange } from './plan.ts';
+import type { PlannedChange } from './planned-change.ts';
 
 /** So many records at a time. */
 const EVALUATED_PAGE = 2_000;

@@ -4,7 +4,7 @@ import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { convertValue } from './conversion.ts';
-import type { PlannedChange } from './plan.ts';
+import type { PlannedChange } from './planned-change.ts';
 
 /** A stored value that does not meet what its field is to become. */
 interface Misfit {
