@@ -7,7 +7,7 @@ import type { PageSource } from '#web/features/document-preview/page-source.ts';
 import { useValueHighlight } from '#web/features/document-preview/use-value-highlight.ts';
 import { type FormValues, pathOf } from '#web/features/index-form/form-values.ts';
 import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
-import { useSoughtValue } from '#web/features/index-form/use-sought-value.ts';
+import { useHighlightedValue } from '#web/features/index-form/use-highlighted-value.ts';
 
 const highlights = new Map<string, Set<Range>>();
 vi.stubGlobal('CSS', { highlights });
@@ -68,10 +68,10 @@ it('highlights where the value of the focused field stands, and goes to its page
   const { result, rerender } = renderHook(
     ({ current }: { current: string | null }) => {
       const form = useForm<FormValues>({ defaultValues: { values: ['2084.40', '1.50'] } });
-      useSoughtValue(form, FIELDS, current, inputAssist);
+      useHighlightedValue(form, FIELDS, current, inputAssist);
       useValueHighlight({
         source,
-        sought: inputAssist.soughtValue,
+        highlightedValue: inputAssist.highlightedValue,
         layers: { current: layers },
         toPage,
       });

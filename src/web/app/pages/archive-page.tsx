@@ -250,7 +250,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       onClose={preview.toggle}
       onTake={takeText}
       into={into}
-      sought={inputAssistOf(client, session.username, archive.table).soughtValue}
+      highlightedValue={inputAssistOf(client, session.username, archive.table).highlightedValue}
       onDetach={ownWindow.detach}
     />
   );

@@ -171,7 +171,7 @@ function Correction({
       onClose={preview.toggle}
       onTake={takeText}
       into={into}
-      sought={inputAssistOf(client, session.username, table).soughtValue}
+      highlightedValue={inputAssistOf(client, session.username, table).highlightedValue}
       onDetach={ownWindow.detach}
     />
   );

@@ -38,7 +38,7 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
     const { spellingsOf } = await spellings.fetch();
     const stored = storedIn(revision, { name: field.name, definition: field });
     const source = sourceOf(archive, revision, field.name);
-    const sought = {
+    const query = {
       value: isList(stored) ? null : spellingsOf(field.type, stored),
       label: spellingsOf('text', field.label),
       ofOthers: async () =>
@@ -50,7 +50,7 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
           except: revision.revisionId,
         }),
     };
-    return inTurn(signal, () => makeCutOut(file, sought, signal));
+    return inTurn(signal, () => makeCutOut(file, query, signal));
   });
   useEffect(() => {
     if (!isNear) return undefined;

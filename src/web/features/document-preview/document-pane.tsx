@@ -10,7 +10,7 @@ import { OpenAttachment } from './open-attachment.ts';
 import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
-import type { SoughtStore } from './use-value-highlight.ts';
+import type { HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -27,7 +27,7 @@ interface DocumentPaneProps {
   /** the name of the field that it would be put into; null: none was chosen yet */
   readonly into?: string | null;
   /** the value that is highlighted in the document */
-  readonly sought?: SoughtStore;
+  readonly highlightedValue?: HighlightStore;
   /** shows the documents in a window of their own */
   readonly onDetach?: (() => void) | undefined;
   readonly ref?: Ref<Mover> | undefined;
@@ -35,7 +35,16 @@ interface DocumentPaneProps {
 
 /** The documents of a revision beside its form. */
 export function DocumentPane(props: DocumentPaneProps) {
-  const { archive, revision, ahead, onClose, onTake, onDetach, sought = null, ref } = props;
+  const {
+    archive,
+    revision,
+    ahead,
+    onClose,
+    onTake,
+    onDetach,
+    highlightedValue = null,
+    ref,
+  } = props;
   const pane = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
   const view = useRef<Mover>(null);
@@ -120,7 +129,13 @@ export function DocumentPane(props: DocumentPaneProps) {
         {revision && !file && <p className={classes.none}>{texts.noFiles}</p>}
         {file && (
           <OpenAttachment value={(attachment) => setChosen({ id, file: attachment })}>
-            <ShownFile ref={view} key={file.key} file={file} sought={sought} onFrame={setFrame} />
+            <ShownFile
+              ref={view}
+              key={file.key}
+              file={file}
+              highlightedValue={highlightedValue}
+              onFrame={setFrame}
+            />
           </OpenAttachment>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { type FileToOpen, type OpenFile, openFiles } from './open-file.ts';
-import { type FoundPlace, findPlace, type PageBox, type SoughtPlace } from './page-places.ts';
+import { type FoundPlace, findPlace, type PageBox, type PlaceQuery } from './page-places.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 import { hitsIn } from './use-value-highlight.ts';
 import * as texts from '#messages/cut-outs.ts';
@@ -40,15 +40,15 @@ const AROUND = 240;
 /** Opens a file, finds the place of a field in it and draws what is around. @throws {CannotShow | CallError} */
 export async function makeCutOut(
   file: FileToOpen,
-  sought: SoughtPlace,
+  query: PlaceQuery,
   signal: AbortSignal,
 ): Promise<CutOutContent> {
   const shown = openFiles.show(file);
   try {
     const open = await shown.file;
     signal.throwIfAborted();
-    if (open.as === 'pages') return await stripOf(open.source, sought, signal);
-    return textAround(textOf(open), sought.value);
+    if (open.as === 'pages') return await stripOf(open.source, query, signal);
+    return textAround(textOf(open), query.value);
   } finally {
     shown.release();
   }
@@ -56,10 +56,10 @@ export async function makeCutOut(
 
 async function stripOf(
   source: PageSource,
-  sought: SoughtPlace,
+  query: PlaceQuery,
   signal: AbortSignal,
 ): Promise<PageCutOut> {
-  const place = await findPlace(source, sought);
+  const place = await findPlace(source, query);
   signal.throwIfAborted();
   const { page, box } = place;
   const size = await source.size(page);

@@ -27,7 +27,7 @@ export interface FoundPlace {
   readonly box: PageBox | null;
 }
 
-export interface SoughtPlace {
+export interface PlaceQuery {
   /** of `spellingsOf`; null: there is no value to be found */
   readonly value: RegExp | null;
   /** what the field is called; null: nothing that can be found */
@@ -79,19 +79,19 @@ function around(boxes: readonly PageBox[]): PageBox {
  * what the field is called; else the top of the first page. Of several places of the value the one is taken that is nearest
  * to where others have it, or to what the field is called.
  */
-export async function findPlace(source: PageSource, sought: SoughtPlace): Promise<FoundPlace> {
+export async function findPlace(source: PageSource, query: PlaceQuery): Promise<FoundPlace> {
   const labels: FoundPlace[] = [];
   const values: FoundPlace[] = [];
   for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MAX_PAGES); page++) {
     const pieces = await source.pieces(page);
     const places = (pattern: RegExp | null, kind: PlaceKind) =>
       pattern ? boxesOf(pieces, pattern).map((box) => ({ kind, page, box })) : [];
-    values.push(...places(sought.value, 'value'));
-    labels.push(...places(sought.label, 'label'));
+    values.push(...places(query.value, 'value'));
+    labels.push(...places(query.label, 'label'));
   }
   const [first, ...more] = values;
   if (first && more.length === 0) return first;
-  const others = await sought.ofOthers();
+  const others = await query.ofOthers();
   const expected: FoundPlace | null = others && (await placeIn(source, others));
   if (!first) return expected ?? labels[0] ?? { kind: 'top', page: 1, box: null };
   return nearest(values, expected ? [expected] : labels) ?? first;

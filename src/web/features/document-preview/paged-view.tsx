@@ -22,7 +22,7 @@ import type { PageSize, PageSource, Rotation } from './page-source.ts';
 import { usePageHits } from './use-find.ts';
 import { useRoom } from './use-room.ts';
 import { useScan } from './use-scan.ts';
-import { type SoughtStore, useValueHighlight } from './use-value-highlight.ts';
+import { type HighlightStore, useValueHighlight } from './use-value-highlight.ts';
 import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
 import { PageField, ZoomBar } from './zoom-bar.tsx';
@@ -32,12 +32,12 @@ const NO_TEXT = texts.scanWithoutText;
 interface PagedViewProps {
   readonly source: PageSource;
   readonly name: string;
-  readonly sought: SoughtStore;
+  readonly highlightedValue: HighlightStore;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** A document of pages: PDF, TIFF or an image. */
-export function PagedView({ source, name, sought, ref }: PagedViewProps) {
+export function PagedView({ source, name, highlightedValue, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const room = useRoom(pane);
   const [scrolled, setScrolled] = useState(0);
@@ -122,7 +122,7 @@ export function PagedView({ source, name, sought, ref }: PagedViewProps) {
     mark();
   }, [mark, hitPage]);
   useEffect(() => () => highlight([], null), []);
-  const markValue = useValueHighlight({ source, sought, layers, toPage });
+  const markValue = useValueHighlight({ source, highlightedValue, layers, toPage });
 
   const zoomTo = (to: Zoom) => {
     setZoom(to);

@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
-import type { SoughtStore } from './use-value-highlight.ts';
+import type { HighlightStore } from './use-value-highlight.ts';
 import classes from './viewer.module.css';
 
 const PagedView = lazy(async () => ({ default: (await import('./paged-view.tsx')).PagedView }));
@@ -16,13 +16,13 @@ const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).
 
 interface ShownFileProps {
   readonly file: FileToOpen;
-  readonly sought: SoughtStore;
+  readonly highlightedValue: HighlightStore;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** One file, always the same, or why it cannot be shown. */
-export function ShownFile({ file, sought, onFrame, ref }: ShownFileProps) {
+export function ShownFile({ file, highlightedValue, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [wanted, setWanted] = useState({ file });
   const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
@@ -65,7 +65,12 @@ export function ShownFile({ file, sought, onFrame, ref }: ShownFileProps) {
   return (
     <Suspense fallback={waiting}>
       {open.as === 'pages' ? (
-        <PagedView ref={ref} source={open.source} name={file.name} sought={sought} />
+        <PagedView
+          ref={ref}
+          source={open.source}
+          name={file.name}
+          highlightedValue={highlightedValue}
+        />
       ) : (
         <FlowView ref={ref} file={open} name={file.name} onFrame={onFrame} />
       )}

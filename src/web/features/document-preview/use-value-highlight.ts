@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
 import type { Store } from '#web/api/create-store.ts';
-import type { SoughtValue } from '#web/fields/sought-value.ts';
+import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import { type Hit, rangesIn, textIn } from './find-text.ts';
 import { highlightValue } from './highlights.ts';
 import type { PageSource } from './page-source.ts';
 
 /** The value of the focused field; null: there is no form beside the document. */
-export type SoughtStore = Pick<Store<SoughtValue | null>, 'get' | 'subscribe'> | null;
+export type HighlightStore = Pick<Store<HighlightedValue | null>, 'get' | 'subscribe'> | null;
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
@@ -17,7 +17,7 @@ const MAX_PAGES = 50;
 
 interface ValueHighlightOptions {
   readonly source: PageSource;
-  readonly sought: SoughtStore;
+  readonly highlightedValue: HighlightStore;
   /** the layers of text of the pages that are drawn, by their numbers (from 1) */
   readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
   /** scrolls to the top of a page */
@@ -30,7 +30,7 @@ interface ValueHighlightOptions {
  * @returns highlights again, for a page that was drawn
  */
 export function useValueHighlight(options: ValueHighlightOptions): () => void {
-  const { source, sought, layers: layersRef } = options;
+  const { source, highlightedValue, layers: layersRef } = options;
   const pattern = useRef<RegExp | null>(null);
   /** the page whose first place is to be in view */
   const wanted = useRef<number | null>(null);
@@ -54,14 +54,14 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
     mark();
   });
   useEffect(() => {
-    if (!sought) return undefined;
+    if (!highlightedValue) return undefined;
     let isEnded = false;
     let place: string | null = null;
     const update = async () => {
-      const value = sought.get();
+      const value = highlightedValue.get();
       const isOtherField = value !== null && value.place !== place;
       place = value?.place ?? null;
-      const isOutdated = () => isEnded || sought.get() !== value;
+      const isOutdated = () => isEnded || highlightedValue.get() !== value;
       pattern.current = null;
       wanted.current = null;
       if (value !== null) {
@@ -77,13 +77,13 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
     // Without the module, or with a page that cannot be read, nothing is highlighted.
     const show = () => void update().catch(() => undefined);
     show();
-    const unsubscribe = sought.subscribe(show);
+    const unsubscribe = highlightedValue.subscribe(show);
     return () => {
       isEnded = true;
       unsubscribe();
       highlightValue([]);
     };
-  }, [source, sought, mark]);
+  }, [source, highlightedValue, mark]);
   return mark;
 }
 

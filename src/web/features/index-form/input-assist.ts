@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
-import type { SoughtValue } from '#web/fields/sought-value.ts';
+import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { StickyValues } from './sticky-values.ts';
 import { type FieldValues } from './form-values.ts';
@@ -30,7 +30,7 @@ export interface InputAssist {
   readonly subscribeHere: (listener: () => void) => () => void;
 
   /** The value of the field that the cursor is in, to be highlighted in the document; null: none. */
-  readonly soughtValue: Store<SoughtValue | null>;
+  readonly highlightedValue: Store<HighlightedValue | null>;
 
   /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
   readonly pins: (queue: string | null) => StickyValues;
@@ -138,7 +138,7 @@ function createTyping(username: string, archive: string): InputAssist {
     here: here.get,
     goneInto: here.set,
     subscribeHere: here.subscribe,
-    soughtValue: createStore<SoughtValue | null>(null),
+    highlightedValue: createStore<HighlightedValue | null>(null),
     pins: pinsOf,
     changePins: (queue, change) => {
       const changed = change(pinsOf(queue));

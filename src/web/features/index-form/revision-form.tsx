@@ -42,7 +42,7 @@ import { useInputAssist } from './use-input-assist.ts';
 import { useNewerVersion } from './use-newer-version.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
-import { useSoughtValue } from './use-sought-value.ts';
+import { useHighlightedValue } from './use-highlighted-value.ts';
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
@@ -96,7 +96,7 @@ export function RevisionForm(props: RevisionFormProps) {
 
   const isEditable = !isReadOnly && conflict === null;
   useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
-  useSoughtValue(form, fields, current, inputAssist);
+  useHighlightedValue(form, fields, current, inputAssist);
   const choices = useTypedChoices(archive, form);
   const assist = useInputAssist({
     archive,

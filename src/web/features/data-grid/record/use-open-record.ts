@@ -51,13 +51,13 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   const { state, row } = grid;
 
   const there = jrid === null ? null : row?.key === jrid ? state.focus.row : rows.indexOf(jrid);
-  const sought = useQuery({
+  const rowIndex = useQuery({
     queryKey: [...tableKeys.one(guid), 'position', rows.reading.number, jrid],
     queryFn: () => (jrid === null ? null : readPosition(guid, rows.reading.view, jrid)),
     enabled: jrid !== null && there === null && rows.count !== null,
     retry: false,
   });
-  const index = there ?? sought.data ?? null;
+  const index = there ?? rowIndex.data ?? null;
 
   const select = (next: string) => {
     if (next !== jrid) onViewChange({ ...view, selected: next });
