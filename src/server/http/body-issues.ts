@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import * as texts from '#messages/service/http.ts';
 import { valueAt } from '#server/zod-issues.ts';
 import type { Message } from '#shared/messages/message.ts';
@@ -10,8 +10,15 @@ export type Path = readonly PropertyKey[];
 /** Of the unknown keys of one object, so many are named. */
 const MAX_KEYS = 50;
 
+/** The error map with which bodies are parsed: the message of unknown keys is the keys that are known. */
+export function knownKeys({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys') return undefined;
+  return inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape).join(', ') : '';
+}
+
 /**
  * What an issue of a body says, a readable sentence for each fault.
+ * @param issue of a parse with the error map `knownKeys`
  * @param placeOf names the place of a path: entries of a batch are checked in pieces
  */
 export function describeIssue(
@@ -26,14 +33,16 @@ export function describeIssue(
   const object = issue.code === 'unrecognized_keys' ? path : path.slice(0, -1);
   if (valueAt(body, object) instanceof JsonNumber) return [mustBe(object, 'object', placeOf)];
   switch (issue.code) {
-    case 'unrecognized_keys':
+    case 'unrecognized_keys': {
+      const known = issue.message;
       return issue.keys
         .slice(0, MAX_KEYS)
         .map((key) =>
           path.length === 0
-            ? texts.bodyHasUnknownKey({ key: short(key) })
-            : texts.unknownKey({ place: placeOf(path), key: short(key) }),
+            ? texts.bodyHasUnknownKey({ key: short(key), known })
+            : texts.unknownKey({ place: placeOf(path), key: short(key), known }),
         );
+    }
     case 'invalid_union':
       if (found instanceof JsonNumber) return [mustBe(path, 'object', placeOf)];
       return describeUnion(issue.errors, path, body, placeOf);

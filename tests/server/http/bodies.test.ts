@@ -134,9 +134,9 @@ describeOnOneDatabase('bodies', (open) => {
         ""text": The body must be an object.",
         "{}: In the body, one of the keys “dataset” and “datasets” is needed.",
         "{"dataset": []}: In “dataset”: An object of column values is needed.",
-        "{"dataset": {}, "surplus": 1}: In the body, the key “surplus” is not known.",
+        "{"dataset": {}, "surplus": 1}: In the body, the key “surplus” is not known. The keys here are: dataset.",
         "{"__proto__": {"dataset": {}}}: In the body, one of the keys “dataset” and “datasets” is needed.",
-        "{"dataset": {}, "__proto__": {}}: In the body, the key “__proto__” is not known.",
+        "{"dataset": {}, "__proto__": {}}: In the body, the key “__proto__” is not known. The keys here are: dataset.",
         "{"datasets": []}: In “datasets”: At least one dataset is needed.",
         "{"datasets": [1]}: In “datasets[0]”: An object of column values is needed.",
       ]

@@ -208,12 +208,13 @@ export const mustBeOneOf = coded(
 );
 export const bodyHasUnknownKey = coded(
   'http.bodyHasUnknownKey',
-  ({ key }: { key: string }) => `In the body, the key “${key}” is not known.`,
+  ({ key, known }: { key: string; known: string }) =>
+    `In the body, the key “${key}” is not known.${known && ` The keys here are: ${known}.`}`,
 );
 export const unknownKey = coded(
   'http.unknownKey',
-  ({ place, key }: { place: string; key: string }) =>
-    `In “${place}”: the key “${key}” is not known.`,
+  ({ place, key, known }: { place: string; key: string; known: string }) =>
+    `In “${place}”: the key “${key}” is not known.${known && ` The keys here are: ${known}.`}`,
 );
 export const bodyLacksKey = coded(
   'http.bodyLacksKey',
