@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 node --max-semi-space-size=8
 // Plain JavaScript that old versions of Node read too, so that they get a sentence instead of a syntax error.
 // The first line bounds memory: docs/decisions/0018-memory.md.
 import { existsSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/http.ts';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -11,7 +12,8 @@ import {
   type JsonLimits,
   type JsonValue,
 } from '#shared/values/json.ts';
-import { releaseLargeTurn, takeLargeTurn } from './large-bodies.ts';
+import { LARGE } from './large-bodies.ts';
+import { receiveBody, tooLarge, withBytes } from './receive-body.ts';
 
 /** Whether a request carries a body of at least one byte, by its headers. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -106,35 +108,42 @@ function requireLength(request: FastifyRequest, limit: number): void {
 /**
  * Reads a body of JSON.
  * @param limit bytes
- * @returns undefined where the body is empty after all
+ * @param incomingDir where large bodies wait for their turn
+ * @returns undefined where the body is empty after all; `essence` is equal for equal bodies
  * @throws {ApiError} 415, 413, 400 or 422 in this order
  */
 export async function readJsonBody(
   request: FastifyRequest,
   limit: number,
-): Promise<{ readonly bytes: Buffer; readonly value: JsonValue } | undefined> {
+  incomingDir: string,
+): Promise<{ readonly essence: Buffer; readonly value: JsonValue } | undefined> {
   requireMediaType(request, 'application/json');
   requireLength(request, limit);
-  const { chunks, length } = await readChunks(request.raw, limit);
-  if (length === 0) return undefined;
-  await takeLargeTurn(request.raw, length);
-  // Bodies that wait for their turn are in memory once.
-  const bytes = Buffer.concat(chunks, length);
-  chunks.length = 0;
-  let text: string;
+  const received = await receiveBody(request.raw, limit, incomingDir);
+  if (received.length === 0) return undefined;
+  const { text, essence } = await withBytes(request.raw, received, (bytes) => {
+    // Not the bytes of a large body: they would be in memory beside its text and its values.
+    const essence = bytes.length > LARGE ? createHash('sha256').update(bytes).digest() : bytes;
+    return { text: decode(bytes), essence };
+  });
   try {
-    text = UTF8.decode(bytes);
-  } catch {
-    throw new ApiError('malformed', texts.bodyNotUtf8);
-  }
-  try {
-    return { bytes, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
+    return { essence, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
   } catch (error) {
     if (error instanceof JsonTooLargeError) {
       throw new ApiError('validation_failed', texts.bodyHoldsTooMuch({ reason: error.message }));
     }
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ApiError('malformed', texts.bodyNotJson({ reason: error.message }));
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new ApiError('malformed', texts.bodyNotUtf8);
   }
 }
 
@@ -145,71 +154,18 @@ export async function readJsonBody(
 export async function readUrlEncodedBody(
   request: FastifyRequest,
   limit: number,
-): Promise<{ readonly bytes: Buffer; readonly value: Readonly<Record<string, string>> }> {
+  incomingDir: string,
+): Promise<{ readonly essence: Buffer; readonly value: Readonly<Record<string, string>> }> {
   requireMediaType(request, URL_ENCODED);
   requireLength(request, limit);
-  const { chunks, length } = await readChunks(request.raw, limit);
-  const bytes = Buffer.concat(chunks, length);
-  const fields = [...new URLSearchParams(bytes.toString('utf8'))];
+  const received = await receiveBody(request.raw, limit, incomingDir);
+  const essence = await withBytes(request.raw, received, (bytes) => bytes);
+  const fields = [...new URLSearchParams(essence.toString('utf8'))];
   const value = Object.fromEntries(fields);
   if (Object.keys(value).length < fields.length) {
     throw new ApiError('malformed', texts.fieldTwice);
   }
-  return { bytes, value };
-}
-
-/** The bytes of bodies in memory, by request. */
-const held = new Map<IncomingMessage, number>();
-let heldByAll = 0;
-
-/** How many bytes of bodies the process keeps in memory, from their arrival to the answer. */
-export function heldBytes(): number {
-  return heldByAll;
-}
-
-/** Called once a request is answered. */
-export function releaseBody(raw: IncomingMessage): void {
-  releaseLargeTurn(raw);
-  heldByAll -= held.get(raw) ?? 0;
-  held.delete(raw);
-}
-
-function hold(raw: IncomingMessage, bytes: number): void {
-  if (raw.destroyed && !raw.complete) return;
-  held.set(raw, (held.get(raw) ?? 0) + bytes);
-  heldByAll += bytes;
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Not by iterating: leaving a loop would end the connection before the answer is read. */
-function readChunks(
-  raw: IncomingMessage,
-  limit: number,
-): Promise<{ readonly chunks: Buffer[]; readonly length: number }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) {
-        chunks.push(chunk);
-        hold(raw, chunk.length);
-      } else settle(() => reject(tooLarge(limit)));
-    };
-    const onEnd = () => settle(() => resolve({ chunks, length }));
-    const onClose = () => settle(() => reject(new ApiError('malformed', texts.bodyIncomplete)));
-    const settle = (tell: () => void) => {
-      raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      raw.on('error', ignore);
-      tell();
-    };
-    raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-  });
+  return { essence, value };
 }
 
 const ignore = () => undefined;
-
-export function tooLarge(limit: number): ApiError {
-  return new ApiError('too_large', texts.bodyTooLong({ max: limit }));
-}

@@ -9,7 +9,8 @@ import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { writeNewFile } from '#server/file-bytes.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
-import { requireMediaType, tooLarge } from './body.ts';
+import { requireMediaType } from './body.ts';
+import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
 
 /** A file of a form, streamed to a place of its own and flushed to disk. */

@@ -34,9 +34,9 @@ export async function readInput<Body>(
   }
   const read =
     route.mediaType === undefined
-      ? await readJsonBody(request, service.maxBodyBytes)
-      : await readUrlEncodedBody(request, service.maxBodyBytes);
-  return read ? { body: read.value, form: null, essence: () => read.bytes } : NOTHING;
+      ? await readJsonBody(request, service.maxBodyBytes, service.incomingDir)
+      : await readUrlEncodedBody(request, service.maxBodyBytes, service.incomingDir);
+  return read ? { body: read.value, form: null, essence: () => read.essence } : NOTHING;
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#shared/contract/errors.ts';
 
 /** Bodies of more bytes are parsed one at a time: their values take several times their size in memory. */
-const LARGE = 1024 * 1024;
+export const LARGE = 1024 * 1024;
 
 interface Waiting {
   readonly raw: IncomingMessage;
@@ -19,8 +19,7 @@ const waiting: Waiting[] = [];
  * Waits until no other large body is being parsed or answered. The turn ends with `releaseLargeTurn`.
  * @throws {ApiError} 400 where the client leaves before
  */
-export async function takeLargeTurn(raw: IncomingMessage, bytes: number): Promise<void> {
-  if (bytes <= LARGE) return;
+export async function takeLargeTurn(raw: IncomingMessage): Promise<void> {
   if (current === null) {
     current = raw;
     return;

@@ -46,6 +46,8 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
       typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
     if (!whole) whole = { data, entries };
     else if (Array.isArray(whole.entries) && Array.isArray(entries)) whole.entries.push(...entries);
+    // What was sent is not kept beside what was made of it.
+    list.fill(null, from, from + PIECE);
     await yieldToEventLoop();
   }
   if (!whole) throw new Error('A batch has at least one piece.');

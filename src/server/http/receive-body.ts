@@ -1,0 +1,154 @@
+import * as texts from '#messages/service/http.ts';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { makeDirectory } from '#server/database/data-directory.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { LARGE, releaseLargeTurn, takeLargeTurn } from './large-bodies.ts';
+
+/** A body that has arrived. */
+export interface ReceivedBody {
+  /** bytes */
+  readonly length: number;
+  /** of a large one: the file in which it waits for its turn; null: it is in memory */
+  readonly path: string | null;
+  readonly chunks: readonly Buffer[];
+}
+
+/** The bytes of bodies, by request. */
+const held = new Map<IncomingMessage, number>();
+let heldByAll = 0;
+
+/** How many bytes of bodies the process keeps, in memory or in files, from their arrival to the answer. */
+export function heldBytes(): number {
+  return heldByAll;
+}
+
+/** Called once a request is answered. */
+export function releaseBody(raw: IncomingMessage): void {
+  releaseLargeTurn(raw);
+  heldByAll -= held.get(raw) ?? 0;
+  held.delete(raw);
+}
+
+function hold(raw: IncomingMessage, bytes: number): void {
+  if (raw.destroyed && !raw.complete) return;
+  held.set(raw, (held.get(raw) ?? 0) + bytes);
+  heldByAll += bytes;
+}
+
+/**
+ * Reads a body to its end; a large one into a file, so that those that wait for their turn take no memory. `withBytes`
+ * removes the file.
+ * @param limit bytes
+ * @throws {ApiError} 413; 400 where the client leaves before the end
+ */
+export async function receiveBody(
+  raw: IncomingMessage,
+  limit: number,
+  incomingDir: string,
+): Promise<ReceivedBody> {
+  const path = join(incomingDir, randomUUID());
+  const opened: FileHandle[] = [];
+  const openFile = async () => {
+    await makeDirectory(incomingDir);
+    const file = await open(path, 'wx', 0o600);
+    opened.push(file);
+    return file;
+  };
+  try {
+    const { chunks, length } = await readChunks(raw, limit, async (arrived) => {
+      const file = opened[0] ?? (await openFile());
+      for (const chunk of arrived) await file.appendFile(chunk);
+    });
+    return { length, path: opened.length > 0 ? path : null, chunks };
+  } catch (error) {
+    if (opened.length > 0) await rm(path, { force: true });
+    throw error;
+  } finally {
+    for (const file of opened) await file.close();
+  }
+}
+
+/**
+ * Takes the bytes of a body; those of a large one once it has its turn.
+ * @param take keeps none of a large body's
+ * @throws {ApiError} 400 where the client leaves before
+ */
+export async function withBytes<Result>(
+  raw: IncomingMessage,
+  { length, path, chunks }: ReceivedBody,
+  take: (bytes: Buffer) => Result,
+): Promise<Result> {
+  if (path === null) return take(Buffer.concat(chunks, length));
+  try {
+    await takeLargeTurn(raw);
+    const bytes = await readFile(path);
+    const taken = take(bytes);
+    // At once: the next collection of garbage may be many large bodies later.
+    if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+    return taken;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/**
+ * Not by iterating: leaving a loop would end the connection before the answer is read.
+ * @param store awaited with the chunks of a large body, also the last ones; meanwhile no more arrive
+ */
+function readChunks(
+  raw: IncomingMessage,
+  limit: number,
+  store: (chunks: readonly Buffer[]) => Promise<void>,
+): Promise<{ readonly chunks: readonly Buffer[]; readonly length: number }> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    let unstored = 0;
+    let isLarge = false;
+    let storing = Promise.resolve();
+    const storeNow = () => {
+      const full = chunks;
+      [chunks, unstored, isLarge] = [[], 0, true];
+      raw.pause();
+      storing = storing.then(() => store(full));
+      storing.then(() => raw.resume(), fail);
+    };
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      unstored += chunk.length;
+      if (length > limit) return fail(tooLarge(limit));
+      chunks.push(chunk);
+      hold(raw, chunk.length);
+      if (unstored > LARGE) storeNow();
+    };
+    const onEnd = () => {
+      if (isLarge && unstored > 0) storeNow();
+      settle(() => void storing.then(() => resolve({ chunks, length }), reject));
+    };
+    const onClose = () => fail(new ApiError('malformed', texts.bodyIncomplete));
+    // What is being written is written to its end, so that its file can be removed.
+    const fail = (error: unknown) =>
+      settle(
+        () =>
+          void storing.then(
+            () => reject(error),
+            () => reject(error),
+          ),
+      );
+    const settle = (tell: () => void) => {
+      raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      raw.on('error', ignore);
+      tell();
+    };
+    raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+const ignore = () => undefined;
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError('too_large', texts.bodyTooLong({ max: limit }));
+}
