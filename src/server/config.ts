@@ -114,7 +114,11 @@ export function readCommandLine(
   }
   const [dataDir, files] = [resolve(places.data.data), filesOf(places.data)];
   const oidc = oidcOf(provider.data, settings.data.publicUrl);
-  const oidcTexts = { ...provider.data, oidcGroupMap: given['oidcGroupMap'] };
+  const oidcTexts = {
+    ...provider.data,
+    oidcGroupMap: given['oidcGroupMap'],
+    oidcRequiredClaims: given['oidcRequiredClaims'],
+  };
   const inEffect = { ...settings.data, ...oidcTexts, ...places.data, data: dataDir };
   return {
     positionals,

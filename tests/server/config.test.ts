@@ -168,6 +168,7 @@ describe('the settings', () => {
       INDEXDESK_OIDC_CLIENT_SECRET: 'a secret',
       INDEXDESK_OIDC_SCOPES: 'openid,groups',
       INDEXDESK_OIDC_GROUP_MAP: '{"clerks": "INVOICES", "leads": ["INVOICES", "LEADS"]}',
+      INDEXDESK_OIDC_REQUIRED_CLAIMS: '{"acr": "mfa"}',
       INDEXDESK_OIDC_CREATE_USERS: 'true',
     });
     expect(config.oidc).toEqual({
@@ -182,6 +183,7 @@ describe('the settings', () => {
         ['clerks', ['INVOICES']],
         ['leads', ['INVOICES', 'LEADS']],
       ]),
+      requiredClaims: new Map([['acr', ['mfa']]]),
       createUsers: true,
       signOut: true,
       publicUrl: 'https://desk.example.com',

@@ -186,6 +186,7 @@ export function settingsFor(
     usernameClaim: 'preferred_username',
     groupsClaim: GROUPS_CLAIM,
     groupMap: undefined,
+    requiredClaims: new Map(),
     createUsers: true,
     signOut: true,
     publicUrl: PUBLIC_URL,

@@ -18,6 +18,8 @@ export interface OidcSettings {
   readonly groupsClaim: string;
   /** from the provider's groups to names of ours; undefined: sign-ins change no groups */
   readonly groupMap: ReadonlyMap<string, readonly string[]> | undefined;
+  /** of each of these claims the ID token must hold one of the values */
+  readonly requiredClaims: ReadonlyMap<string, readonly string[]>;
   /** whether people are made at their first sign-in */
   readonly createUsers: boolean;
   /** whether who signs out here is signed out at the provider as well */
@@ -54,6 +56,7 @@ export function oidcOf(
     usernameClaim: settings.oidcUsernameClaim,
     groupsClaim: settings.oidcGroupsClaim,
     groupMap: settings.oidcGroupMap,
+    requiredClaims: settings.oidcRequiredClaims ?? new Map(),
     createUsers: settings.oidcCreateUsers,
     signOut: settings.oidcSignOut,
     publicUrl,

@@ -180,6 +180,9 @@ export const oidcSchema = z.object({
     .default('groups')
     .meta(help('NAME', optionTexts.descriptions.oidcGroupsClaim)),
   oidcGroupMap: nameMap.optional().meta(help('JSON', optionTexts.descriptions.oidcGroupMap)),
+  oidcRequiredClaims: nameMap
+    .optional()
+    .meta(help('JSON', optionTexts.descriptions.oidcRequiredClaims)),
   oidcCreateUsers: flag
     .default(false)
     .meta(help('true|false', optionTexts.descriptions.oidcCreateUsers)),

@@ -68,6 +68,30 @@ describeOnOneDatabase('what a provider does wrong', (open) => {
     expect((await signInByProvider(t.client(), 'a-1')).status).toBe(302);
   });
 
+  it('a sign-in that is not as strong as the settings demand is refused', async () => {
+    const requiredClaims = new Map([
+      ['acr', ['mfa', 'phishing-resistant']],
+      ['amr', ['otp', 'hwk']],
+    ]);
+    const strict = await openApp(open, { oidc: settingsFor(provider, { requiredClaims }) });
+    const started = await strict.client().get(START);
+    const { searchParams } = new URL(String(started.headers.location));
+    expect(searchParams.get('acr_values')).toBe('mfa phishing-resistant');
+    const signInWith = async (strength: object) => {
+      provider.alterIdToken = (claims) => ({ ...claims, acr: undefined, ...strength });
+      const { status, text } = await signInByProvider(strict.client(), 'a-1');
+      return [status, /\((\w+)\), such as/.exec(text)?.[1]];
+    };
+    expect(await signInWith({})).toEqual([403, 'acr']);
+    expect(await signInWith({ acr: '1', amr: ['otp'] })).toEqual([403, 'acr']);
+    expect(await signInWith({ acr: 'mfa', amr: ['pwd'] })).toEqual([403, 'amr']);
+    expect(await signInWith({ acr: 'mfa', amr: ['pwd', 'otp'] })).toEqual([302, undefined]);
+    // What the provider tells beside the token is not signed.
+    provider.people.set('s-1', { preferred_username: 'sven', acr: 'mfa', amr: ['otp'] });
+    provider.alterIdToken = null;
+    expect((await signInByProvider(strict.client(), 's-1')).status).toBe(403);
+  });
+
   it.each<[string, string, object]>([
     ['groups that are left out', 'did not send all of your groups', { groups: undefined }],
     ['groups that are elsewhere', 'all of your groups', { _claim_names: { groups: 'src1' } }],

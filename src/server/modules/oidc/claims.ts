@@ -30,6 +30,23 @@ export function areComplete(claims: Claims, settings: OidcSettings): boolean {
 }
 
 /**
+ * How strong a sign-in was is a matter of the ID token alone: its signature covers it.
+ * @throws {ApiError} 403 where a claim that the settings require holds none of its values
+ */
+export function requireClaims(
+  idToken: Claims,
+  { name: provider, requiredClaims }: OidcSettings,
+): void {
+  for (const [claim, accepted] of requiredClaims) {
+    const given = idToken[claim];
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (!values.some((value) => accepted.some((one) => one === value))) {
+      throw new ApiError('forbidden', texts.claimNotEnough({ provider, claim }));
+    }
+  }
+}
+
+/**
  * @throws {ApiError} 403 where the name is missing, or groups that are needed are left out: without them a person might
  *   have too many rights, or none
  */

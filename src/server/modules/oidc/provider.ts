@@ -16,7 +16,7 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import type { OidcSettings } from '#server/settings/oidc-settings.ts';
-import { areComplete, personOf, type ProviderPerson } from './claims.ts';
+import { areComplete, personOf, requireClaims, type ProviderPerson } from './claims.ts';
 import { providerError } from './provider-errors.ts';
 import type { SignInState } from './sign-in-state.ts';
 
@@ -67,6 +67,7 @@ export function openProvider(
   warn: (error: unknown) => void,
 ): Provider {
   const signedOutUrl = `${settings.publicUrl}/sign-in`;
+  const acr = settings.requiredClaims.get('acr');
   const authentication = authenticationOf(settings.clientSecret);
   let newest: Promise<Configuration> | null = null;
   let discoveredAt = 0;
@@ -111,6 +112,7 @@ export function openProvider(
           code_challenge_method: 'S256',
           state,
           nonce,
+          ...(acr === undefined ? {} : { acr_values: acr.join(' ') }),
         }),
       ),
     redeem: (search, { state, nonce, verifier }) =>
@@ -125,6 +127,7 @@ export function openProvider(
           idTokenExpected: true,
         });
         const claims = tokens.claims() ?? { sub: '' };
+        requireClaims(claims, settings);
         const isEnough =
           areComplete(claims, settings) ||
           configuration.serverMetadata().userinfo_endpoint === undefined;

@@ -53,6 +53,11 @@ export const claimMissing = coded(
   ({ provider, claim }: { provider: string; claim: string }) =>
     `${provider} did not send ${claim}, which signing in needs. Tell an administrator.`,
 );
+export const claimNotEnough = coded(
+  'oidc.claimNotEnough',
+  ({ provider, claim }: { provider: string; claim: string }) =>
+    `${provider} has signed you in, but not as Indexdesk demands (${claim}), such as with a second factor. Sign in again that way, or ask an administrator.`,
+);
 export const groupsMissing = coded(
   'oidc.groupsMissing',
   ({ provider }: { provider: string }) =>

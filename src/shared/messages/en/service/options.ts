@@ -56,6 +56,8 @@ export const descriptions = {
   oidcGroupsClaim: 'claim with the groups (groups)',
   oidcGroupMap:
     'groups to set at each sign-in, as JSON: {"group of the provider": "group of Indexdesk"}',
+  oidcRequiredClaims:
+    'JSON of claims that the ID token must hold, such as {"acr": ["mfa"]}; names of values or lists of them',
   oidcCreateUsers: 'whether users are created at their first sign-in (false)',
   oidcSignOut: 'whether signing out also signs out at the provider (true)',
 };
