@@ -130,14 +130,8 @@ function readChunks(
     };
     const onClose = () => fail(new ApiError('malformed', texts.bodyIncomplete));
     // What is being written is written to its end, so that its file can be removed.
-    const fail = (error: unknown) =>
-      settle(
-        () =>
-          void storing.then(
-            () => reject(error),
-            () => reject(error),
-          ),
-      );
+    const fail = (reason: unknown) =>
+      settle(() => void storing.catch(ignore).then(() => reject(reason)));
     const settle = (tell: () => void) => {
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       raw.on('error', ignore);

@@ -174,6 +174,25 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
   });
 
   it.each([
+    ['text', `<row><c t="inlineStr"><is><t>${'a'.repeat(20_000_000)}</t></is></c></row>`],
+    ['tag', `<row ${'a'.repeat(20_000_000)}="1"/>`],
+  ])('with one %s that unpacks to all memory are refused before it is read', async (_, row) => {
+    const sheet =
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+      `<row><c t="inlineStr"><is><t>TITLE</t></is></c></row>${row}</sheetData></worksheet>`;
+    const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports`);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('The file is damaged, or too large to be read.');
+  });
+
+  it('with millions of empty cells in a line are refused before the line ends', async () => {
+    const bytes = `Revision id,TITLE\n1${','.repeat(3_000_000)}`;
+    const answer = await send(bytes, `${archivePath(archive)}/imports`);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('spreadsheets.tooManyColumns');
+  });
+
+  it.each([
     ['without an end of a line', 'a'.repeat(30_000_000)],
     ['of quotation marks', '"'.repeat(3_000_001)],
     ['of separators', `Revision id${','.repeat(2_000_000)}\n`],

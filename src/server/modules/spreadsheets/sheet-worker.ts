@@ -46,10 +46,14 @@ const MAX_COLUMNS = 1_000;
 const MAX_LINE = 1_048_576;
 /** Cells of a sheet, empty ones included: the time to read a small file of millions of them is bounded. */
 const MAX_CELLS = 20_000_000;
+/** Of CSV without a line break, those in quotation marks included: the parser keeps all cells of a line in memory. */
+const MAX_SEPARATORS = 500_000;
 const HEAD_BYTES = 64 * 1024;
 /** Unpacked; sheets are read as a stream, other parts whole. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
 const MAX_PART_BYTES = 128 * 1024 * 1024;
+/** A cell of XLSX has at most 32,767 characters; up to six bytes each, where they are written as entities. */
+const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** The thread's task. */
 interface Task {
@@ -112,6 +116,7 @@ async function openParts(file: Buffer): Promise<ZipParts> {
     await parts.checkSizes((name) =>
       name.includes('worksheets/') ? MAX_SHEET_BYTES : MAX_PART_BYTES,
     );
+    await parts.checkTexts((name) => /\.(?:xml|rels)$/i.test(name), MAX_TEXT_BYTES);
     return parts;
   } catch (error) {
     throw new Unreadable(texts.damagedOrTooLarge, { cause: error });
@@ -139,9 +144,16 @@ async function* readCsvRows(
     info: true,
   });
   const feed = async () => {
+    let separators = 0;
     for await (const chunk of createReadStream(path)) {
       if (!Buffer.isBuffer(chunk)) continue;
-      if (!parser.write(decoder.decode(chunk, { stream: true }))) {
+      const text = decoder.decode(chunk, { stream: true });
+      const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+      separators = (end < 0 ? separators : 0) + text.slice(end + 1).split(separator).length - 1;
+      if (separators > MAX_SEPARATORS) {
+        throw new Unreadable(texts.tooManyColumns({ line: parser.info.lines, max: MAX_COLUMNS }));
+      }
+      if (!parser.write(text)) {
         await new Promise((resolve) => parser.once('drain', resolve));
       }
     }

@@ -70,7 +70,7 @@ export async function* readSheet(
 }
 
 /** Files that are read at the same time; further ones wait, as each may take much memory. */
-const limit = pLimit(4);
+const limit = pLimit(2);
 
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);

@@ -5,6 +5,9 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 /** The most that deflate makes of one byte (RFC 1951: a match of 258 bytes in two bits). */
 const MAX_RATIO = 1_032;
 
+/** Where a tag of XML begins. */
+const TAG = '<'.charCodeAt(0);
+
 /** A workbook has some dozens of parts: sheets, styles, pictures. */
 const MAX_PARTS = 10_000;
 
@@ -40,6 +43,26 @@ export class ZipParts {
       if (entry.uncompressedSize > limit) throw new Error(`${entry.fileName} is too large.`);
       // The stream fails where there are more bytes than the file says.
       for await (const _ of await this.#zip.openReadStreamPromise(entry));
+    }
+  }
+
+  /**
+   * Checks that no tag of XML, and no text between two tags, is longer than allowed: readers keep each whole in memory.
+   * @param isXml whether a part of this name is read as XML
+   * @param limit bytes
+   * @throws {Error} also if a part cannot be unpacked
+   */
+  async checkTexts(isXml: (name: string) => boolean, limit: number): Promise<void> {
+    for (const entry of this.#entries) {
+      if (!isXml(entry.fileName) || entry.compressedSize * LARGEST_RATIO <= limit) continue;
+      let sinceTag = 0;
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        const first = chunk.indexOf(TAG);
+        sinceTag += first < 0 ? chunk.length : first;
+        if (sinceTag > limit) throw new Error(`${entry.fileName} holds too long a text.`);
+        if (first >= 0) sinceTag = chunk.length - chunk.lastIndexOf(TAG);
+      }
     }
   }
 
