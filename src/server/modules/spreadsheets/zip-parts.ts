@@ -54,7 +54,7 @@ export class ZipParts {
    */
   async checkTexts(isXml: (name: string) => boolean, limit: number): Promise<void> {
     for (const entry of this.#entries) {
-      if (!isXml(entry.fileName) || entry.compressedSize * LARGEST_RATIO <= limit) continue;
+      if (!isXml(entry.fileName) || entry.compressedSize * MAX_RATIO <= limit) continue;
       let sinceTag = 0;
       for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
         if (!Buffer.isBuffer(chunk)) continue;
