@@ -30,3 +30,14 @@ export function duplicatesLink({ kind, id }: ListPlace, check: string, record?: 
       })
     : linkOptions({ to: '/tables/$guid/duplicates/$check', params: { guid: id, check }, search });
 }
+
+/** The options of a link or navigation to the values of a field. @param search of `writeListView` */
+export function valuesLink({ kind, id }: ListPlace, field: string, search: RawSearch = {}) {
+  return kind === 'archive'
+    ? linkOptions({
+        to: '/archives/$archive/values/$field',
+        params: { archive: id, field },
+        search,
+      })
+    : linkOptions({ to: '/tables/$guid/values/$field', params: { guid: id, field }, search });
+}

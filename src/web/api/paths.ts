@@ -32,6 +32,8 @@ export interface ListPlace {
 }
 const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
   kind === 'archive' ? inArchive(id, ...parts) : inTable(id, ...parts);
+const inField = (place: ListPlace, field: string, ...parts: readonly Part[]) =>
+  inList(place, place.kind === 'archive' ? 'indices' : 'columns', field, ...parts);
 
 /**
  * The addresses of the calls (docs/interface/rest-interface.md, section 4; docs/interface/decisions.md, sections
@@ -71,6 +73,11 @@ export const apiPaths = {
   /** records of a table that are merged into one; `plan`: what that would change */
   merges: (guid: string, ...what: readonly ('plan' | 'undo')[]) => inTable(guid, 'merges', ...what),
   checksTry: (place: ListPlace) => inList(place, 'checks', 'try'),
+  /** all values of fields with their counts */
+  groups: (place: ListPlace) =>
+    inList(place, place.kind === 'archive' ? 'index' : 'datasets', 'groups'),
+  valueClusters: (place: ListPlace, field: string) => inField(place, field, 'clusters'),
+  valueReplacements: (place: ListPlace, field: string) => inField(place, field, 'replacements'),
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
   bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),

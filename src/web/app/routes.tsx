@@ -93,6 +93,26 @@ const tableFiguresRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/figures-page.tsx'), 'TableFiguresPage'),
 });
 
+/** The values of one field; the filter of the list stands in the search. */
+const archiveValuesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/archives/$archive/values/$field',
+  validateSearch: textsOf,
+  loader: ({ context, params }) => loadArchive(context, params.archive),
+  component: lazyRouteComponent(
+    () => import('./pages/value-cleanup-page.tsx'),
+    'ArchiveValuesPage',
+  ),
+});
+
+const tableValuesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tables/$guid/values/$field',
+  validateSearch: textsOf,
+  loader: ({ context, params }) => loadTable(context, params.guid),
+  component: lazyRouteComponent(() => import('./pages/value-cleanup-page.tsx'), 'TableValuesPage'),
+});
+
 const tableRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tables/$guid',
@@ -133,6 +153,8 @@ export const routeTree = rootRoute.addChildren([
   tableDuplicatesRoute,
   archiveFiguresRoute,
   tableFiguresRoute,
+  archiveValuesRoute,
+  tableValuesRoute,
   tableRoute,
   accountRoute,
   signInRoute,

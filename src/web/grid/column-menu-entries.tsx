@@ -1,4 +1,5 @@
 import * as texts from '#messages/grid.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { ListField } from '../list-tools/list-field.ts';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
 import { COLUMN_WIDTH } from './column-widths.ts';
@@ -7,6 +8,15 @@ import type { GridTable } from './use-grid-table.ts';
 
 /** Pixels by which the menu makes a column wider or narrower. */
 const WIDTH_STEP = 24;
+
+/** The entry that shows the values in use of a text field; none for other columns. */
+export function cleanUpEntry<Field extends ListField>(
+  field: Field,
+  onCleanUp: (field: Field) => void,
+): readonly ColumnMenuEntry[] {
+  if (field.kind !== 'field' || !isText(field)) return [];
+  return [{ label: texts.cleanUpValues, movesFocus: true, onSelect: () => onCleanUp(field) }];
+}
 
 interface EntriesOptions<Field extends ListField> {
   readonly table: GridTable;

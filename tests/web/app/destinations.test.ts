@@ -65,6 +65,15 @@ describe('the destinations of the palette', () => {
     );
   });
 
+  it('are the text fields of the open list, whose values are cleaned up', () => {
+    const place = { kind: 'archive', id: 'INVOICES' } as const;
+    const fields = [{ place, field: 'SUPPLIER', label: 'Supplier', of: 'Supplier invoices' }];
+    const found = (typed: string) =>
+      destinationsFor(typed, [], [], [], [], [], [], fields).map(({ kind }) => kind);
+    expect(found('clean supp')).toEqual(['values']);
+    expect(found('')).toEqual([]);
+  });
+
   it('are saved views by their names, together with that of their archive or table', () => {
     const view = {
       shared: true,

@@ -3,6 +3,7 @@
 export const menuOf = (label: string) => `Menu of ${label}`;
 export const sortAscending = 'Sort ascending';
 export const sortDescending = 'Sort descending';
+export const cleanUpValues = 'Clean up values';
 export const filterByColumn = 'Filter by this column';
 export const moveLeft = 'Move to the left';
 export const moveRight = 'Move to the right';

@@ -20,6 +20,7 @@ export const recordIn = (of: string) => `record in ${of}`;
 export const viewOf = (of: string) => `view of ${of}`;
 export const reviewIn = (of: string) => `Review one field beside the pages: ${of}`;
 export const command = 'command';
+export const cleanUpValues = (field: string) => `Clean up values: ${field}`;
 export const resumeQueue = (queue: string) => `Resume: ${queue}`;
 
 /** the figures of an archive or table */

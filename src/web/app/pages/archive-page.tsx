@@ -43,6 +43,7 @@ import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useListView } from './use-list-view.ts';
 import { usePreview } from './use-preview.ts';
+import { useShowValues } from './use-show-values.ts';
 import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
 
@@ -119,6 +120,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<BulkTask | null>(batch);
   useAddressWithoutBatch(ROUTE, many === null);
+  const showValues = useShowValues(bulkTargetOfArchive(archive).place, view);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,
@@ -184,6 +186,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       onOpen={workspace.open}
       onClose={workspace.close}
       onFilter={filter.openFor}
+      onCleanUp={showValues}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
       done={

@@ -27,6 +27,7 @@ import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
 import classes from './table-page.module.css';
 import { useListView } from './use-list-view.ts';
+import { useShowValues } from './use-show-values.ts';
 
 const ROUTE = '/tables/$guid';
 
@@ -82,6 +83,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
   const [importing, setImporting] = useState<ImportTask | null>(batch);
   useAddressWithoutBatch(ROUTE, importing === null);
+  const showValues = useShowValues(target.place, view);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
   const [summarised, setSummarised] = useState<string | null>(null);
@@ -188,6 +190,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                   setDeleted(false);
                   setSummarised(name);
                 }}
+                onCleanUp={({ name }) => showValues(name)}
                 recordPlace={recordPlace}
               />
             }

@@ -31,6 +31,8 @@ interface ArchiveListProps {
   readonly onClose: () => void;
   /** a heading's menu requests a condition on a field */
   readonly onFilter: (name: string) => void;
+  /** shows the values of a text field */
+  readonly onCleanUp: (name: string) => void;
   /** revisions with changes that are not saved yet */
   readonly unsaved: ReadonlySet<string>;
   readonly onNextUnsaved: () => void;
@@ -103,6 +105,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
             onClose={props.onClose}
             onFilter={({ name }) => props.onFilter(name)}
             onReview={onReview && ((field) => void review(field))}
+            onCleanUp={({ name }) => props.onCleanUp(name)}
             unsaved={unsaved}
             selection={selection}
             ref={ref}

@@ -11,6 +11,7 @@ import {
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
+import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { focusReducer, START } from '#web/grid/grid-focus.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
@@ -48,6 +49,8 @@ interface RevisionGridProps {
   readonly onFilter: (field: ListField) => void;
   /** a heading's menu asks for the page that shows one field of many records; absent where the user may not write */
   readonly onReview?: ((field: string) => void) | undefined;
+  /** shows the values of a text field */
+  readonly onCleanUp: (field: ListField) => void;
   readonly unsaved: ReadonlySet<string>;
   readonly selection: RevisionSelection;
   readonly ref?: Ref<ListHandle> | undefined;
@@ -127,7 +130,10 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       rowHeaderWidth={ROW_HEADER_WIDTH}
       corner={useSelectAll(selection, rows.count)}
       onFilter={onFilter}
-      menuEntries={({ name }) => reviewEntries(archive, name, props.onReview)}
+      menuEntries={(field) => [
+        ...reviewEntries(archive, field.name, props.onReview),
+        ...cleanUpEntry(field, props.onCleanUp),
+      ]}
       textsOf={inView.textsOf}
       renderRow={({ index, top, item: entry, isSelected }, { id, drawn, lefts, sizes }) => (
         <RevisionRow

@@ -42,9 +42,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
       ? texts.correctByRules(sizeOf(task.selection))
       : task.kind === 'list'
         ? texts.batchHistory
-        : texts.titles[
-            target.place.kind === 'archive' ? 'edit' : data?.kind === 'paste' ? 'paste' : 'import'
-          ];
+        : texts.titles[target.place.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
     <SideWindow title={title} subject={target.name} width={1080} onClose={onClose}>
       {/* The rules stay as they were written while one looks at what they would do. */}

@@ -20,6 +20,7 @@ import { GridMessage } from './grid-message.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
+import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { gridFields, type TableField } from './columns/table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
@@ -78,6 +79,8 @@ interface DataGridProps {
   readonly onFilter: (column: TableField) => void;
   /** a column's menu asks for its values and sums */
   readonly onSummarise: (column: TableField) => void;
+  /** shows the values of a text column */
+  readonly onCleanUp: (column: TableField) => void;
   /** the service has planned a large paste */
   readonly onPastePlanned: (bulkEditId: string) => void;
   /** has the service revert a bulk edit of the table. @throws {CallError} */
@@ -91,6 +94,7 @@ const NO_COLOURS: readonly ColourRule[] = [];
 /** A table as a grid that creates and edits in place. */
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
+  const { onCleanUp } = props;
   const { onPastePlanned, onRevertBulkEdit } = props;
   const client = useQueryClient();
   const { username } = useSession();
@@ -257,6 +261,7 @@ export function DataGrid(props: DataGridProps) {
             : [
                 { label: texts.summaryOf, onSelect: () => onSummarise(column) },
                 { label: texts.colourCells, onSelect: () => setColouring(column) },
+                ...cleanUpEntry(column, onCleanUp),
               ]
         }
         viewport={viewport}

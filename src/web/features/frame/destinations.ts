@@ -82,6 +82,15 @@ export type Destination =
       readonly archive: string;
       readonly name: string;
     }
+  | {
+      /** the values of a text field */
+      readonly kind: 'values';
+      readonly place: ListPlace;
+      readonly field: string;
+      readonly name: string;
+      /** of the archive or table */
+      readonly of: string;
+    }
   | { readonly kind: 'command'; readonly command: Command; readonly name: string }
   | {
       readonly kind: 'queue';
@@ -91,6 +100,15 @@ export type Destination =
       /** of the archive */
       readonly of: string;
     };
+
+/** A text field of the archive or table that is open. */
+export interface FieldOfPlace {
+  readonly place: ListPlace;
+  readonly field: string;
+  readonly label: string;
+  /** of the archive or table */
+  readonly of: string;
+}
 
 /** The saved views of an archive or table. */
 export interface ViewsOfPlace {
@@ -106,6 +124,7 @@ export interface ViewsOfPlace {
  * word is in the view's own name, the values that were found for it, queues to resume, and commands; views and commands
  * are offered once something was typed.
  *
+ * @param fields text fields of the list that is open
  * @param found values of first fields that contain what was typed
  */
 export function destinationsFor(
@@ -116,6 +135,7 @@ export function destinationsFor(
   found: readonly Destination[] = [],
   lists: readonly ViewsOfPlace[] = [],
   pages: readonly AdministrationLink[] = [],
+  fields: readonly FieldOfPlace[] = [],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -187,6 +207,11 @@ export function destinationsFor(
       const name = paletteTexts.reviewIn(of);
       const isMeant = words.length > 0 && rights !== 'read' && named(name);
       return isMeant && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
+    }),
+    ...fields.flatMap(({ place, field, label, of }): Destination[] => {
+      const name = paletteTexts.cleanUpValues(label);
+      const isAsked = words.length > 0 && named(name);
+      return isAsked ? [{ kind: 'values', place, field, name, of }] : [];
     }),
     ...pages
       .filter(({ name }) => words.length > 0 && named(name))

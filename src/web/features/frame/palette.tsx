@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { figuresLink, listLink } from '#web/api/list-link.ts';
+import { figuresLink, listLink, valuesLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
@@ -29,6 +29,7 @@ import {
   MIN_SEARCH_LENGTH,
 } from './found-values.queries.ts';
 import classes from './palette.module.css';
+import { useTextFields } from './use-text-fields.ts';
 import { useSignOut } from './session.mutations.ts';
 import { keyOf, Shown } from './shown-destination.tsx';
 
@@ -86,7 +87,17 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const found = useFoundValues(typed.trim(), archives, tables);
   const lists = useSavedViews(typed.trim() !== '', archives, tables);
   const pages = role === 'administrator' ? ADMINISTRATION_LINKS : [];
-  const destinations = destinationsFor(typed, archives, tables, queues, found, lists, pages);
+  const fields = useTextFields();
+  const destinations = destinationsFor(
+    typed,
+    archives,
+    tables,
+    queues,
+    found,
+    lists,
+    pages,
+    fields,
+  );
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
@@ -133,6 +144,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         void navigate(listLink(place, writeListView({ ...view, view: viewId })));
         break;
       }
+      case 'values':
+        void navigate(valuesLink(destination.place, destination.field));
+        break;
       case 'figures':
         void navigate(figuresLink(destination.place));
         break;

@@ -61,6 +61,8 @@ export function Shown({ destination }: { readonly destination: Destination }) {
       );
     case 'figures':
       return <Line icon={<WarningIcon />} name={destination.name} aside="" />;
+    case 'values':
+      return <Line icon={<FilterIcon />} name={destination.name} aside={destination.of} />;
     case 'page':
       return (
         <Line
@@ -105,6 +107,8 @@ export function keyOf(destination: Destination): string {
       return `view ${destination.place.id} ${destination.viewId}`;
     case 'figures':
       return `figures ${destination.place.kind} ${destination.place.id}`;
+    case 'values':
+      return `values ${destination.place.id} ${destination.field}`;
     case 'page':
       return `page ${destination.to}`;
     case 'command':

@@ -1,0 +1,107 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import * as texts from '#messages/value-cleanup.ts';
+import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { readListView, writeListView } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
+import {
+  type CleanedField,
+  cleanedFieldOfArchive,
+  cleanedFieldOfTable,
+} from '#web/features/value-cleanup/cleaned-field.ts';
+import { CLEANUP_KEY_LIST } from '#web/features/value-cleanup/cleanup-keys.ts';
+import { ValueCleanup } from '#web/features/value-cleanup/value-cleanup.tsx';
+import { cleanupKey } from '#web/features/value-cleanup/value-cleanup.queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { Library } from '#web/ui/library.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+
+const SECTIONS = [{ title: texts.keySection, keys: CLEANUP_KEY_LIST }];
+
+/** The values of an index field. */
+export function ArchiveValuesPage() {
+  const params = useParams({ from: '/archives/$archive/values/$field' });
+  const { username } = useSession();
+  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const field = useMemo(
+    () => cleanedFieldOfArchive(archive, params.field),
+    [archive, params.field],
+  );
+  return <ValuesPage field={field} />;
+}
+
+/** The values of a column. */
+export function TableValuesPage() {
+  const params = useParams({ from: '/tables/$guid/values/$field' });
+  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  const field = useMemo(() => cleanedFieldOfTable(table, params.field), [table, params.field]);
+  return <ValuesPage field={field} />;
+}
+
+function ValuesPage({ field }: { readonly field: CleanedField | null }) {
+  if (!field) {
+    return (
+      <Page title={texts.noField}>
+        <Empty title={texts.noField} />
+      </Page>
+    );
+  }
+  return <FieldPage field={field} />;
+}
+
+function FieldPage({ field }: { readonly field: CleanedField }) {
+  const { target, name, label } = field;
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const view = readListView(useSearch({ strict: false }));
+  const [task, setTask] = useState<ImportTask | null>(null);
+  const where = view.where ?? [];
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: cleanupKey(target.place) });
+    void client.invalidateQueries({
+      queryKey:
+        target.place.kind === 'archive'
+          ? archiveKeys.one(target.place.id)
+          : tableKeys.one(target.place.id),
+    });
+  };
+  return (
+    <Library>
+      <Page
+        title={texts.title(label)}
+        aside={target.name}
+        actions={
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => void navigate(listLink(target.place, writeListView(view)))}
+          >
+            {texts.toList}
+          </Button>
+        }
+      >
+        <ValueCleanup
+          field={field}
+          filter={view}
+          onShowAll={() => {
+            const { where: _where, q: _q, ...others } = view;
+            void navigate({ to: '.', search: writeListView(others), replace: true });
+          }}
+          onPlanned={(bulkEditId) => setTask({ kind: 'job', bulkEditId })}
+          onShow={(value) => {
+            const shown = { ...view, where: [...where, { field: name, op: 'eq' as const, value }] };
+            void navigate(listLink(target.place, writeListView(shown)));
+          }}
+        />
+      </Page>
+      <KeySheet sections={SECTIONS} />
+      {task && <ImportsAndJobs target={target} task={task} onTask={setTask} onDone={readAgain} />}
+    </Library>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { isText } from '#shared/values/registry.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableQuery } from '#web/api/tables.queries.ts';
+import type { FieldOfPlace } from './destinations.ts';
+
+/** The text fields of the archive or table that is open, as far as it is read. */
+export function useTextFields(): readonly FieldOfPlace[] {
+  const { username } = useSession();
+  const { pathname } = useLocation();
+  const [, kind, name = ''] = /^\/(archives|tables)\/([^/]+)/.exec(pathname) ?? [];
+  const id = decodeURIComponent(name);
+  const archive = useQuery({ ...archiveQuery(username, id), enabled: kind === 'archives' }).data;
+  const table = useQuery({ ...tableQuery(id), enabled: kind === 'tables' }).data;
+  const toFields = (
+    place: ListPlace,
+    of: string,
+    fields: readonly (Parameters<typeof isText>[0] & { name: string; label: string })[],
+  ) =>
+    fields
+      .filter((field) => isText(field))
+      .map((field) => ({ place, of, field: field.name, label: field.label }));
+  if (kind === 'archives' && archive) {
+    return toFields({ kind: 'archive', id }, archive.name, archive.indexFieldDefinitions);
+  }
+  return kind === 'tables' && table
+    ? toFields({ kind: 'table', id }, table.label, table.columns)
+    : [];
+}

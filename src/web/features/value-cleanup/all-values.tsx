@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/value-cleanup.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import { SearchField } from '#web/list-tools/search-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CleanedField } from './cleaned-field.ts';
+import { type Filter, valuesQuery } from './value-cleanup.queries.ts';
+import classes from './value-cleanup.module.css';
+
+interface AllValuesProps {
+  readonly field: CleanedField;
+  readonly filter: Filter;
+  /** shows the records that have a value */
+  readonly onShow: (value: string) => void;
+}
+
+/** All values of a field with their counts, most used first. */
+export function AllValues({ field, filter, onShow }: AllValuesProps) {
+  const [like, setLike] = useState('');
+  const query = useInfiniteQuery(valuesQuery(field.target.place, field.name, filter, like));
+  const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
+  const total = query.data?.pages[0]?.meta.pagination.total;
+  return (
+    <div className={classes.all}>
+      <SearchField label={texts.searchValues(field.label)} q={like} onChange={setLike} />
+      {query.error && (
+        <ErrorPanel
+          error={query.error}
+          title={texts.valuesNotRead}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data ? (
+        <>
+          <p role="status" className={classes.quiet}>
+            {texts.valueCount(total ?? groups.length)}
+          </p>
+          <PlainTable headings={[field.label, texts.records]} className={classes.table}>
+            {groups.map(({ values, count }) => {
+              const value = values[field.name] ?? null;
+              return (
+                <tr key={value === null ? 'null' : `value ${String(value)}`}>
+                  <td>
+                    {value === null || value === '' ? (
+                      <span className={classes.quiet}>{texts.noValue}</span>
+                    ) : (
+                      <button
+                        type="button"
+                        className={classes.link}
+                        onClick={() => onShow(String(value))}
+                      >
+                        {String(value)}
+                      </button>
+                    )}
+                  </td>
+                  <td className={classes.number}>{formatCount(count)}</td>
+                </tr>
+              );
+            })}
+          </PlainTable>
+          {query.hasNextPage && (
+            <Button
+              variant="subtle"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {commonTexts.showMore}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Spinner size={22} />
+      )}
+    </div>
+  );
+}

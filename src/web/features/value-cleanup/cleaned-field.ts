@@ -1,0 +1,42 @@
+import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
+import { isText } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/values.ts';
+import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from '#web/api/bulk-target.ts';
+
+/** A text field of an archive or table whose values are cleaned up. */
+export interface CleanedField {
+  readonly target: BulkTarget;
+  readonly name: string;
+  readonly label: string;
+  readonly mayWrite: boolean;
+}
+
+/** The index field of this name; null: there is none of text. */
+export function cleanedFieldOfArchive(archive: ArchiveDetail, name: string): CleanedField | null {
+  const target = bulkTargetOfArchive(archive);
+  return find(target, archive.indexFieldDefinitions, archive.rights !== 'read', name);
+}
+
+/** The column of this name; null: there is none of text. */
+export function cleanedFieldOfTable(table: TableDetail, name: string): CleanedField | null {
+  return find(bulkTargetOfTable(table), table.columns, table.rights !== 'read', name);
+}
+
+type Field = Pick<ValueRules, 'type'> & {
+  readonly name: string;
+  readonly label: string;
+  readonly readOnly?: boolean | undefined;
+  readonly unique?: boolean | undefined;
+};
+
+function find(
+  target: BulkTarget,
+  fields: readonly Field[],
+  mayWrite: boolean,
+  name: string,
+): CleanedField | null {
+  const field = fields.find((one) => one.name === name);
+  if (!field || !isText(field)) return null;
+  const isWritable = mayWrite && field.readOnly !== true && field.unique !== true;
+  return { target, name, label: field.label, mayWrite: isWritable };
+}

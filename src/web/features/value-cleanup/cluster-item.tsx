@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useId } from 'react';
+import * as texts from '#messages/value-cleanup.ts';
+import { formatCount } from '#shared/messages/format.ts';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
+import { matches } from '#web/ui/shortcuts.ts';
+import type { Choice, Cluster } from './choices.ts';
+import { CLEANUP_KEYS } from './cleanup-keys.ts';
+import classes from './value-cleanup.module.css';
+
+interface ClusterItemProps {
+  readonly cluster: Cluster;
+  readonly choice: Choice;
+  /** null: the values may only be read */
+  readonly onChoice: ((choice: Choice) => void) | null;
+  /** moves the focus to the cluster after this one, or before it */
+  readonly onMove: (by: 1 | -1) => void;
+}
+
+/** Spaces that people do not see tell values apart: at the ends, several in a row, and others than the plain one. */
+const UNSEEN = /^\s+|\s+$|\s{2,}|[^\S ]/gu;
+
+const withVisibleSpaces = (value: string) =>
+  value.replace(UNSEEN, (spaces) => '␣'.repeat(spaces.length));
+
+/** Values that are nearly equal: which of them is right, and which stay as they are. */
+export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemProps) {
+  const id = useId();
+  const { isChosen, right, kept } = choice;
+  const change = (changed: Partial<Choice>) => onChoice?.({ ...choice, ...changed });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const is = (name: keyof typeof CLEANUP_KEYS) => matches(CLEANUP_KEYS[name], event);
+    if (is('next')) onMove(1);
+    else if (is('previous')) onMove(-1);
+    else if (is('accept') || is('refuse')) {
+      change({ isChosen: is('accept') });
+      onMove(1);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    // Its keys hold wherever the focus is within it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes.cluster}
+      data-chosen={isChosen || undefined}
+      data-cluster
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes.head}>
+        {onChoice ? (
+          <Checkbox
+            label={texts.correctTo(right)}
+            checked={isChosen}
+            onChange={(event) => change({ isChosen: event.currentTarget.checked })}
+          />
+        ) : (
+          <span>{right}</span>
+        )}
+        <span className={classes.quiet}>
+          {texts.clusterWords({ records: cluster.count, distance: cluster.distance })}
+        </span>
+      </div>
+      <div role="radiogroup" aria-label={texts.rightValue(right)} className={classes.values}>
+        {cluster.values.map(({ value, count }) => (
+          <div
+            key={value}
+            className={classes.value}
+            data-kept={(value !== right && kept.includes(value)) || undefined}
+          >
+            <label className={classes.radio}>
+              <input
+                type="radio"
+                name={id}
+                checked={value === right}
+                disabled={!onChoice}
+                onChange={() => change({ right: value, kept: kept.filter((one) => one !== value) })}
+              />
+              <span className={classes.text}>{withVisibleSpaces(value)}</span>
+              <span className={classes.count}>{formatCount(count)}</span>
+            </label>
+            {onChoice && value !== right && (
+              <Checkbox
+                label={texts.keep}
+                aria-label={texts.keepValue(value)}
+                checked={kept.includes(value)}
+                onChange={(event) =>
+                  change({
+                    kept: event.currentTarget.checked
+                      ? [...kept, value]
+                      : kept.filter((one) => one !== value),
+                  })
+                }
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import * as texts from '#messages/value-cleanup.ts';
+import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import {
+  choiceOf,
+  type Choices,
+  type Cluster,
+  keyOf,
+  recordsChanged,
+  replacementsOf,
+} from './choices.ts';
+import type { CleanedField } from './cleaned-field.ts';
+import { CLEANUP_KEYS } from './cleanup-keys.ts';
+import { ClusterItem } from './cluster-item.tsx';
+import { usePlanReplacements } from './value-cleanup.mutations.ts';
+import { clustersQuery, type Distance, type Filter } from './value-cleanup.queries.ts';
+import classes from './value-cleanup.module.css';
+
+interface ClustersProps {
+  readonly field: CleanedField;
+  readonly filter: Filter;
+  readonly distance: Distance;
+  readonly onPlanned: (bulkEditId: string) => void;
+}
+
+/** The values of a field that are nearly equal, as far as they are read. */
+export function Clusters(props: ClustersProps) {
+  const { field, filter, distance } = props;
+  const query = useQuery(clustersQuery(field.target.place, field.name, filter, distance));
+  if (query.error) {
+    return (
+      <ErrorPanel
+        error={query.error}
+        title={texts.clustersNotRead}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!query.data) return <Spinner size={22} label={texts.comparing} />;
+  const { clusters, meta } = query.data;
+  if (clusters.length === 0) {
+    return (
+      <Empty title={texts.nothingSimilar(meta.compared)} done>
+        {meta.message ?? (distance === '2' ? null : texts.tryMoreLetters)}
+      </Empty>
+    );
+  }
+  return (
+    <ChooseValues
+      key={query.dataUpdatedAt}
+      {...props}
+      clusters={clusters}
+      message={meta.message}
+      values={meta.values}
+    />
+  );
+}
+
+/** Clusters that are drawn at first, and more of them each time. */
+const DRAWN = 100;
+
+interface ChooseValuesProps extends ClustersProps {
+  readonly clusters: readonly Cluster[];
+  readonly message: string | null;
+  readonly values: number;
+}
+
+function ChooseValues(props: ChooseValuesProps) {
+  const { field, filter, clusters, message, values, onPlanned } = props;
+  const { mayWrite } = field;
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const [drawn, setDrawn] = useState(DRAWN);
+  const list = useRef<HTMLUListElement>(null);
+  const plan = usePlanReplacements(field.target.place, field.name, filter);
+  const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
+  const chosen = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
+  const records = clusters.reduce((sum, cluster) => sum + recordsChanged(choices, cluster), 0);
+  const isTooMuch = replacements.length > MAX_REPLACEMENTS;
+  const chooseAll = (isChosen: boolean) =>
+    setChoices(
+      new Map(
+        clusters.map((cluster) => [keyOf(cluster), { ...choiceOf(choices, cluster), isChosen }]),
+      ),
+    );
+  const preview = () =>
+    plan.mutate(replacements, {
+      onSuccess: (planned) => {
+        if (planned) onPlanned(planned.bulkEditId);
+      },
+    });
+  const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
+  useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview });
+  return (
+    <>
+      <p className={classes.note} role="status">
+        {texts.found({ clusters: clusters.length, values })}
+        {message !== null && ` ${message}`}
+      </p>
+      <ul ref={list} className={classes.clusters} aria-label={texts.clusters}>
+        {clusters.slice(0, drawn).map((cluster, place) => (
+          <ClusterItem
+            key={keyOf(cluster)}
+            cluster={cluster}
+            choice={choiceOf(choices, cluster)}
+            onChoice={
+              mayWrite ? (choice) => setChoices(new Map(choices).set(keyOf(cluster), choice)) : null
+            }
+            onMove={(by) => focusCluster(list, place + by)}
+          />
+        ))}
+        {clusters.length > drawn && (
+          <li className={classes.more}>
+            <Button variant="subtle" onClick={() => setDrawn(drawn + DRAWN)}>
+              {texts.moreClusters(clusters.length - drawn)}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {mayWrite && (
+        <footer className={classes.foot}>
+          {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
+          <span className={classes.sum} role="status">
+            {isTooMuch
+              ? texts.tooMuch({ values: replacements.length, most: MAX_REPLACEMENTS })
+              : texts.chosen({ clusters: chosen, values: replacements.length, records })}
+          </span>
+          <Button variant="default" onClick={() => chooseAll(chosen < clusters.length)}>
+            {chosen < clusters.length ? texts.chooseAll : texts.chooseNone}
+          </Button>
+          <Button
+            loading={plan.isPending}
+            disabled={!canPreview}
+            title={keyLabel(CLEANUP_KEYS.preview)}
+            onClick={preview}
+          >
+            {texts.preview}
+          </Button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+/** Moves the focus to the right value of a cluster, from where arrow keys choose another. */
+function focusCluster(list: RefObject<HTMLUListElement | null>, place: number): void {
+  const item = list.current?.querySelectorAll<HTMLElement>('[data-cluster]')[place];
+  item?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
+  item?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CLUSTER_DISTANCES, ValueClusters } from '#shared/contract/value-cleanup.ts';
+import { taskAnswers } from '#web/api/answers.ts';
+import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+
+/** Letters by which values may differ. */
+export type Distance = (typeof CLUSTER_DISTANCES)[number];
+
+/** The filter of a list. */
+export type Filter = Pick<ListView, 'where' | 'q'>;
+
+/**
+ * Keys of what is read about the values of an archive's or table's fields. They are none of the archive: a change that somebody
+ * else makes must not replace the groups among which one chooses.
+ */
+export const cleanupKey = ({ kind, id }: ListPlace) => ['value cleanup', kind, id] as const;
+
+/** The values of a field that are nearly equal. They are not read again while one chooses among them. */
+export const clustersQuery = (
+  place: ListPlace,
+  field: string,
+  { where = [], q = '' }: Filter,
+  distance: Distance,
+) =>
+  queryOptions({
+    queryKey: [...cleanupKey(place), 'clusters', field, where, q, distance],
+    queryFn: async ({ signal }): Promise<ValueClusters> => {
+      const query = new URLSearchParams(listQueryString({ where, q }));
+      query.set('distance', distance);
+      const { data } = await read(`${apiPaths.valueClusters(place, field)}?${query}`, {
+        signal,
+        parse: async (raw) => (await taskAnswers()).valueClustersAnswer.parse(raw),
+      });
+      return data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const VALUES_A_PAGE = 200;
+
+/** All values of a field with their counts, most used first. @param like a part of the value; '' for all */
+export const valuesQuery = (
+  place: ListPlace,
+  field: string,
+  { where = [], q = '' }: Filter,
+  like: string,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...cleanupKey(place), 'values', field, where, q, like],
+    initialPageParam: 0,
+    queryFn: async ({ signal, pageParam }) => {
+      const query = new URLSearchParams(listQueryString({ where, q }));
+      query.set('by', field);
+      query.set('limit', String(VALUES_A_PAGE));
+      query.set('offset', String(pageParam));
+      if (like !== '') query.set('like', like);
+      const { data } = await read(`${apiPaths.groups(place)}?${query}`, {
+        signal,
+        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
+      });
+      return data;
+    },
+    getNextPageParam: ({ meta: { pagination } }) => {
+      const next = pagination.offset + pagination.limit;
+      return next < (pagination.total ?? 0) ? next : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import * as texts from '#messages/value-cleanup.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { AllValues } from './all-values.tsx';
+import type { CleanedField } from './cleaned-field.ts';
+import { Clusters } from './clusters.tsx';
+import type { Distance, Filter } from './value-cleanup.queries.ts';
+import classes from './value-cleanup.module.css';
+
+type Shown = Distance | 'all';
+
+const SHOWN = [
+  { value: '0', label: texts.equalWords },
+  { value: '1', label: texts.oneLetter },
+  { value: '2', label: texts.twoLetters },
+  { value: 'all', label: texts.allValues },
+] as const;
+
+interface ValueCleanupProps {
+  readonly field: CleanedField;
+  /** of the list that the person comes from */
+  readonly filter: Filter;
+  /** all records instead of those that match */
+  readonly onShowAll: () => void;
+  readonly onPlanned: (bulkEditId: string) => void;
+  /** shows the records that have a value */
+  readonly onShow: (value: string) => void;
+}
+
+/** The values in use of one field: all of them, or those that are nearly equal, to be corrected together. */
+export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: ValueCleanupProps) {
+  const [shown, setShown] = useState<Shown>('1');
+  const isFiltered = Boolean(filter.q) || (filter.where?.length ?? 0) > 0;
+  return (
+    <div className={classes.cleanup}>
+      <div className={classes.bar}>
+        <Segmented
+          aria-label={texts.whichValues}
+          options={SHOWN}
+          value={shown}
+          onChange={setShown}
+        />
+        {isFiltered && (
+          <span className={classes.filtered}>
+            {texts.filtered}
+            <Button variant="subtle" size="compact-sm" onClick={onShowAll}>
+              {texts.takeAll}
+            </Button>
+          </span>
+        )}
+      </div>
+      {shown === 'all' ? (
+        <AllValues field={field} filter={filter} onShow={onShow} />
+      ) : (
+        <Clusters
+          key={shown}
+          field={field}
+          filter={filter}
+          distance={shown}
+          onPlanned={onPlanned}
+        />
+      )}
+    </div>
+  );
+}
