@@ -72,6 +72,12 @@ test('archive with the filter open, and rows selected', async ({ page }) => {
   await expectNoViolations(page);
 });
 
+test('figures of an archive', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}/figures`);
+  await expect(page.getByRole('heading', { name: 'By field' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('request and history of a revision', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`);
   const screen = archiveScreen(page);
