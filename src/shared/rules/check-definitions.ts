@@ -38,9 +38,9 @@ export interface DefinedChecks {
 }
 
 const MAX_CHECKS = 200;
-const MAX_RULE_LENGTH = 10_000;
 
-const ruleSchema = textSchema.min(1).max(MAX_RULE_LENGTH);
+/** `readRule` limits its length, and names the place in its error. */
+const ruleSchema = textSchema.min(1);
 
 const checkSchema = z
   .strictObject({
