@@ -49,13 +49,14 @@ async function signInAtProvider(page: Page, subject: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-test('signs in with the provider; a session that it ends while somebody types loses nothing; signs out at both', async ({
+test('signs in and out with the provider; loses nothing that is typed, takes a code once, and says when the provider is away', async ({
   page,
   context,
+  browser,
   watch,
 }) => {
-  // The page of the refusal, and what the ended session is refused.
-  watch.expectStatus(401, 403);
+  // The pages of refusals, and what the ended session is refused.
+  watch.expectStatus(400, 401, 403, 503);
   // The provider's pages name a font of another server.
   await context.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),
@@ -67,8 +68,7 @@ test('signs in with the provider; a session that it ends while somebody types lo
   await signInAtProvider(page, 'a-1');
   await expect(page.getByText('There is already a user named anna')).toBeVisible();
 
-  const admin = await context.browser()?.newPage();
-  if (!admin) throw new Error('There is no browser.');
+  const admin = await browser.newPage();
   await service.open(admin, '/administration/users?user=anna', 'admin');
   await admin.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(admin.getByText(`Signs in with ${PROVIDER} as anna.`)).toBeVisible();
@@ -107,5 +107,27 @@ test('signs in with the provider; a session that it ends while somebody types lo
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await expect(page).toHaveURL(`${publicUrl}/sign-in`);
   await page.getByRole('button', { name: SIGN_IN }).click();
-  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+  const redeeming = page.waitForRequest(/oidc\/callback/);
+  await signInAtProvider(page, 'a-1');
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+
+  // The address with the code, seen by somebody else, or opened again.
+  const code = (await redeeming).url();
+  const thief = await browser.newPage();
+  for (const tab of [thief, other]) {
+    await tab.goto(code);
+    await expect(tab.getByRole('heading')).toHaveText('Signing in failed');
+  }
+  await thief.goto(publicUrl);
+  await expect(thief.getByRole('button', { name: SIGN_IN })).toBeVisible();
+  await thief.close();
+
+  // The provider goes away.
+  await provider.close();
+  await page.getByRole('button', { name: 'Anna Weiss' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText(`You are signed out of Indexdesk. ${PROVIDER}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the sign-in page' }).click();
+  await page.getByRole('button', { name: SIGN_IN }).click();
+  await expect(page.getByText(`${PROVIDER} cannot be reached at the moment.`)).toBeVisible();
 });
