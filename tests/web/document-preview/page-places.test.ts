@@ -32,6 +32,7 @@ const nowhere = () => Promise.resolve(null);
 const at = (page: number, left: number, top: number): RelativePlace => ({
   page,
   box: { left, top, width: 0.05, height: 0.01 },
+  anchor: '',
 });
 
 test('a value is found within a line, and across pieces', () => {
@@ -77,9 +78,22 @@ test('without the value it is the place of others, then the label, then the top 
 test('others have a value where most of them have it, whatever their sizes', async () => {
   const document = source([piece('20.50', 500, 400)]);
   expect(total && (await relativePlaces(document, total))).toEqual([
-    { page: 1, box: { left: 0.5, top: 0.2, width: 0.05, height: 0.006 } },
+    { page: 1, box: { left: 0.5, top: 0.2, width: 0.05, height: 0.006 }, anchor: '' },
   ]);
   const first = [at(1, 0.1, 0.1), at(1, 0.8, 0.5)];
   expect(commonPlace([first, [at(1, 0.82, 0.51)], [at(1, 0.3, 0.9)]])).toEqual(at(1, 0.8, 0.5));
   expect(commonPlace([[], []])).toBeNull();
+});
+
+test('the place of others is what follows the same words, wherever their line is', async () => {
+  const other = source([piece('Betrag gesamt: 20.50\n', 0, 400)]);
+  const [place] = total ? await relativePlaces(other, total) : [];
+  expect(place?.anchor).toBe('betrag gesamt');
+  const longer = [piece('Betrag 1.00\n', 0, 400), piece('Betrag gesamt: ', 0, 900)];
+  const document = source([...longer, piece('19.00', 700, 901), piece('EUR\n', 760, 901)]);
+  const ofOthers = () => Promise.resolve(place ?? null);
+  expect(await findPlace(document, { value: total, label, ofOthers })).toMatchObject({
+    kind: 'others',
+    box: { left: expect.closeTo(130, 0), top: 900, width: expect.closeTo(660, 0) },
+  });
 });

@@ -43,6 +43,7 @@ const FIELDS = [definition('TOTAL', true), definition('NET', false)].map((one) =
   definition: one,
   isReadOnly: false,
 }));
+const ARCHIVE = { indexFieldDefinitions: FIELDS.map((field) => field.definition) };
 const PAGES = ['Deckblatt', 'Rechnung<br>Summe: <b>2.084</b>,40 EUR, 1,50'];
 
 it('highlights where the value of the focused field stands, and goes to its page', async () => {
@@ -68,7 +69,7 @@ it('highlights where the value of the focused field stands, and goes to its page
   const { result, rerender } = renderHook(
     ({ current }: { current: string | null }) => {
       const form = useForm<FormValues>({ defaultValues: { values: ['2084.40', '1.50'] } });
-      useHighlightedValue(form, FIELDS, current, inputAssist);
+      useHighlightedValue(ARCHIVE, form, FIELDS, current, inputAssist);
       useValueHighlight({
         source,
         highlightedValue: inputAssist.highlightedValue,

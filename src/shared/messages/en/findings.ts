@@ -19,6 +19,8 @@ export const fillFrom = ({ source, value }: { source: string; value: string }) =
   `Fill from ${source}: ${value}`;
 export const suggestionByKey = (key: string) => `Put it into the form  ${key}`;
 export const suggested = (check: string) => `Suggested by the check “${check}”. Not saved yet.`;
+/** what the document has in the place of a value */
+export const fromPage = (value: string) => `From the document: ${value}`;
 export const noSuggestion = 'No check suggests a value.';
 
 /** at a finding of duplicates: shows them beside each other */

@@ -254,6 +254,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       onTake={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, archive.table).highlightedValue}
+      offered={inputAssistOf(client, session.username, archive.table).offered}
       onDetach={ownWindow.detach}
     />
   );

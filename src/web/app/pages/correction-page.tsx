@@ -172,6 +172,7 @@ function Correction({
       onTake={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, table).highlightedValue}
+      offered={inputAssistOf(client, session.username, table).offered}
       onDetach={ownWindow.detach}
     />
   );

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
+import { sourceOf } from '#web/fields/same-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import classes from './cut-out.module.css';
@@ -12,7 +13,7 @@ import { type CutOutContent, makeCutOut, type PageCutOut } from './make-cut-out.
 import { fileOf } from './open-file.ts';
 import type { PlaceKind } from './page-places.ts';
 import { CannotShow } from './page-source.ts';
-import { placeOfOthers, sourceOf } from './places-of-others.queries.ts';
+import { placeOfOthers } from './places-of-others.queries.ts';
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
@@ -37,7 +38,9 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
     if (!file) return null;
     const { spellingsOf } = await spellings.fetch();
     const stored = storedIn(revision, { name: field.name, definition: field });
-    const source = sourceOf(archive, revision, field.name);
+    const source = sourceOf(archive, field.name, (name) =>
+      storedIn(revision, { name, definition: field }),
+    );
     const query = {
       value: isList(stored) ? null : spellingsOf(field.type, stored),
       label: spellingsOf('text', field.label),

@@ -1,6 +1,10 @@
 import * as texts from '#messages/documents.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
+import type { Store } from '#web/api/create-store.ts';
+import type { PageOffer } from '#web/fields/highlighted-value.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -10,7 +14,8 @@ import { OpenAttachment } from './open-attachment.ts';
 import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
-import type { HighlightStore } from './use-value-highlight.ts';
+import { placeOfOthers } from './places-of-others.queries.ts';
+import type { OfferSeeker, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -28,6 +33,8 @@ interface DocumentPaneProps {
   readonly into?: string | null;
   /** the value that is highlighted in the document */
   readonly highlightedValue?: HighlightStore;
+  /** gets what the document has in the place of the highlighted value */
+  readonly offered?: Pick<Store<PageOffer | null>, 'set'> | undefined;
   /** shows the documents in a window of their own */
   readonly onDetach?: (() => void) | undefined;
   readonly ref?: Ref<Mover> | undefined;
@@ -53,6 +60,12 @@ export function DocumentPane(props: DocumentPaneProps) {
   const id = revision?.revisionId;
   const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
 
+  const client = useQueryClient();
+  const { offered } = props;
+  const offers = useMemo(
+    () => (offered && id !== undefined ? offerSeeker(client, archive, id, offered) : null),
+    [client, archive, id, offered],
+  );
   const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
   const first = revision && shownFile(revision);
   const usual = files.find((each) => each.fileId === first?.fileId) ?? files[0];
@@ -134,6 +147,7 @@ export function DocumentPane(props: DocumentPaneProps) {
               key={file.key}
               file={file}
               highlightedValue={highlightedValue}
+              offers={offers}
               onFrame={setFrame}
             />
           </OpenAttachment>
@@ -153,6 +167,27 @@ export function DocumentPane(props: DocumentPaneProps) {
       )}
     </section>
   );
+}
+
+const offer = lazyModule(() => import('./page-offer.ts'));
+
+/** Offers what the document of a revision has in the place of a value. */
+function offerSeeker(
+  client: QueryClient,
+  archive: string,
+  revisionId: string,
+  offered: Pick<Store<PageOffer | null>, 'set'>,
+): OfferSeeker {
+  return {
+    clear: () => offered.set(null),
+    async seek(source, { place, field, source: same }, isOutdated) {
+      const { textsOffered } = await offer.fetch();
+      const ofOthers = async () =>
+        same && placeOfOthers(client, { archive, field, source: same, except: revisionId });
+      const texts = await textsOffered(source, { label: field.label, ofOthers });
+      if (!isOutdated()) offered.set({ revisionId, place, texts });
+    },
+  };
 }
 
 function useSame(file: FileToOpen | undefined): FileToOpen | undefined {

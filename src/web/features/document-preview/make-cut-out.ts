@@ -1,6 +1,6 @@
 import { type FileToOpen, type OpenFile, openFiles } from './open-file.ts';
-import { type FoundPlace, findPlace, type PageBox, type PlaceQuery } from './page-places.ts';
-import { CannotShow, type PageSource } from './page-source.ts';
+import { type FoundPlace, findPlace, type PlaceQuery } from './page-places.ts';
+import { CannotShow, type PageBox, type PageSource } from './page-source.ts';
 import { hitsIn } from './use-value-highlight.ts';
 import * as texts from '#messages/cut-outs.ts';
 
@@ -32,6 +32,8 @@ interface TextCutOut {
 const STRIP = 260;
 /** Images have pixels of any size: they are drawn as wide as a page of A4, in CSS pixels. */
 const IMAGE_WIDTH = 794;
+/** Of the top of a page, more is to be seen, in CSS pixels. */
+const TOP_WIDTH = 480;
 /** Wider pages are drawn smaller, in CSS pixels. */
 const MAX_WIDTH = 1600;
 /** Characters of a text around the value. */
@@ -63,7 +65,7 @@ async function stripOf(
   signal.throwIfAborted();
   const { page, box } = place;
   const size = await source.size(page);
-  const widest = source.measure === 'pixels' ? IMAGE_WIDTH : MAX_WIDTH;
+  const widest = !box ? TOP_WIDTH : source.measure === 'pixels' ? IMAGE_WIDTH : MAX_WIDTH;
   const scale = Math.min(1, widest / size.width);
   const [width, pageHeight] = [size.width * scale, size.height * scale];
   const height = Math.min(STRIP, pageHeight);

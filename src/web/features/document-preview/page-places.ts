@@ -1,19 +1,14 @@
 import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
-import type { PageSize, PageSource, TextPiece } from './page-source.ts';
-
-/** A rectangle of a page, in CSS pixels at a zoom of 1. */
-export interface PageBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { afterAnchor, anchorOf, around, linesOf } from './page-lines.ts';
+import type { PageBox, PageSize, PageSource, TextPiece } from './page-source.ts';
 
 /** A place of a page, for pages of all sizes: `box` in shares of the page's width and height. */
 export interface RelativePlace {
   /** 1-based */
   readonly page: number;
   readonly box: PageBox;
+  /** the words before it in its line, folded; '': there are none */
+  readonly anchor: string;
 }
 
 /** What a place of a page is: where the value stands, where it should, or nothing that is known. */
@@ -66,14 +61,6 @@ function partOf({ text, ...box }: TextPiece, from: number, to: number): PageBox 
   return { ...box, left: box.left + start * box.width, width: (end - start) * box.width };
 }
 
-function around(boxes: readonly PageBox[]): PageBox {
-  const left = Math.min(...boxes.map((box) => box.left));
-  const top = Math.min(...boxes.map((box) => box.top));
-  const right = Math.max(...boxes.map((box) => box.left + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.top + box.height));
-  return { left, top, width: right - left, height: bottom - top };
-}
-
 /**
  * Finds the place of a field in a document: where its value stands; else where other documents have the field; else beside
  * what the field is called; else the top of the first page. Of several places of the value the one is taken that is nearest
@@ -97,12 +84,23 @@ export async function findPlace(source: PageSource, query: PlaceQuery): Promise<
   return nearest(values, expected ? [expected] : labels) ?? first;
 }
 
-async function placeIn(
-  source: PageSource,
-  { page: wanted, box }: RelativePlace,
-): Promise<FoundPlace> {
-  const page = Math.min(wanted, source.pageCount);
-  return { kind: 'others', page, box: scaled(box, await source.size(page)) };
+/** The place that others have: what follows the same words, or, without them, what stands at the same position. */
+async function placeIn(source: PageSource, others: RelativePlace): Promise<FoundPlace> {
+  const page = Math.min(others.page, source.pageCount);
+  const expected: FoundPlace = {
+    kind: 'others',
+    page,
+    box: scaled(others.box, await source.size(page)),
+  };
+  if (others.anchor === '') return expected;
+  const found: FoundPlace[] = [];
+  for (let at = 1; source.pieces && at <= Math.min(source.pageCount, MAX_PAGES); at++) {
+    for (const line of linesOf(await source.pieces(at))) {
+      const box = afterAnchor(line, others.anchor);
+      if (box) found.push({ kind: 'others', page: at, box });
+    }
+  }
+  return nearest(found, [expected]) ?? expected;
 }
 
 function scaled(box: PageBox, { width, height }: PageSize): PageBox {
@@ -142,11 +140,15 @@ export async function relativePlaces(
 ): Promise<readonly RelativePlace[]> {
   const found: RelativePlace[] = [];
   for (let page = 1; source.pieces && page <= Math.min(source.pageCount, MAX_PAGES); page++) {
-    const boxes = boxesOf(await source.pieces(page), value);
+    const pieces = await source.pieces(page);
+    const boxes = boxesOf(pieces, value);
     if (boxes.length === 0) continue;
     const { width, height } = await source.size(page);
     const shares = { width: 1 / width, height: 1 / height };
-    found.push(...boxes.map((box) => ({ page, box: scaled(box, shares) })));
+    const lines = linesOf(pieces);
+    found.push(
+      ...boxes.map((box) => ({ page, box: scaled(box, shares), anchor: anchorOf(lines, box) })),
+    );
   }
   return found;
 }
@@ -166,6 +168,7 @@ export function commonPlace(
 function isSame(one: RelativePlace, other: RelativePlace): boolean {
   const across = Math.abs(one.box.left + one.box.width - other.box.left - other.box.width);
   const startsAcross = Math.abs(one.box.left - other.box.left);
+  if (one.anchor !== '' && one.anchor === other.anchor) return true;
   return (
     one.page === other.page &&
     Math.min(across, startsAcross) <= SAME_PLACE &&

@@ -10,14 +10,18 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** A piece of a page's text with the rectangle in which it stands, in CSS pixels at a zoom of 1. */
-export interface TextPiece {
-  /** with a line break at its end where the line ends */
-  readonly text: string;
+/** A rectangle of a page, in CSS pixels at a zoom of 1. */
+export interface PageBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** A piece of a page's text with the rectangle in which it stands. */
+export interface TextPiece extends PageBox {
+  /** with a line break at its end where the line ends */
+  readonly text: string;
 }
 
 /** How often a page is turned clockwise. */

@@ -22,7 +22,7 @@ import type { PageSize, PageSource, Rotation } from './page-source.ts';
 import { usePageHits } from './use-find.ts';
 import { useRoom } from './use-room.ts';
 import { useScan } from './use-scan.ts';
-import { type HighlightStore, useValueHighlight } from './use-value-highlight.ts';
+import { type OfferSeeker, type HighlightStore, useValueHighlight } from './use-value-highlight.ts';
 import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
 import { PageField, ZoomBar } from './zoom-bar.tsx';
@@ -33,11 +33,12 @@ interface PagedViewProps {
   readonly source: PageSource;
   readonly name: string;
   readonly highlightedValue: HighlightStore;
+  readonly offers?: OfferSeeker | null;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** A document of pages: PDF, TIFF or an image. */
-export function PagedView({ source, name, highlightedValue, ref }: PagedViewProps) {
+export function PagedView({ source, name, highlightedValue, offers = null, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const room = useRoom(pane);
   const [scrolled, setScrolled] = useState(0);
@@ -122,7 +123,7 @@ export function PagedView({ source, name, highlightedValue, ref }: PagedViewProp
     mark();
   }, [mark, hitPage]);
   useEffect(() => () => highlight([], null), []);
-  const markValue = useValueHighlight({ source, highlightedValue, layers, toPage });
+  const markValue = useValueHighlight({ source, highlightedValue, offers, layers, toPage });
 
   const zoomTo = (to: Zoom) => {
     setZoom(to);

@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
-import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
@@ -9,32 +7,12 @@ import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
+import type { SameSource } from '#web/fields/same-source.ts';
 import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
 import { commonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
 
 /** Documents in which the place of a field is looked for, the newest first. */
 const MAX_DOCUMENTS = 5;
-
-/** What documents with the same look have in common: the value of a field with values from a table, such as the supplier. */
-export interface SameSource {
-  readonly field: string;
-  readonly value: Scalar;
-}
-
-/** The value by which documents that look like this one are found; null: there is none. @param except the field that is looked for */
-export function sourceOf(
-  archive: ArchiveDetail,
-  revision: Pick<Revision, 'indexFields' | 'keywordFields'>,
-  except: string,
-): SameSource | null {
-  for (const definition of archive.indexFieldDefinitions) {
-    const { name, optionsFrom } = definition;
-    if (!optionsFrom || name === except) continue;
-    const value = storedIn(revision, { name, definition });
-    if (typeof value === 'string' && value !== '') return { field: name, value };
-  }
-  return null;
-}
 
 interface PlacesOptions {
   /** the archive's table name */
@@ -55,7 +33,7 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
     queryKey: [...archiveKeys.one(archive), 'places on pages', field.name, source],
     queryFn: async ({ signal }): Promise<readonly PlacesInDocument[]> => {
       const where = [
-        { field: source.field, op: 'eq', value: String(source.value) },
+        { field: source.field, op: 'eq', value: source.value },
         { field: field.name, op: 'null', value: 'false' },
       ] as const;
       const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MAX_DOCUMENTS });

@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
-import type { HighlightStore } from './use-value-highlight.ts';
+import type { OfferSeeker, HighlightStore } from './use-value-highlight.ts';
 import classes from './viewer.module.css';
 
 const PagedView = lazy(async () => ({ default: (await import('./paged-view.tsx')).PagedView }));
@@ -17,12 +17,13 @@ const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).
 interface ShownFileProps {
   readonly file: FileToOpen;
   readonly highlightedValue: HighlightStore;
+  readonly offers?: OfferSeeker | null;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** One file, always the same, or why it cannot be shown. */
-export function ShownFile({ file, highlightedValue, onFrame, ref }: ShownFileProps) {
+export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [wanted, setWanted] = useState({ file });
   const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
@@ -70,6 +71,7 @@ export function ShownFile({ file, highlightedValue, onFrame, ref }: ShownFilePro
           source={open.source}
           name={file.name}
           highlightedValue={highlightedValue}
+          offers={offers}
         />
       ) : (
         <FlowView ref={ref} file={open} name={file.name} onFrame={onFrame} />

@@ -12,12 +12,24 @@ export type HighlightStore = Pick<Store<HighlightedValue | null>, 'get' | 'subsc
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
+/** Finds what the page has in the place of a value that it has not. */
+export interface OfferSeeker {
+  /** nothing is offered for the field that has the focus now */
+  readonly clear: () => void;
+  readonly seek: (
+    source: PageSource,
+    value: HighlightedValue,
+    isOutdated: () => boolean,
+  ) => Promise<void>;
+}
+
 /** Of longer documents only the first pages are searched. */
 const MAX_PAGES = 50;
 
 interface ValueHighlightOptions {
   readonly source: PageSource;
   readonly highlightedValue: HighlightStore;
+  readonly offers?: OfferSeeker | null;
   /** the layers of text of the pages that are drawn, by their numbers (from 1) */
   readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
   /** scrolls to the top of a page */
@@ -48,6 +60,10 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
     }
     highlightValue(ranges);
   }, [layersRef]);
+  const seek = useEffectEvent((value: HighlightedValue, isOutdated: () => boolean) =>
+    options.offers?.seek(source, value, isOutdated),
+  );
+  const clear = useEffectEvent(() => options.offers?.clear());
   const goTo = useEffectEvent((page: number) => {
     wanted.current = page;
     if (!layersRef.current.get(page)?.isConnected) options.toPage(page);
@@ -62,6 +78,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       const isOtherField = value !== null && value.place !== place;
       place = value?.place ?? null;
       const isOutdated = () => isEnded || highlightedValue.get() !== value;
+      if (isOtherField || value === null) clear();
       pattern.current = null;
       wanted.current = null;
       if (value !== null) {
@@ -70,9 +87,11 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
         pattern.current = spellingsOf(value.type, value.value);
       }
       mark();
-      if (!isOtherField || !pattern.current) return;
-      const page = await pageWith(source, pattern.current, isOutdated);
-      if (page !== null && !isOutdated()) goTo(page);
+      if (!isOtherField) return;
+      const page = pattern.current ? await pageWith(source, pattern.current, isOutdated) : null;
+      if (isOutdated()) return;
+      if (page === null) await seek(value, isOutdated);
+      else goTo(page);
     };
     // Without the module, or with a page that cannot be read, nothing is highlighted.
     const show = () => void update().catch(() => undefined);

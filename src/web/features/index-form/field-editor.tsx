@@ -17,6 +17,8 @@ import { focusEditor } from './form-focus.ts';
 import { KEYS } from './form-keys.ts';
 import { type FormPath, type FormValues, SERVICE_ERROR } from './form-values.ts';
 import classes from './input-assist.module.css';
+import type { InputAssist } from './input-assist.ts';
+import { PageOfferButton } from './page-offer-button.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
@@ -36,6 +38,8 @@ interface FieldEditorProps {
   readonly findings: Findings;
   readonly isPinned: boolean;
   readonly actions: FieldActions;
+  readonly revisionId: string;
+  readonly inputAssist: InputAssist;
   /** whether the field has the cursor, or had it last */
   readonly isCurrent: boolean;
 }
@@ -92,6 +96,14 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
               actions={actions}
               readOnly={readOnly}
             />
+            {isCurrent && !readOnly && (
+              <PageOfferButton
+                revisionId={props.revisionId}
+                field={field}
+                value={value}
+                inputAssist={props.inputAssist}
+              />
+            )}
             <FieldNotes
               field={field}
               value={value}

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
-import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
+import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { StickyValues } from './sticky-values.ts';
 import { type FieldValues } from './form-values.ts';
@@ -31,6 +31,8 @@ export interface InputAssist {
 
   /** The value of the field that the cursor is in, to be highlighted in the document; null: none. */
   readonly highlightedValue: Store<HighlightedValue | null>;
+  /** What the document has in the place of that value; null: nothing, or the document has the value. */
+  readonly offered: Store<PageOffer | null>;
 
   /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
   readonly pins: (queue: string | null) => StickyValues;
@@ -139,6 +141,7 @@ function createTyping(username: string, archive: string): InputAssist {
     goneInto: here.set,
     subscribeHere: here.subscribe,
     highlightedValue: createStore<HighlightedValue | null>(null),
+    offered: createStore<PageOffer | null>(null),
     pins: pinsOf,
     changePins: (queue, change) => {
       const changed = change(pinsOf(queue));

@@ -15,6 +15,7 @@ import {
 import { FieldEditor } from './field-editor.tsx';
 import type { Findings } from './findings/findings-store.ts';
 import { type FormValues, pathOf, storedFieldValue } from './form-values.ts';
+import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
 import type { OthersMark } from './field-notes.tsx';
@@ -33,6 +34,7 @@ interface RevisionFieldsProps {
   readonly assist: Pick<FormInputAssist, 'pins' | 'notes' | 'actions'>;
   readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
+  readonly inputAssist: InputAssist;
   /** the place of the field that has the cursor, or had it last */
   readonly current: string | null;
 }
@@ -105,6 +107,8 @@ export function RevisionFields(props: RevisionFieldsProps) {
             findings={props.findings}
             isPinned={assist.pins.has(field.place)}
             actions={assist.actions}
+            revisionId={revision.revisionId}
+            inputAssist={props.inputAssist}
             isCurrent={current === field.place}
           />
         )}

@@ -96,7 +96,7 @@ export function RevisionForm(props: RevisionFormProps) {
 
   const isEditable = !isReadOnly && conflict === null;
   useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
-  useHighlightedValue(form, fields, current, inputAssist);
+  useHighlightedValue(archive, form, fields, current, inputAssist);
   const choices = useTypedChoices(archive, form);
   const assist = useInputAssist({
     archive,
@@ -283,6 +283,7 @@ export function RevisionForm(props: RevisionFormProps) {
                   assist={assist}
                   findings={state.findings}
                   choices={choices}
+                  inputAssist={inputAssist}
                   current={current}
                 />
                 <FileList archive={archive.table} revision={revision} />

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { UseFormReturn } from 'react-hook-form';
-import { parseField } from '#web/fields/field-model.ts';
+import { isBlank, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
+import { sourceOf } from '#web/fields/same-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import type { FormValues } from './form-values.ts';
@@ -9,6 +11,7 @@ import type { InputAssist } from './input-assist.ts';
 
 /** Has the value of the focused field highlighted in the document while it is typed; the form is not rendered for it. */
 export function useHighlightedValue(
+  archive: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   form: UseFormReturn<FormValues>,
   fields: readonly ArchiveField[],
   current: string | null,
@@ -17,20 +20,31 @@ export function useHighlightedValue(
   useEffect(() => {
     const at = fields.findIndex(({ place }) => place === current);
     const update = () =>
-      highlightedValue.set(valueToHighlight(fields[at], form.getValues().values[at] ?? null));
+      highlightedValue.set(valueToHighlight(archive, fields, at, form.getValues()));
     update();
     return form.subscribe({ formState: { values: true }, callback: update });
-  }, [form, fields, current, highlightedValue]);
+  }, [archive, form, fields, current, highlightedValue]);
   useEffect(() => () => highlightedValue.set(null), [highlightedValue]);
 }
 
 function valueToHighlight(
-  field: ArchiveField | undefined,
-  content: FormValues['values'][number],
+  archive: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
+  fields: readonly ArchiveField[],
+  at: number,
+  { values }: FormValues,
 ): HighlightedValue | null {
-  const { place = '', definition = null } = field ?? {};
-  if (!definition?.onPage || isList(content)) return null;
+  const { place = '', definition = null, isReadOnly = true } = fields[at] ?? {};
+  const content = values[at] ?? null;
+  if (!definition || isList(content)) return null;
   const parsed = parseField(definition, content);
-  if (!parsed.ok || parsed.value === null) return null;
-  return { place, type: definition.type, value: parsed.value };
+  const value = parsed.ok && !isList(parsed.value) ? parsed.value : null;
+  // What should stand on the page is looked for; for what is missing, the page may have it.
+  const isMissing = isBlank(content) && definition.required && !isReadOnly;
+  if (!definition.onPage && !isMissing) return null;
+  if (value === null && !isBlank(content)) return null;
+  const source = sourceOf(archive, definition.name, (name) => {
+    const held = values[fields.findIndex((field) => field.name === name)];
+    return held ?? null;
+  });
+  return { place, type: definition.type, value, field: definition, source };
 }

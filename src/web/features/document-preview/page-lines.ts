@@ -1,0 +1,94 @@
+import { foldPage } from '#shared/checks/page-text.ts';
+import type { PageBox, TextPiece } from './page-source.ts';
+
+/** The pieces of a line, from left to right. */
+type Line = readonly TextPiece[];
+
+/** Words before a value that tell its line from others. */
+const MOST_WORDS = 3;
+
+/** The lines of a page, as they are seen: pieces at the same height, whatever their order in the file. */
+export function linesOf(pieces: readonly TextPiece[]): Line[] {
+  const lines: TextPiece[][] = [];
+  for (const piece of pieces) {
+    if (piece.text.trim() === '') continue;
+    const line = lines.find(([first]) => first && isBeside(first, piece));
+    if (line) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines.map((line) => line.toSorted((a, b) => a.left - b.left));
+}
+
+/** Whether two rectangles are in one line. */
+function isBeside(one: PageBox, other: PageBox): boolean {
+  const apart = Math.abs(one.top + one.height / 2 - other.top - other.height / 2);
+  return apart < Math.min(one.height, other.height) / 2;
+}
+
+/** The words before a place in its line, folded, without numbers; '' where there are none. */
+export function anchorOf(lines: readonly Line[], box: PageBox): string {
+  const line = lines.find((pieces) => pieces.some((piece) => isBeside(piece, box)));
+  const before = (line ?? []).map(({ text, left, width }) => {
+    const share = (box.left - left) / Math.max(1, width);
+    return text.slice(0, Math.max(0, Math.floor(share * text.trimEnd().length + 0.01)));
+  });
+  return wordsOf(before.join(' ')).slice(-MOST_WORDS).join(' ');
+}
+
+/** What follows the words of an anchor in a line; null: they are not in it, or nothing follows. */
+export function afterAnchor(line: Line, anchor: string): PageBox | null {
+  const last = anchor.split(' ').at(-1) ?? '';
+  for (let at = line.length - 1; at >= 0; at--) {
+    const piece = line[at];
+    if (!piece || !wordsOf(piece.text).includes(last)) continue;
+    const words = wordsOf(
+      line
+        .slice(0, at + 1)
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    if (!` ${words.join(' ')} `.includes(` ${anchor} `)) continue;
+    const end = endOfWord(piece, last);
+    const rest = line.slice(at + 1);
+    const inside = piece.left + piece.width - end;
+    const own = inside > 2 ? [{ ...piece, left: end, width: inside }] : [];
+    if (own.length + rest.length > 0) return around([...own, ...rest]);
+  }
+  return null;
+}
+
+/** The place in a piece behind a word, in pixels. */
+function endOfWord({ text, left, width }: TextPiece, word: string): number {
+  const trimmed = text.trimEnd();
+  const at = foldPage(trimmed).lastIndexOf(word);
+  const end = at < 0 ? trimmed.length : Math.min(trimmed.length, at + word.length);
+  return left + (width * end) / Math.max(1, trimmed.length);
+}
+
+/** The words of letters alone. */
+function wordsOf(text: string): string[] {
+  return foldPage(text)
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word.length > 1);
+}
+
+/** The rectangle around others. */
+export function around(boxes: readonly PageBox[]): PageBox {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.left + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** The texts of a place, from left to right: of the pieces in its line that reach into it. */
+export function textsAt(pieces: readonly TextPiece[], box: PageBox): string[] {
+  const line = linesOf(pieces).find((one) => one.some((piece) => isBeside(piece, box))) ?? [];
+  const right = box.left + box.width;
+  return line.flatMap(({ text, left, width }) => {
+    if (left + width < box.left || left > right) return [];
+    const share = (box.left - left) / Math.max(1, width);
+    const from = share > 0.02 ? Math.round(share * text.trimEnd().length) : 0;
+    return [text.slice(from).trim()];
+  });
+}

@@ -1,0 +1,22 @@
+import { spellingsOf } from '#shared/checks/page-spellings.ts';
+import { textsAt } from './page-lines.ts';
+import { findPlace, type PlaceQuery } from './page-places.ts';
+import type { PageSource } from './page-source.ts';
+
+/** Wider than any page, in pixels. */
+const TO_THE_END = 100_000;
+
+/**
+ * What stands where a field should stand: where other documents have it, or beside what it is called.
+ * @returns the texts of the line, from left to right; empty where the place is not known
+ */
+export async function textsOffered(
+  source: PageSource,
+  { label, ofOthers }: { readonly label: string; readonly ofOthers: PlaceQuery['ofOthers'] },
+): Promise<readonly string[]> {
+  const query = { value: null, label: spellingsOf('text', label), ofOthers };
+  const { kind, page, box } = await findPlace(source, query);
+  if (!box || !source.pieces) return [];
+  const beside = { ...box, left: box.left + box.width, width: TO_THE_END };
+  return textsAt(await source.pieces(page), kind === 'label' ? beside : box).filter(Boolean);
+}

@@ -1,0 +1,60 @@
+import * as texts from '#messages/findings.ts';
+import { useSyncExternalStore } from 'react';
+import { isText } from '#shared/values/registry.ts';
+import type { Habits } from '#shared/values/readings.ts';
+import type { FieldValue } from '#web/fields/field-model.ts';
+import { formatFieldValue, isSameValue, parseField } from '#web/fields/field-model.ts';
+import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { SuggestionButton } from '#web/findings/suggestion-button.tsx';
+import type { InputAssist } from './input-assist.ts';
+import { takeInto } from './take-text.ts';
+
+interface PageOfferButtonProps {
+  readonly revisionId: string;
+  readonly field: ArchiveField;
+  /** what the editor holds */
+  readonly value: FieldValue;
+  readonly inputAssist: Pick<InputAssist, 'offered' | 'habits' | 'takeText'>;
+}
+
+/** Proposes what the document has where the value of the field should stand. It is put into the form when it is pressed. */
+export function PageOfferButton({ revisionId, field, value, inputAssist }: PageOfferButtonProps) {
+  const { offered, habits, takeText } = inputAssist;
+  const offer = useSyncExternalStore(offered.subscribe, offered.get);
+  const { place, definition } = field;
+  if (!definition || offer?.place !== place || offer.revisionId !== revisionId) return null;
+  const meant = valueOffered(definition, offer.texts, habits());
+  if (!meant || isSameValue<FieldValue>(meant.text, value)) return null;
+  const shown = formatFieldValue(definition, meant.text, { grouped: true });
+  return (
+    <SuggestionButton
+      label={texts.fromPage(shown ?? meant.text)}
+      onApply={() => takeText(meant.written)}
+    />
+  );
+}
+
+/**
+ * The first of the texts that is a value of the field and keeps its rules; null: none is.
+ * @param offered texts of one line, from left to right
+ */
+export function valueOffered(
+  definition: IndexFieldDefinition,
+  offered: readonly string[],
+  habits: Habits,
+): { readonly written: string; readonly text: string } | null {
+  for (const written of candidatesIn(definition, offered)) {
+    const taken = takeInto(definition, written, habits, true);
+    if (taken.kind !== 'text' || taken.text === null) continue;
+    if (parseField(definition, taken.text).ok) return { written, text: taken.text };
+  }
+  return null;
+}
+
+/** A text without a pattern is what stands there; of all else, the words of the line are tried as well. */
+function candidatesIn(definition: IndexFieldDefinition, offered: readonly string[]): string[] {
+  const isPlain = isText(definition) && !definition.pattern && !definition.options;
+  const [first = ''] = offered;
+  if (isPlain) return first === '' ? [] : [first];
+  return [offered.join(' '), ...offered, ...offered.flatMap((text) => text.split(/\s+/u))];
+}

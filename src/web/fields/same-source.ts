@@ -1,0 +1,31 @@
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { Stored } from './value-checks.ts';
+
+/** What documents with the same look have in common: the value of a field with values from a table, such as the supplier. */
+export interface SameSource {
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * The value by which documents that look like this one are found; null: there is none.
+ * @param except the field that is looked for: instead of its own value one counts that it fills, such as the supplier's name
+ * @param valueOf the value of a field, by its name
+ */
+export function sourceOf(
+  { indexFieldDefinitions: fields }: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
+  except: string,
+  valueOf: (name: string) => Stored,
+): SameSource | null {
+  for (const { name, optionsFrom } of fields) {
+    if (!optionsFrom) continue;
+    const names = name === except ? Object.keys(optionsFrom.fills ?? {}) : [name];
+    for (const one of names) {
+      const field = findByName(fields, one)?.name ?? one;
+      const value = field === except ? null : valueOf(field);
+      if (typeof value === 'string' && value !== '') return { field, value };
+    }
+  }
+  return null;
+}

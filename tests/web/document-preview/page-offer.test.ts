@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { textsOffered } from '#web/features/document-preview/page-offer.ts';
+import type { PageSource, TextPiece } from '#web/features/document-preview/page-source.ts';
+import { valueOffered } from '#web/features/index-form/page-offer-button.tsx';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+
+const piece = (text: string, left: number, top: number): TextPiece => ({
+  text,
+  left,
+  top,
+  width: text.trimEnd().length * 10,
+  height: 12,
+});
+const source = (pieces: readonly TextPiece[]): PageSource => ({
+  pageCount: 1,
+  firstSize: { width: 1000, height: 1000 },
+  measure: 'paper',
+  size: () => Promise.resolve({ width: 1000, height: 1000 }),
+  draw: () => Promise.resolve(),
+  text: null,
+  pieces: () => Promise.resolve(pieces),
+  close: () => undefined,
+});
+const field = (given: Partial<IndexFieldDefinition>): IndexFieldDefinition => ({
+  name: 'F',
+  label: 'Total',
+  description: '',
+  type: 'text',
+  required: false,
+  maxLength: null,
+  options: null,
+  optionsFrom: null,
+  pattern: null,
+  scale: null,
+  min: null,
+  max: null,
+  ...given,
+});
+const HABITS = { decimal: ',', order: 'dmy' } as const;
+
+test('what stands beside the name of a field is offered, and what follows the words of others', async () => {
+  const document = source([
+    piece('Net ', 0, 80),
+    piece('9,00\n', 300, 80),
+    piece('Total: ', 0, 100),
+    piece('1.020,50', 300, 101),
+    piece('EUR\n', 400, 101),
+  ]);
+  const nowhere = () => Promise.resolve(null);
+  expect(await textsOffered(document, { label: 'Total', ofOthers: nowhere })).toEqual([
+    ':',
+    '1.020,50',
+    'EUR',
+  ]);
+  const box = { left: 0.3, top: 0.9, width: 0.1, height: 0.01 };
+  const ofOthers = () => Promise.resolve({ page: 1, box, anchor: 'net' });
+  expect(await textsOffered(document, { label: 'Total', ofOthers })).toEqual(['9,00']);
+  expect(await textsOffered(document, { label: 'Nothing', ofOthers: nowhere })).toEqual([]);
+});
+
+test('the first text that is a value of the field and keeps its rules is proposed', () => {
+  const amount = field({ type: 'decimal', scale: 2, max: 5000 });
+  expect(valueOffered(amount, [':', '1.020,50', 'EUR'], HABITS)?.text).toBe('1020.50');
+  expect(valueOffered(amount, ['9.020,50', 'EUR'], HABITS)).toBeNull();
+  expect(valueOffered(field({ type: 'date' }), ['vom 03.02.2026'], HABITS)?.text).toBe(
+    '2026-02-03',
+  );
+  expect(valueOffered(field({ maxLength: 5 }), ['R 100', 'x'], HABITS)?.text).toBe('R 100');
+  expect(valueOffered(field({ maxLength: 4 }), ['R 100', 'x'], HABITS)).toBeNull();
+});
