@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { groupsOfMatching } from '#server/modules/datasets/groups.service.ts';
+import { groupsOfMatching } from '#server/modules/datasets/value-groups.service.ts';
 import { fold } from '#shared/values/fold.ts';
 import { GROUP_SORTS, type Group } from '#shared/contract/table-analysis-answers.ts';
 import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlan, planDefinition } from '#server/modules/definitions/plan.ts';
+import { isPlan, planDefinition } from '#server/modules/definitions/definition-plan.ts';
 import type { AnyField, DefinitionState } from '#server/modules/definitions/stored-definition.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { VALUE_TYPES } from '#shared/values/registry.ts';

@@ -14,7 +14,7 @@ import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import * as leases from './leases.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { findDropped, removeSome } from './removal.store.ts';
+import { findDropped, removeSome } from './bulk-edit-removal.store.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
 export interface BulkEditRunner {

@@ -18,7 +18,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { copyFiles, type FileTally } from './copy-files.ts';
 import { copyTable, sumUp } from './copy-table.ts';
-import { compareTables, createMissingTables, planCopy, type CopyPlan } from './planning.ts';
+import { compareTables, createMissingTables, planCopy, type CopyPlan } from './copy-plan.ts';
 
 /** One side of a copy. */
 export interface CopyEnd {

@@ -3,7 +3,7 @@ import type { ListReader } from '#server/database/records/list-reader.ts';
 import { registerReads } from '#server/workers/read-work.ts';
 import * as lists from './datasets-lists.ts';
 import * as deleted from './deleted-datasets.service.ts';
-import * as groups from './groups.service.ts';
+import * as groups from './value-groups.service.ts';
 import * as statistics from './statistics.service.ts';
 
 const { inWorker, jsonInWorker } = registerReads(import.meta.url);

@@ -23,7 +23,7 @@ import { storeStep, type JobContext, type JobStep } from './job-context.ts';
 import * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 import { fieldsToRead, NO_TALLY, tally } from './plan-evaluation.ts';
-import { isPlan, planDefinition, type DefinitionPlan } from './plan.ts';
+import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from './stored-definition.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */

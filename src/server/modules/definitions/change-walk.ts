@@ -11,7 +11,7 @@ import { inParts, storeStep, type JobContext, type JobStep } from './job-context
 import type * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 import { fieldsToRead, tally, type ChangeTally } from './plan-evaluation.ts';
-import type { DefinitionPlan } from './plan.ts';
+import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 

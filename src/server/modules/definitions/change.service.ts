@@ -16,7 +16,7 @@ import * as jobs from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 import { pathOfField } from './name-problems.ts';
 import { NO_TALLY, type ChangeTally } from './plan-evaluation.ts';
-import { isPlan, planDefinition, type DefinitionPlan } from './plan.ts';
+import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 

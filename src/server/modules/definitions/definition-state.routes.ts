@@ -32,7 +32,7 @@ import {
   type Request,
 } from './definition-calls.ts';
 import { definitionBefore, readDefinitionHistory } from './definition-history.service.ts';
-import { exportDefinition } from './export.service.ts';
+import { exportDefinition } from './definition-export.service.ts';
 import type { DefinitionJobRunner } from './jobs.runner.ts';
 import { setRetired } from './retirement.service.ts';
 

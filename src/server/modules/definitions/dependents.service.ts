@@ -7,7 +7,7 @@ import { renameFieldsInViews } from '../views/views.service.ts';
 import { renameInCheck } from './check-problems.ts';
 import { changeDefinition } from './definitions.service.ts';
 import { readDefinitionsOf } from './definitions.store.ts';
-import type { DefinitionPlan } from './plan.ts';
+import type { DefinitionPlan } from './definition-plan.ts';
 import { renameInSearch } from './renamed-search.ts';
 import type { AnyField, DefinitionState, FieldState } from './stored-definition.ts';
 

@@ -13,7 +13,7 @@ import { inParts, storeStep, type JobContext, type JobStep } from '../definition
 import * as jobs from '../definitions/jobs.store.ts';
 import type { DefinitionJob } from '../definitions/jobs.store.ts';
 import { removeFieldsFromSearch } from '../definitions/renamed-search.ts';
-import { removeSome } from '../bulk-edits/removal.store.ts';
+import { removeSome } from '../bulk-edits/bulk-edit-removal.store.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
@@ -30,7 +30,7 @@ import {
   type EntriesPage,
   type EntryPlace,
 } from './purges.store.ts';
-import * as removal from './removal.store.ts';
+import * as removal from './purge-removal.store.ts';
 
 /**
  * Does one phase of a purge: its entry is added to the history (`prepare`), changes are removed from the entries of records
