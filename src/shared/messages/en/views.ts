@@ -1,5 +1,4 @@
-/** Saved views of a list: their strip, their menu, and the end of a work list. */
-import { formatCount } from '../format.ts';
+/** Saved views of a list: their strip and their menu. */
 
 export const views = 'Views';
 /** the list without a filter; `name` is that of the archive or table */
@@ -17,12 +16,3 @@ export const menuOf = (view: string) => `View ${view}`;
 export const renameOrShare = 'Rename or share…';
 export const rename = 'Rename…';
 export const deleteView = 'Delete…';
-
-export const nothingLeft = (view: string) => `Nothing is left in “${view}”`;
-export const listDone = 'This list is done.';
-export const showAllRevisions = 'Show all revisions';
-export const nothingLeftAnywhere = 'Nothing is left in any other list.';
-export const listsFindRuleBreaks =
-  'Lists find what breaks a rule; what differs from its document is seen only beside it.';
-export const nextList = ({ name, count }: { name: string; count: number }) =>
-  `Next list: ${name} (${formatCount(count)})`;

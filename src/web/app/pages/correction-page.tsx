@@ -1,4 +1,5 @@
 import * as texts from '#messages/workspaces.ts';
+import * as queuePageTexts from '#messages/queue-page.ts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -108,7 +109,7 @@ function Correction({
   const onNotSaved = (id: string, outcome: string) => {
     queueNavigator.couldNotSave(id);
     if (outcome !== 'conflict') return;
-    notify(texts.valueConflict(id));
+    notify(queuePageTexts.valueConflict(id));
   };
   const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
   const openList = (view: ListView) =>
@@ -180,11 +181,13 @@ function Correction({
     <Page
       title={archive.name}
       aside={
-        <span className={classes.more}>{queue.name === '' ? texts.oneByOne : queue.name}</span>
+        <span className={classes.more}>
+          {queue.name === '' ? queuePageTexts.oneByOne : queue.name}
+        </span>
       }
       actions={
         <Button variant="subtle" color="gray" onClick={leave}>
-          {texts.exitQueue}
+          {queuePageTexts.exitQueue}
         </Button>
       }
     >
@@ -216,7 +219,7 @@ function Correction({
           {queueNavigator.error && (
             <ErrorPanel
               error={queueNavigator.error}
-              title={texts.queueNotRead}
+              title={queuePageTexts.queueNotRead}
               onRetry={queueNavigator.readAgain}
             />
           )}
@@ -256,7 +259,7 @@ function besideWidth(): number {
 function Coming() {
   return (
     <div className={classes.coming}>
-      <Spinner size={22} label={texts.loadingQueue} />
+      <Spinner size={22} label={queuePageTexts.loadingQueue} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import * as texts from '#messages/workspaces.ts';
+import * as queuePageTexts from '#messages/queue-page.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -25,7 +26,9 @@ export function DocumentPage() {
     pane.current?.move(move),
   );
   useTitle(
-    revisionId === null ? archive.name : texts.documentTitle({ revisionId, archive: archive.name }),
+    revisionId === null
+      ? archive.name
+      : queuePageTexts.documentTitle({ revisionId, archive: archive.name }),
   );
   const read = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
@@ -36,7 +39,7 @@ export function DocumentPage() {
     enabled: aheadId !== null,
   });
   if (revisionId === null) {
-    return <Empty title={texts.openInOtherWindow} />;
+    return <Empty title={queuePageTexts.openInOtherWindow} />;
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import * as texts from '#messages/workspaces.ts';
+import * as texts from '#messages/queue-page.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -10,7 +10,8 @@ import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
-import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
+import { isUnderWay } from './bulk-jobs.queries.ts';
+import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import classes from './bulk-job.module.css';
 
 interface OutcomeRowsProps {

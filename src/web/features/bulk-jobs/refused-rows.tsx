@@ -9,7 +9,8 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
-import { bulkEditQuery, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
+import { bulkEditQuery } from './bulk-jobs.queries.ts';
+import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import { plannedOf } from './progress.ts';
 import classes from './refused-rows.module.css';
 

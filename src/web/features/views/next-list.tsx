@@ -1,4 +1,4 @@
-import * as texts from '#messages/views.ts';
+import * as texts from '#messages/next-list.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { Button } from '#web/ui/button.tsx';

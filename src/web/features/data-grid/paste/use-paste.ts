@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { pause } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Rect } from '#web/grid/rects.ts';
@@ -12,8 +12,8 @@ import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
-import { readClipboard } from './clipboard.ts';
-import type { ClipCell } from './clip.ts';
+import type { ClipboardForms } from './clipboard.ts';
+import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { isTouched, type Plan, type PlanInput, type Target } from './paste-plan.ts';
@@ -180,35 +180,58 @@ export function usePaste(options: PasteOptions) {
     if (unsaved.length > 0) setLeftovers((count) => count + 1);
   };
 
+  const paste = (clip: Clip | null): void => {
+    if (!clip) return;
+    if (!canWrite) {
+      notify(texts.mayNotWrite);
+      return;
+    }
+    const [block, another] = acts.blocks();
+    const [first] = clip.rows;
+    if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
+    else if (another) notify(texts.oneBlockToPaste);
+    else if (clip.rows.length > MAX_ROWS) {
+      notify(texts.tooManyRowsPasted(MAX_ROWS));
+    } else if (block) {
+      const whole = placeClip(clip, block, columns.length, MAX_ROWS);
+      const { placed, into } = writableOf(whole, columns);
+      if (into.length === 0) notify(texts.mayNotWrite);
+      else if (placed.cells.length > SMALL_PASTE) large.begin(placed, into);
+      else void showPreview(placed, into);
+    }
+  };
+
+  /** Where a paste would go: it goes nowhere else although its code is loaded first. */
+  const place = () => JSON.stringify([acts.blocks(), grid.row?.key, grid.column?.name]);
+  const latest = useRef({ paste, place });
+  useEffect(() => {
+    latest.current = { paste, place };
+  });
+  const pasteOnceLoaded = async (forms: ClipboardForms): Promise<void> => {
+    const before = place();
+    try {
+      const { readClipboard } = await pasteParts.fetch();
+      if (latest.current.place() === before) latest.current.paste(readClipboard(forms));
+      else notify(texts.pasteAgain);
+    } catch (error) {
+      notify(texts.notPasted(summary(toFailure(error))));
+    }
+  };
+
   return {
     preview,
     large,
     /** rises when a paste has left rows in the grid that could not be created */
     leftovers,
     onPaste: (data: DataTransfer): void => {
-      const clip = readClipboard({
+      const forms = {
         own: data.getData(OWN_TYPE),
         html: data.getData('text/html'),
         text: data.getData('text/plain'),
-      });
-      if (!clip) return;
-      if (!canWrite) {
-        notify(texts.mayNotWrite);
-        return;
-      }
-      const [block, another] = acts.blocks();
-      const [first] = clip.rows;
-      if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
-      else if (another) notify(texts.oneBlockToPaste);
-      else if (clip.rows.length > MAX_ROWS) {
-        notify(texts.tooManyRowsPasted(MAX_ROWS));
-      } else if (block) {
-        const whole = placeClip(clip, block, columns.length, MAX_ROWS);
-        const { placed, into } = writableOf(whole, columns);
-        if (into.length === 0) notify(texts.mayNotWrite);
-        else if (placed.cells.length > SMALL_PASTE) large.begin(placed, into);
-        else void showPreview(placed, into);
-      }
+      };
+      const parts = pasteParts.loaded();
+      if (parts) paste(parts.readClipboard(forms));
+      else void pasteOnceLoaded(forms);
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!preview) return;

@@ -1,0 +1,81 @@
+import * as commonTexts from '#messages/common.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { BulkEditRevision, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { bulkKeys } from './bulk-jobs.queries.ts';
+
+const ROWS_A_PAGE = 200;
+
+/**
+ * The records of a bulk edit that have an outcome, page by page.
+ * @param moment what tells apart the states in which they are looked at
+ */
+export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
+  infiniteQueryOptions({
+    queryKey: [...bulkKeys.one(place, id), 'records', outcome, moment],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ outcome, limit: String(ROWS_A_PAGE) });
+      if (pageParam !== '') query.set('after', pageParam);
+      return await readRecords(place, id, query, signal);
+    },
+    getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
+    staleTime: 'static',
+  });
+
+/** What becomes of one record of a bulk edit. */
+export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'> {
+  /** the revisionId or jrid; null: it does not exist yet */
+  readonly id: string | null;
+  /** the id; of a record that does not exist yet the row of the file */
+  readonly title: string;
+}
+
+function titleOfRow(line: number | null): string {
+  return line === null ? '' : commonTexts.row(line);
+}
+
+async function readRecords(
+  place: ListPlace,
+  id: string,
+  query: URLSearchParams,
+  signal: AbortSignal,
+) {
+  const { data } = await read(`${apiPaths.bulkEditRecords(place, id)}?${query}`, {
+    signal,
+    parse: async (raw) => {
+      const schemas = await taskAnswers();
+      if (place.kind === 'archive') {
+        const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
+        const records = revisions.map(({ revisionId, line, ...rest }): JobRecord => ({
+          id: revisionId,
+          title: revisionId ?? titleOfRow(line ?? null),
+          ...rest,
+        }));
+        return { records, meta };
+      }
+      const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
+      const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
+        id: jrid,
+        title: jrid ?? titleOfRow(line),
+        ...rest,
+      }));
+      return { records, meta };
+    },
+  });
+  return data;
+}
+
+/** How many records have an outcome, which the counts of a table's job do not tell apart. */
+export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
+  queryOptions({
+    queryKey: [...bulkKeys.one(place, id), 'total', outcome, moment],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ outcome, limit: '1' });
+      const { meta } = await readRecords(place, id, query, signal);
+      return meta.pagination.total;
+    },
+    staleTime: 'static',
+  });
