@@ -71,7 +71,7 @@ export interface Database {
   readonly adapter: Adapter;
   /**
    * Runs `work` on one consistent snapshot, in which nothing can be written.
-   * @throws {ApiError} `unavailable` where it takes longer than a query may, or its client has left
+   * @throws {ApiError} `unavailable` where it takes longer than a query may, and is not in the background, or its client has left
    */
   read<T>(work: (db: Transaction) => Promise<T>, context?: ReadContext): Promise<T>;
   /**

@@ -7,6 +7,8 @@ export interface ReadContext {
   readonly signal?: AbortSignal;
   /** the user, as soon as it is known: the slots of queries are shared fairly between users */
   readonly owner?: () => number | undefined;
+  /** of work in the background, for which nobody waits: it may take as long as it needs */
+  readonly isBackground?: boolean;
 }
 
 /** What one query may take. */
@@ -22,11 +24,11 @@ export class QueryEnd {
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #leave = () => this.#controller.abort(clientLeft());
 
-  constructor({ signal }: ReadContext, { query }: QueryLimits) {
+  constructor({ signal, isBackground = false }: ReadContext, { query }: QueryLimits) {
     this.#client = signal;
     if (signal?.aborted) this.#leave();
     signal?.addEventListener('abort', this.#leave, { once: true });
-    if (query !== undefined) {
+    if (query !== undefined && !isBackground) {
       this.#timer = setTimeout(() => this.#controller.abort(tookTooLong(query)), query).unref();
     }
   }

@@ -46,6 +46,16 @@ describe('queries of SQLite in threads', () => {
     await close();
   });
 
+  it('take as long as they need in the background', async () => {
+    const close = await open(1);
+    const found = database.read(
+      (db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }),
+      { isBackground: true },
+    );
+    expect(await found).toBe(2);
+    await close();
+  });
+
   it('are cancelled when their client leaves, and the thread goes on with others', async () => {
     const close = await open();
     const client = new AbortController();
@@ -120,6 +130,15 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
     const database = await open({ query: 200 });
     await expect(sleep(database, ANNA)).rejects.toMatchObject(TOO_LONG);
     await vi.waitFor(async () => expect(await sleeping(database)).toBe(0), 20_000);
+  });
+
+  it('take as long as they need in the background', async () => {
+    const database = await open({ query: 200 });
+    const rows = database.read(
+      async (db) => (await sql`select pg_sleep(0.5)`.execute(db.k)).rows.length,
+      { isBackground: true },
+    );
+    expect(await rows).toBe(1);
   });
 
   it('are cancelled in the server when their client leaves', async () => {

@@ -175,7 +175,7 @@ class PostgresDatabase implements Database {
     try {
       const leave = await this.#slots.take(context.owner?.(), end.signal);
       try {
-        return await this.#run(this.#beginRead, work, end.signal);
+        return await this.#run(context.isBackground ? READ : this.#beginRead, work, end.signal);
       } finally {
         leave();
       }

@@ -10,7 +10,9 @@ export async function recordToday(database: Database, definitions: Definitions):
     ...(await definitions.tables(db)),
   ]);
   for (const { kind, id, timeZone } of collections) {
-    const any = await database.read((db) => reads.countFound(db, { kind, id }));
+    const any = await database.read((db) => reads.countFound(db, { kind, id }), {
+      isBackground: true,
+    });
     await database.write(async (db) => {
       const [collection, now] = [{ kind, id, timeZone }, Date.now()];
       await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);

@@ -22,26 +22,33 @@ interface Context {
   readonly claim: (db: Transaction) => Promise<boolean>;
 }
 
+/** Reads what takes as long as there are records, until the service ends. */
+function readAll<T>(
+  { database, signal }: Context,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  return database.read(work, { signal, isBackground: true });
+}
+
 /** Looks at all records of an archive or table for one check. @returns whether it came to its end */
 export async function recountCheck(
   context: Context,
   collection: Collection,
   { check, state }: CountedCheck,
 ): Promise<boolean> {
-  const { database } = context;
   if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return false;
   let found: readonly number[];
   if (check.duplicates) {
-    const keys = await database.read((db) => reads.duplicateKeys(db, collection, check, null));
-    const excepted = await database.read((db) => exceptedPairs(db, collection, check.name));
+    const keys = await readAll(context, (db) => reads.duplicateKeys(db, collection, check, null));
+    const excepted = await readAll(context, (db) => exceptedPairs(db, collection, check.name));
     found = [...duplicatesAmong(keys, excepted)];
     if (!(await storeKeys(context, state.id, keys))) return false;
   } else {
-    found = await database.read((db) => reads.findRecords(db, collection, check, null));
+    found = await readAll(context, (db) => reads.findRecords(db, collection, check, null));
   }
-  const stored = await database.read((db) => store.readFindings(db, state.id, null));
+  const stored = await readAll(context, (db) => store.readFindings(db, state.id, null));
   const { added, removed } = differenceOf(stored, found);
-  const documents = await database.read((db) =>
+  const documents = await readAll(context, (db) =>
     documentsOf(db, collection, removed.length > 0 ? [...added, ...removed] : []),
   );
   for (const some of chunks(removed, [STORED_AT_ONCE])) {
@@ -87,8 +94,8 @@ async function recompareAllPages(
     if (!(await writePart(context, (db) => queueTexts(db, sources)))) return false;
     after = last.id;
   }
-  const misses = await database.read((db) => reads.findPageMisses(db, collection, check, null));
-  const former = await database.read((db) => readMissing(db, collection));
+  const misses = await readAll(context, (db) => reads.findPageMisses(db, collection, check, null));
+  const former = await readAll(context, (db) => readMissing(db, collection));
   for (const some of chunks(former, [STORED_AT_ONCE])) {
     if (!(await writePart(context, (db) => deleteMisses(db, collection, some)))) return false;
   }
@@ -135,7 +142,7 @@ export async function recomputeMeasures(
   context: Context,
   collection: Collection,
 ): Promise<boolean> {
-  const measures = await context.database.read((db) => reads.computeMeasures(db, collection));
+  const measures = await readAll(context, (db) => reads.computeMeasures(db, collection));
   return writePart(context, (db) => writeMeasures(db, collection, measures));
 }
 
