@@ -92,8 +92,13 @@ test('the place of others is what follows the same words, wherever their line is
   const longer = [piece('Betrag 1.00\n', 0, 400), piece('Betrag gesamt: ', 0, 900)];
   const document = source([...longer, piece('19.00', 700, 901), piece('EUR\n', 760, 901)]);
   const ofOthers = () => Promise.resolve(place ?? null);
+  // Others have it at the left: of the line there is nothing but what follows the words.
   expect(await findPlace(document, { value: total, label, ofOthers })).toMatchObject({
     kind: 'others',
-    box: { left: expect.closeTo(130, 0), top: 900, width: expect.closeTo(660, 0) },
+    box: { left: 700, top: 901, width: 90 },
+  });
+  const column = () => Promise.resolve({ page: 1, box: at(1, 0.71, 0.2).box, anchor: 'gesamt' });
+  expect(await findPlace(document, { value: total, label, ofOthers: column })).toMatchObject({
+    box: { left: 700, top: 901, width: 50 },
   });
 });

@@ -43,7 +43,7 @@ export function ChecksMenu({
   return (
     <LazyMenu
       position="bottom-end"
-      width={onReview ? 440 : 340}
+      width={onReview ? 520 : 340}
       target={
         <Button
           variant="subtle"

@@ -25,6 +25,10 @@ function isBeside(one: PageBox, other: PageBox): boolean {
   return apart < Math.min(one.height, other.height) / 2;
 }
 
+function isInColumn(one: PageBox, other: PageBox): boolean {
+  return one.left < other.left + other.width && other.left < one.left + one.width;
+}
+
 /** The words before a place in its line, folded, without numbers; '' where there are none. */
 export function anchorOf(lines: readonly Line[], box: PageBox): string {
   const line = lines.find((pieces) => pieces.some((piece) => isBeside(piece, box)));
@@ -35,8 +39,11 @@ export function anchorOf(lines: readonly Line[], box: PageBox): string {
   return wordsOf(before.join(' ')).slice(-MOST_WORDS).join(' ');
 }
 
-/** What follows the words of an anchor in a line; null: they are not in it, or nothing follows. */
-export function afterAnchor(line: Line, anchor: string): PageBox | null {
+/**
+ * What follows the words of an anchor in a line; null: they are not in it, or nothing follows.
+ * @param expected where others have it: of what follows, only what is above or below that, where something is
+ */
+export function afterAnchor(line: Line, anchor: string, expected: PageBox): PageBox | null {
   const last = anchor.split(' ').at(-1) ?? '';
   for (let at = line.length - 1; at >= 0; at--) {
     const piece = line[at];
@@ -49,10 +56,13 @@ export function afterAnchor(line: Line, anchor: string): PageBox | null {
     );
     if (!` ${words.join(' ')} `.includes(` ${anchor} `)) continue;
     const end = endOfWord(piece, last);
+    const share = (end - piece.left) / Math.max(1, piece.width);
+    const tail = piece.text.slice(Math.round(share * piece.text.trimEnd().length));
+    const own = { ...piece, left: end, width: piece.left + piece.width - end };
     const rest = line.slice(at + 1);
-    const inside = piece.left + piece.width - end;
-    const own = inside > 2 ? [{ ...piece, left: end, width: inside }] : [];
-    if (own.length + rest.length > 0) return around([...own, ...rest]);
+    const parts = /[\p{L}\p{N}]/u.test(tail) ? [own, ...rest] : rest;
+    const near = parts.filter((part) => isInColumn(part, expected));
+    if (parts.length > 0) return around(near.length > 0 ? near : parts);
   }
   return null;
 }

@@ -87,16 +87,13 @@ export async function findPlace(source: PageSource, query: PlaceQuery): Promise<
 /** The place that others have: what follows the same words, or, without them, what stands at the same position. */
 async function placeIn(source: PageSource, others: RelativePlace): Promise<FoundPlace> {
   const page = Math.min(others.page, source.pageCount);
-  const expected: FoundPlace = {
-    kind: 'others',
-    page,
-    box: scaled(others.box, await source.size(page)),
-  };
+  const position = scaled(others.box, await source.size(page));
+  const expected: FoundPlace = { kind: 'others', page, box: position };
   if (others.anchor === '') return expected;
   const found: FoundPlace[] = [];
   for (let at = 1; source.pieces && at <= Math.min(source.pageCount, MAX_PAGES); at++) {
     for (const line of linesOf(await source.pieces(at))) {
-      const box = afterAnchor(line, others.anchor);
+      const box = afterAnchor(line, others.anchor, position);
       if (box) found.push({ kind: 'others', page: at, box });
     }
   }
