@@ -4,13 +4,13 @@ import type { ArchiveField } from '#web/fields/index-data.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
-import {
-  type CheckedRecord,
-  DEFINITION_CHECKS,
-  type FieldFinding,
-  type FieldSuggestion,
-  type FillFrom,
-  type FindingsByPlace,
+import { DEFINITION_CHECKS } from './definition-checks.ts';
+import type {
+  CheckedRecord,
+  FieldFinding,
+  FieldSuggestion,
+  FillFrom,
+  FindingsByPlace,
 } from './finding.ts';
 import type { FindingsSource } from './findings-source.ts';
 

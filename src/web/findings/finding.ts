@@ -1,5 +1,5 @@
 import type { CheckException } from '#shared/contract/answers.ts';
-import type { BuiltInCheck, Severity } from '#shared/rules/check-words.ts';
+import type { Severity } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
@@ -67,6 +67,3 @@ export interface ExceptionChange {
   /** why the record is right; null: the exception ends */
   readonly exception: { readonly reason: string } | null;
 }
-
-/** The built-in checks that the definition of a field answers for. */
-export const DEFINITION_CHECKS: readonly BuiltInCheck[] = ['_required', '_rules'];

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/lists.ts';
-import type { Finding } from '#shared/contract/answers.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { UNBOUND } from '#shared/values/values.ts';
-import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
+import { checksQuery } from '#web/api/checks.queries.ts';
 import type { ListPlace } from '#web/api/paths.ts';
+import { checkColumn } from './check-column.ts';
 import type { Condition } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
 
@@ -15,35 +14,6 @@ const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 export function useCheckField(place: ListPlace, fields: readonly ListField[]): ListField {
   const { data: checks } = useQuery(checksQuery(place));
   return { ...checkColumn(fields), hidden: false, label: texts.finding, checks };
-}
-
-/** What checks find, as a column of a list that is not shown unless it is chosen. */
-export function checkColumn(fields: readonly { readonly name: string }[]) {
-  return {
-    ...UNBOUND,
-    maxLength: 200,
-    scale: null,
-    type: 'text',
-    kind: 'check',
-    name: checkFilterOf(fields),
-    label: texts.findingsColumn,
-    hidden: true,
-  } as const satisfies ListField;
-}
-
-/** Findings as people read them; '' for none. */
-export function findingWords(
-  findings: readonly Pick<Finding, 'label' | 'severity'>[],
-  separator: string,
-): string {
-  return findings.map((one) => texts.findingWords[one.severity](one.label)).join(separator);
-}
-
-/** The gravest severity of what checks find; undefined: they find nothing. */
-export function severityOf(
-  findings: readonly Pick<Finding, 'severity'>[] = [],
-): Finding['severity'] | undefined {
-  return findings.find(({ severity }) => severity === 'block')?.severity ?? findings[0]?.severity;
 }
 
 /** The label of a check; its name where there is no such check. */

@@ -5,7 +5,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
-import { checkColumn, findingWords, severityOf } from '#web/list-tools/check-field.ts';
+import { checkColumn, findingWords, severityOf } from '#web/list-tools/check-column.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';

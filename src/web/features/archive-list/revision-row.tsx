@@ -6,7 +6,7 @@ import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { severityOf } from '#web/list-tools/check-field.ts';
+import { severityOf } from '#web/list-tools/check-column.ts';
 import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import classes from './revision-row.module.css';

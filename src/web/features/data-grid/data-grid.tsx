@@ -13,7 +13,8 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
 import classes from './data-grid.module.css';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
-import { suggested } from './filled.ts';
+import { filled } from './filled.ts';
+import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
@@ -193,18 +194,15 @@ export function DataGrid(props: DataGridProps) {
     keys,
     editStore,
     onOpenRecord: opened.open,
-    onSuggest: (key, suggestion) => {
+    onSuggest: (key, fills) => {
       const listed = grid.row?.key === key ? grid.row.stored : null;
       const row = { editStore, columns: table.columns, key, listed };
-      editStore.write(suggested(row, suggestion), undoTexts.suggestion);
+      editStore.write(filled(row, fills), undoTexts.suggestion);
     },
     scroller,
   });
   const { findings: found = [] } = grid.row?.stored ?? {};
-  const findings = useGridFindings(table, {
-    canWrite,
-    isUsed: grid.state.editing !== null || rows.edits.records.size > 0 || found.length > 0,
-  });
+  const checks = useGridFindings(grid.state.editing !== null || found.length > 0);
 
   useGridEntry(() => {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
@@ -247,7 +245,7 @@ export function DataGrid(props: DataGridProps) {
         selection={selection}
         keys={keys}
         actions={actions}
-        findings={findings}
+        findings={checks.findings}
         acts={acts}
         others={live.acts}
         scroller={scroller}
@@ -283,6 +281,9 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </DatasetGrid>
+      {checks.isNeeded && (
+        <LazyGridChecks table={table} canWrite={canWrite} onChecks={checks.onChecks} />
+      )}
       <WaitingBanner edits={rows.edits} storage={storage} />
       {trayBegun && (
         <ProblemTray

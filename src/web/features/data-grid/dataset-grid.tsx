@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import type { ListView, ViewChange } from '#web/api/list-view.ts';
+import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { isSingle, marksOfRow, type Place } from '#web/grid/rects.ts';
 import { GRID_LAYER } from '#web/grid/grid-layer.ts';
@@ -17,8 +17,9 @@ import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import { ROW_HEIGHT, rowHeightFor } from '#web/grid/row-height.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
+import { useLazyModule } from '#web/ui/lazy-component.tsx';
+import { lazyModule } from '#web/ui/lazy-module.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { colourOf } from './columns/colour-of.ts';
 import { columnTexts } from './columns/column-texts.ts';
 import { rowHeaderWidth } from './columns/row-header-width.ts';
 import type { TableField } from './columns/table-fields.ts';
@@ -35,6 +36,10 @@ import type { DatasetSelection } from './use-dataset-selection.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
 import * as texts from '#messages/tables.ts';
+
+/** Few views colour cells. */
+const colourModule = lazyModule(() => import('./columns/colour-of.ts'));
+const NO_COLOURS: readonly ColourRule[] = [];
 
 interface DatasetGridProps {
   readonly table: TableDetail;
@@ -110,10 +115,11 @@ export function DatasetGrid(props: DatasetGridProps) {
     }
   };
 
-  const colours = view.colours;
+  const { colours = NO_COLOURS } = view;
+  const [colouring] = useLazyModule(colourModule, colours.length > 0);
   const colourings = useMemo(
-    () => columns.map((column) => colourOf(column, colours ?? [])),
-    [columns, colours],
+    () => columns.map((column) => colouring?.colourOf(column, colours) ?? null),
+    [colouring, columns, colours],
   );
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);

@@ -1,9 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { FieldSuggestion } from '#web/findings/finding.ts';
 import type { Fill } from '#web/fields/look-up.ts';
-import { isList } from '#web/fields/value-checks.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
@@ -33,12 +31,6 @@ export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
     const { key, listed } = row;
     return [{ key, column, seen: valueIn(row, column), listed, ...entryOf(column, text) }];
   });
-}
-
-/** What a check suggests for cells of a row; a column's name is its place. */
-export function suggested(row: RowBeside, { values }: FieldSuggestion): CellWrite[] {
-  const fills = values.flatMap(([name, text]) => (isList(text) ? [] : [{ name, text }]));
-  return filled(row, fills);
 }
 
 /** The content of an editor as it is written into a cell: its value, or the text where that is no value. */

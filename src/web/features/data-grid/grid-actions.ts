@@ -1,6 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { FieldSuggestion } from '#web/findings/finding.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { KeyAction } from './dataset-keys.ts';
@@ -18,7 +17,7 @@ export interface GridActions {
   /** says which of the things it can mean was meant by what was typed into the focused cell */
   readonly mean: (value: Scalar) => void;
   /** writes what a check suggests into the cells of a row */
-  readonly suggest: (key: RowKey, suggestion: FieldSuggestion) => void;
+  readonly suggest: (key: RowKey, fills: readonly Fill[]) => void;
   readonly discard: (key: RowKey) => void;
   /** opens a record as a form beside the grid */
   readonly openRecord: (jrid: string) => void;

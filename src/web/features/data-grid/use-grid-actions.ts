@@ -30,7 +30,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       tryAgain: (key, { name }) => editStore.tryAgain(key, name),
       choose: (key, { name }, whose) => editStore.choose(key, name, whose),
       mean: (value) => latest.current.grid.put(value),
-      suggest: (key, suggestion) => latest.current.onSuggest(key, suggestion),
+      suggest: (key, fills) => latest.current.onSuggest(key, fills),
       discard: (key) => editStore.discard(key),
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),

@@ -13,7 +13,6 @@ import type { Rect } from '#web/grid/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
-import * as findingTexts from '#messages/findings.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridKeysOptions {
@@ -145,8 +144,7 @@ export function useGridKeys(options: GridKeysOptions) {
         const button = document.querySelector<HTMLElement>(
           '[data-cell-findings] [data-suggestion]',
         );
-        if (button) button.click();
-        else notify(findingTexts.noSuggestion);
+        button?.click();
         return;
       }
       case 'undo':

@@ -10,7 +10,7 @@ import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { formatFieldValue, isEdited, toFieldValue } from '#web/fields/field-model.ts';
 import { FieldFindings } from './findings/field-findings.tsx';
-import { DEFINITION_CHECKS } from '#web/findings/finding.ts';
+import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
 import type { Findings } from './findings/findings-store.ts';
 import { FieldNotes, type OthersMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';

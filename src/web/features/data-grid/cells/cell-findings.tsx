@@ -1,14 +1,21 @@
+import type { RefObject } from 'react';
 import type { Severity } from '#shared/rules/check-words.ts';
 import * as texts from '#messages/findings.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
+import { BelowCell } from '#web/grid/below-cell.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { RowKey } from '../edit-store/edits.ts';
+import { fillsOf } from '../findings/row-record.ts';
 import type { GridActions } from '../grid-actions.ts';
 import classes from './cell-findings.module.css';
 
 interface CellFindingsProps {
+  /** the cell */
+  readonly of: RefObject<HTMLElement | null>;
+  /** whether its editor is open, which says something below the cell */
+  readonly isEdited: boolean;
   readonly rowKey: RowKey;
   /** what checks find, in words */
   readonly flaw: string;
@@ -19,32 +26,36 @@ interface CellFindingsProps {
 }
 
 /** Stands at the focused cell: what checks find in it, and values that follow from the rules. */
-export function CellFindings({ rowKey, flaw, severity, detail, actions }: CellFindingsProps) {
-  const suggestions = (detail ?? []).flatMap((finding) => finding.suggestions);
+export function CellFindings(props: CellFindingsProps) {
+  const { of, isEdited, rowKey, flaw, severity, detail, actions } = props;
+  const found = isEdited ? [] : (detail ?? []);
+  const suggestions = found.flatMap((finding) => finding.suggestions);
   return (
-    <div className={classes.panel} data-severity={severity} role="status" data-cell-findings>
-      {flaw.split('\n').map((line) => (
-        <p key={line} className={classes.line}>
-          <WarningIcon size={13} />
-          <span>{line}</span>
-        </p>
-      ))}
-      {suggestions.map((suggestion) => (
-        <button
-          key={suggestion.label}
-          type="button"
-          tabIndex={-1}
-          data-suggestion
-          className={classes.suggestion}
-          title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
-          onClick={() => {
-            actions.suggest(rowKey, suggestion);
-            actions.refocus();
-          }}
-        >
-          {suggestion.label}
-        </button>
-      ))}
-    </div>
+    <BelowCell of={of} gap={4} isAbove={isEdited} className={classes.box}>
+      <div className={classes.panel} data-severity={severity} role="status" data-cell-findings>
+        {flaw.split('\n').map((line) => (
+          <p key={line} className={classes.line}>
+            <WarningIcon size={13} />
+            <span>{line}</span>
+          </p>
+        ))}
+        {suggestions.map((suggestion) => (
+          <button
+            key={suggestion.label}
+            type="button"
+            tabIndex={-1}
+            data-suggestion
+            className={classes.suggestion}
+            title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
+            onClick={() => {
+              actions.suggest(rowKey, fillsOf(suggestion));
+              actions.refocus();
+            }}
+          >
+            {suggestion.label}
+          </button>
+        ))}
+      </div>
+    </BelowCell>
   );
 }

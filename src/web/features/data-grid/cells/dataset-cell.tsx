@@ -5,7 +5,6 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { momentInWords, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { CellFindings } from './cell-findings.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
 import { cellAttributes } from '#web/grid/grid-parts.ts';
@@ -13,6 +12,7 @@ import classes from './dataset-cell.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from '../grid-actions.ts';
 import type { Editing } from '../editing.ts';
+import { gridChecks } from '../findings/lazy-grid-checks.tsx';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Severity } from '#shared/rules/check-words.ts';
@@ -67,6 +67,8 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const problem = problemOf(edit);
   // Most cells hold nothing but their text. One with something else in it must not cut that off at its edges.
   const words = problem ?? flaw;
+  const isTold = editing !== null || (takes && problem === null);
+  const CellFindings = isTold ? gridChecks.loaded()?.CellFindings : undefined;
   const plain = props.lines === 1 && !focused && !editing && !handle && words === null;
   return (
     <div
@@ -119,28 +121,16 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
           {words}
         </VisuallyHidden>
       )}
-      {editing && flaw !== null && (
-        // Beside what the editor says below the cell.
-        <BelowCell of={cell} gap={4} isAbove className={classes.panel}>
-          <CellFindings
-            rowKey={rowKey}
-            flaw={flaw}
-            severity={severity}
-            detail={null}
-            actions={actions}
-          />
-        </BelowCell>
-      )}
-      {takes && flaw !== null && problem === null && (
-        <BelowCell of={cell} gap={4} className={classes.panel}>
-          <CellFindings
-            rowKey={rowKey}
-            flaw={flaw}
-            severity={severity}
-            detail={props.detail}
-            actions={actions}
-          />
-        </BelowCell>
+      {CellFindings && flaw !== null && (
+        <CellFindings
+          of={cell}
+          isEdited={editing !== null}
+          rowKey={rowKey}
+          flaw={flaw}
+          severity={severity}
+          detail={props.detail}
+          actions={actions}
+        />
       )}
       {takes && edit && problem !== null && (
         <BelowCell of={cell} gap={4} className={classes.panel}>

@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { UNBOUND } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
-import { checkColumn, findingWords } from '#web/list-tools/check-field.ts';
+import { checkColumn, findingWords } from '#web/list-tools/check-column.ts';
 import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Stored } from '../edit-store/edits.ts';

@@ -6,7 +6,6 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { ExceptionChange } from '#web/findings/finding.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
 
@@ -21,7 +20,7 @@ const MORE_DELETIONS = 3;
 type Values = Readonly<Record<string, Scalar>>;
 
 /** The record of an answer that holds one, with what checks find in it. */
-async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
+export async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
   const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
   const [dataset] = datasets;
   if (!dataset) throw new Error('The answer holds no record.');
@@ -29,7 +28,13 @@ async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
   return { dataset, findings: Array.isArray(findings) ? findings : undefined, exceptions };
 }
 
-const toStored = ({ data, etag }: { data: Omit<Stored, 'etag'>; etag: string | null }): Stored => ({
+export const toStored = ({
+  data,
+  etag,
+}: {
+  data: Omit<Stored, 'etag'>;
+  etag: string | null;
+}): Stored => ({
   ...data,
   etag,
 });
@@ -46,22 +51,6 @@ function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
 /** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */
 function batchEntry(jrid: string, values: Values, etag: string | null) {
   return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
-}
-
-/** Says that a record is right as it is although a check is not met, or ends that. @param etag the version that is meant */
-export async function exceptRecord(
-  guid: string,
-  { jrid, etag }: { readonly jrid: string; readonly etag: string | null },
-  { check, exception }: ExceptionChange,
-): Promise<Stored> {
-  const place = { kind: 'table', id: guid } as const;
-  const send = () =>
-    write(apiPaths.checkException(place, jrid, check), {
-      ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
-      ifMatch: etag,
-      parse: onlyDataset,
-    });
-  return toStored(await writingOwn(place, [jrid], send));
 }
 
 /** The calls about datasets, as the grid's edits need them. */

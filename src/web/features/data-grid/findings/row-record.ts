@@ -1,7 +1,9 @@
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import type { CheckedRecord } from '#web/findings/finding.ts';
+import type { CheckedRecord, FieldSuggestion } from '#web/findings/finding.ts';
+import type { Fill } from '#web/fields/look-up.ts';
+import { isList } from '#web/fields/value-checks.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
 import type { Cells, Stored } from '../edit-store/edits.ts';
 
@@ -54,6 +56,11 @@ function parsedIn(cells: Cells, name: string): Typed | undefined {
   if (!edit) return undefined;
   const { status } = edit;
   return status.is === 'unread' ? { ok: false } : { ok: true, value: status.value };
+}
+
+/** What a check suggests, as values of the cells of a row; a column's name is its place. */
+export function fillsOf({ values }: FieldSuggestion): Fill[] {
+  return values.flatMap(([name, text]) => (isList(text) ? [] : [{ name, text }]));
 }
 
 /** What is known of a row whose findings are computed. */

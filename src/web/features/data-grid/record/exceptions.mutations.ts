@@ -2,7 +2,10 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { CallError } from '#web/api/failure.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { ExceptionChange } from '#web/findings/finding.ts';
-import { exceptRecord } from '../edit-store/datasets.calls.ts';
+import { writingOwn } from '#web/api/live/own-writes.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { write } from '#web/api/request.ts';
+import { onlyDataset, toStored } from '../edit-store/datasets.calls.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Stored } from '../edit-store/edits.ts';
 import { refetchRecords } from './record.queries.ts';
@@ -15,9 +18,16 @@ import { refetchRecords } from './record.queries.ts';
 export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () => Stored) =>
   mutationOptions<Stored, CallError, ExceptionChange>({
     mutationKey: [...tableKeys.one(guid), 'except'],
-    mutationFn: (change) => {
+    mutationFn: async ({ check, exception }) => {
       const { dataset, etag } = recordOf();
-      return exceptRecord(guid, { jrid: dataset.jrid, etag }, change);
+      const place = { kind: 'table', id: guid } as const;
+      const send = () =>
+        write(apiPaths.checkException(place, dataset.jrid, check), {
+          ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
+          ifMatch: etag,
+          parse: onlyDataset,
+        });
+      return toStored(await writingOwn(place, [dataset.jrid], send));
     },
     onSuccess: (stored) => {
       const { jrid } = stored.dataset;

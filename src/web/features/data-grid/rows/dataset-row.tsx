@@ -21,7 +21,7 @@ import { DatasetCell } from '../cells/dataset-cell.tsx';
 import { storedIn } from '../columns/table-fields.ts';
 import type { Editing } from '../editing.ts';
 import type { GridFindings } from '../findings/use-grid-findings.ts';
-import { severityOf } from '#web/list-tools/check-field.ts';
+import { severityOf } from '#web/list-tools/check-column.ts';
 import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { OthersAct } from '../live/others.ts';

@@ -1,0 +1,64 @@
+import { useEffect, useMemo } from 'react';
+import type { TableDetail } from '#shared/contract/answers.ts';
+import { parseTyped } from '#web/fields/typed-text.ts';
+import { useListChecks } from '#web/findings/use-list-checks.ts';
+import type { Stored } from '../edit-store/edits.ts';
+import type { Editing } from '../editing.ts';
+import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts';
+import { type CellMark, type GridRow, markOf, type RowChecks } from './use-grid-findings.ts';
+import type { FindingsByPlace } from '#web/findings/finding.ts';
+
+export { CellFindings } from '../cells/cell-findings.tsx';
+
+export interface GridChecksProps {
+  readonly table: TableDetail;
+  readonly canWrite: boolean;
+  /** gets what evaluates the checks; null: nothing does any more */
+  readonly onChecks: (checks: RowChecks | null) => void;
+}
+
+/** Evaluates the checks of a table for the rows of its grid. It shows nothing. */
+export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
+  const { guid, columns } = table;
+  const place = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
+  const { module, evaluator, compared } = useListChecks(place, columns, 'rules');
+  const checks = useMemo((): RowChecks => {
+    const fields = checkedFields(columns);
+    const find = ({ stored, cells, editing }: GridRow, isEditable: boolean) => {
+      if (!module) return null;
+      const record = rowRecord(fields, { stored, cells, typing: typingIn(editing, stored) });
+      const source = { ...sourceOf(fields, stored), evaluator, compared, isEditable };
+      return module.computeFindings(source, record);
+    };
+    return {
+      marksOf(row) {
+        const found = find(row, false);
+        return found && marksIn(found);
+      },
+      detailOf: (row) => find(row, canWrite),
+    };
+  }, [columns, module, evaluator, compared, canWrite]);
+  useEffect(() => {
+    onChecks(checks);
+    return () => onChecks(null);
+  }, [onChecks, checks]);
+  return null;
+}
+
+const NOTHING_TYPED: ReadonlyMap<string, Typed> = new Map();
+
+function typingIn(editing: Editing | null, stored: Stored | null): ReadonlyMap<string, Typed> {
+  if (!editing || editing.text === editing.initial) return NOTHING_TYPED;
+  const { column, text } = editing;
+  const { parsed } = parseTyped(editing.rules, text, stored?.dataset[column] ?? null);
+  return new Map([[column, parsed]]);
+}
+
+function marksIn(found: FindingsByPlace): ReadonlyMap<string, CellMark> {
+  return new Map(
+    [...found].flatMap(([place, all]) => {
+      const mark = markOf(all.filter(({ exception }) => exception === null));
+      return mark ? [[place, mark]] : [];
+    }),
+  );
+}
