@@ -60,6 +60,7 @@ import type {
   QueueRow,
   QueueStateRow,
   ViewRow,
+  ValueAliasRow,
   ViewerRow,
 } from './tables/workspace-tables.ts';
 
@@ -116,6 +117,7 @@ export interface SystemSchema {
   queue_parts: QueuePartRow;
   queue_states: QueueStateRow;
   flags: FlagRow;
+  value_aliases: ValueAliasRow;
   views: ViewRow;
   last_views: LastViewRow;
   viewers: ViewerRow;

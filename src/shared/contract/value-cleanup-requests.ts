@@ -10,6 +10,8 @@ const value = textSchema.min(1).max(MAX_LENGTH);
 export const replacementsBody = z.strictObject({
   /** which records: all where it is empty */
   filter: textSchema.max(100_000).default('').meta(LIST_QUERY),
+  /** whether imports and pastes correct these values from then on */
+  remember: z.boolean().default(false),
   replacements: z
     .array(z.strictObject({ from: value, to: value }))
     .min(1)

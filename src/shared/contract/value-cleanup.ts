@@ -23,6 +23,19 @@ const valueClusterSchema = z.object({
   values: z.array(z.object({ value: z.string(), count: z.number() })),
 });
 
+const valueAliasSchema = z.object({
+  aliasId: z.string(),
+  alias: z.string(),
+  /** what it is corrected to */
+  value: z.string(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+});
+export const valueAliasesAnswer = z.object({
+  /** in the order of the right values */
+  aliases: z.array(valueAliasSchema),
+});
+
 export const valueClustersAnswer = z.object({
   /** at most 1,000, those first whose correction changes most records */
   clusters: z.array(valueClusterSchema),

@@ -52,7 +52,11 @@ export type BulkEdit<Value = Scalar> = { readonly field: string } & (
   | { readonly do: 'case'; readonly to: TextCase }
   | { readonly do: 'copy'; readonly from: string }
   /** sets other values in the place of those that are exactly `from`, all at the same time */
-  | { readonly do: 'replaceValues'; readonly replacements: readonly Replacement[] }
+  | {
+      readonly do: 'replaceValues';
+      readonly replacements: readonly Replacement[];
+      readonly remember?: boolean;
+    }
   /** reads a number, date or truth value out of a text, of this field or another */
   | ({ readonly do: 'parse'; readonly from: string | null } & Habits)
 );
@@ -256,14 +260,14 @@ function prepare(
     }
     case 'replaceValues': {
       if (textAlone) return textAlone;
-      const { replacements } = sent;
+      const { replacements, remember = false } = sent;
       const next = new Map<Scalar, string>(replacements.map(({ from, to }) => [from, to]));
       const step: Step = (values) => {
         const value = values[place] ?? null;
         values[place] = next.get(value) ?? value;
         return null;
       };
-      return { edit: { ...base, do: sent.do, replacements }, step };
+      return { edit: { ...base, do: sent.do, replacements, remember }, step };
     }
     case 'copy': {
       const from = indexOfName(fields, sent.from);

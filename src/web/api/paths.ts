@@ -77,6 +77,9 @@ export const apiPaths = {
   groups: (place: ListPlace) =>
     inList(place, place.kind === 'archive' ? 'index' : 'datasets', 'groups'),
   valueClusters: (place: ListPlace, field: string) => inField(place, field, 'clusters'),
+  valueAliases: (place: ListPlace, field: string) => inField(place, field, 'aliases'),
+  valueAlias: (place: ListPlace, field: string, aliasId: string) =>
+    inField(place, field, 'aliases', aliasId),
   valueReplacements: (place: ListPlace, field: string) => inField(place, field, 'replacements'),
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),

@@ -17,4 +17,4 @@ export {
   groupsAnswer,
   positionAnswer,
 } from '#shared/contract/table-analysis-answers.ts';
-export { valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
+export { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';

@@ -57,6 +57,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
     'POST bulkedits/{bulkEditId}/undo',
     'POST imports/inspections',
     'POST imports',
+    'DELETE columns/{column}/aliases/{aliasId}',
+    'DELETE indices/{indexfield}/aliases/{aliasId}',
     'POST columns/{column}/replacements',
     'POST indices/{indexfield}/replacements',
     'POST pastes',

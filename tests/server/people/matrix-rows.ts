@@ -199,6 +199,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ...ROW,
     naming: [...LIST_NAMING, (field) => ({ subjects: { indexfield: field } })],
   },
+  [`GET ${ARCHIVE}/indices/{indexfield}/aliases`]: {
+    ...ROW,
+    naming: [(field) => ({ subjects: { indexfield: field } })],
+  },
+  [`DELETE ${ARCHIVE}/indices/{indexfield}/aliases/{aliasId}`]: GONE,
   [`POST ${ARCHIVE}/indices/{indexfield}/replacements`]: {
     status: 201,
     send: () => ({ body: REPLACED }),
@@ -369,6 +374,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ...ROW,
     naming: [...TABLE_NAMING, (field) => ({ subjects: { column: field } })],
   },
+  [`GET ${TABLE}/columns/{column}/aliases`]: {
+    ...ROW,
+    naming: [(field) => ({ subjects: { column: field } })],
+  },
+  [`DELETE ${TABLE}/columns/{column}/aliases/{aliasId}`]: GONE,
   [`POST ${TABLE}/columns/{column}/replacements`]: {
     status: 201,
     send: () => ({ body: REPLACED }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { groupsAnswer } from '#shared/contract/table-analysis-answers.ts';
-import { valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
+import { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -13,6 +13,7 @@ import {
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [{ name: 'SUPPLIER' }, { name: 'CITY' }, { name: 'TOTAL', type: 'decimal' }];
 const ROWS = [
@@ -191,5 +192,77 @@ describeOnBothDatabases('values that are nearly equal', (open) => {
       expect((await refusal(at, one, anna))[0]).toBe(403);
     }
     expect(await refusal(`${uniquePath}/SUPPLIER/replacements`, one)).toEqual([422, ['field']]);
+  });
+
+  it('are remembered if one wants it, and corrected by later imports and pastes', async () => {
+    const remembered = {
+      replacements: [{ from: 'Müller Gmbh', to: 'Müller GmbH' }],
+      remember: true,
+    };
+    const places = [
+      [archivePath(archive), 'indices'],
+      [tablePath(), 'columns'],
+    ] as const;
+    for (const [base, fields] of places) {
+      const path = `${base}/${fields}/SUPPLIER`;
+      const aliases = async () =>
+        valueAliasesAnswer
+          .parse((await clerk.get(`${path}/aliases`)).body)
+          .aliases.map(({ alias, value, createdBy }) => [alias, value, createdBy]);
+      const { at } = await apply(base, `${path}/replacements`, remembered);
+      expect(await aliases()).toEqual([['Müller Gmbh', 'Müller GmbH', 'clerk']]);
+      // The import of new records, and of changes of an archive by the same reader of rows.
+      const text = 'SUPPLIER,CITY\r\nMüller Gmbh,Chur\r\nDurand SARL,Chur\r\n';
+      const file = ['files[0]', { name: 'rows.csv', bytes: text, type: 'text/csv' }] as const;
+      const form = formOf([['mode', 'create'], [...file]]);
+      const plan = bulkEditOf(
+        await clerk.send('POST', `${base}/imports`, form.body, { headers: form.headers }),
+      );
+      const records = base === archivePath(archive) ? 'revisions' : 'datasets';
+      const rows = await clerk.get(`${base}/bulkedits/${plan.bulkEditId}/${records}`);
+      const [first, second] = Object(rows.body)[records];
+      expect(first).toMatchObject({
+        outcome: 'new',
+        message: 'Row 2: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
+        changes: [
+          { name: 'SUPPLIER', after: 'Müller GmbH' },
+          { name: 'CITY', after: 'Chur' },
+        ],
+      });
+      expect(second).toMatchObject({ outcome: 'new', message: null });
+      // What is reverted is forgotten.
+      await clerk.post(`${at}/undo`);
+      await ended(clerk, at);
+      expect(await aliases()).toEqual([]);
+    }
+    const columns = [{ field: 'SUPPLIER' }];
+    const { at } = await apply(
+      tablePath(),
+      `${tablePath()}/columns/SUPPLIER/replacements`,
+      remembered,
+    );
+    const pasted = bulkEditOf(
+      await clerk.post(`${tablePath()}/pastes`, {
+        columns,
+        datasets: [{ jrid: '8', cells: ['Müller Gmbh'] }],
+      }),
+    );
+    const rows = await clerk.get(`${tablePath()}/bulkedits/${pasted.bulkEditId}/datasets`);
+    expect(Object(rows.body).datasets[0]).toMatchObject({
+      outcome: 'changed',
+      message: 'Row 1: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
+      changes: [{ name: 'SUPPLIER', before: 'Acme', after: 'Müller GmbH' }],
+    });
+    const listed = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
+    const [alias] = valueAliasesAnswer.parse(listed.body).aliases;
+    const one = `${tablePath()}/columns/SUPPLIER/aliases/${alias?.aliasId}`;
+    expect((await clerk.send('DELETE', one)).status).toBe(204);
+    // As often as one likes.
+    expect((await clerk.send('DELETE', one)).status).toBe(204);
+    expect((await clerk.send('DELETE', `${one}x`)).status).toBe(404);
+    const left = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
+    expect(left.body).toEqual({ aliases: [] });
+    await clerk.post(`${at}/undo`);
+    await ended(clerk, at);
   });
 });

@@ -60,6 +60,7 @@ it('corrects nearly equal values by keyboard, after a preview, as one bulk edit'
   await screen.findByText('2 groups chosen: 3 values in 3 records will change.');
   await user.click(screen.getByRole('checkbox', { name: 'Keep “Mueller G.m.b.H.” as it is' }));
   await screen.findByText('2 groups chosen: 2 values in 2 records will change.');
+  await user.click(screen.getByRole('checkbox', { name: 'Correct in imports and pastes too' }));
   await user.keyboard('{Control>}{Enter}{/Control}');
 
   const plan = await screen.findByRole('dialog', { name: /Bulk edit/ });
@@ -82,6 +83,9 @@ it('corrects nearly equal values by keyboard, after a preview, as one bulk edit'
   await waitFor(() =>
     expect(screen.getAllByRole('radiogroup', { name: /^The right/ })).toHaveLength(1),
   );
+  await user.click(screen.getByRole('radio', { name: 'Remembered' }));
+  await user.click(await screen.findByRole('button', { name: 'Forget “Müller Gmbh”' }));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Forget/ })).toHaveLength(1));
 });
 
 it('is about the records of the list, and shows all values with their counts', async () => {

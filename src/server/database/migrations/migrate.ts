@@ -10,6 +10,7 @@ import { createDeskTables } from './desk-tables.ts';
 import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { createDailyFindings } from './daily-findings.ts';
+import { createValueAliases } from './value-aliases.ts';
 import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
 import { createSecondFactors } from './second-factors.ts';
@@ -84,6 +85,7 @@ const STEPS: readonly Step[] = [
   { does: 'create the tables of accounts at a provider', run: createProviderIdentities },
   { does: 'create the tables of the texts of files', run: createFileTexts },
   { does: 'record the findings of checks and their corrections by day', run: createDailyFindings },
+  { does: 'create the table of aliases of values', run: createValueAliases },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -42,6 +42,21 @@ export interface FlagRow {
   at: number;
 }
 
+export interface ValueAliasRow {
+  id: Generated<number>;
+  scope: 'archive' | 'table';
+  thing_id: number;
+  /** the number of the field */
+  field: number;
+  alias: string;
+  /** the right one */
+  value: string;
+  /** which has corrected it */
+  bulk_edit_id: number;
+  created_at: number;
+  created_by: string;
+}
+
 export interface ViewRow {
   id: Generated<number>;
   scope: 'archive' | 'table';

@@ -25,6 +25,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { idParameter, writerOf } from '../records/request.ts';
+import { forgetAliases, rememberAliases } from '../value-aliases/value-aliases.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
@@ -214,7 +215,9 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       mode: 'write',
       async handle(db, request) {
         const found = await (whose === 'own' ? own : visible)(db, request, 'lock');
-        const body = await answerChanged(db, request, found, change(found, actorOf(request)));
+        const changes = change(found, actorOf(request));
+        if (changes.phase === 'undo') await forgetAliases(db, found.id);
+        const body = await answerChanged(db, request, found, changes);
         runner.wake();
         return { body };
       },
@@ -245,6 +248,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
           requireState(found, ['planned'], texts.alreadyApplied);
           const actor = actorOf(request);
           const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
+          await rememberAliases(db, request.target, found);
           const body = await answerChanged(db, request, found, changes);
           runner.wake();
           return { body };

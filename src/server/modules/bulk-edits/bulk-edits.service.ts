@@ -44,6 +44,8 @@ export interface WantedRow {
   readonly line: number | null;
   /** errors of the row besides its values */
   readonly problems?: readonly string[];
+  /** sentences about values that were corrected */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -128,8 +130,11 @@ export function planRows(
         const changed = changedMeanwhile('revision', record).message;
         return { changes, keywordChanges, message: changed, conflict: true };
       }
-      if (errors === '') return { changes, keywordChanges, message: null };
       const line = row?.line ?? null;
+      if (errors === '') {
+        const note = row?.notes?.join(' ') ?? '';
+        return { changes, keywordChanges, message: null, ...(note !== '' && { note }) };
+      }
       return {
         changes,
         keywordChanges,

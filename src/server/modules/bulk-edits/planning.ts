@@ -37,9 +37,12 @@ export interface PlanSource {
   /** each once, in the order in which they are listed and changed */
   readonly revisionIds: readonly number[];
   /** plans an existing record that no other user has locked */
-  decide(
-    record: StoredRecord,
-  ): EditOutcome & Pick<PlannedRow, 'keywordChanges'> & { readonly conflict?: boolean };
+  decide(record: StoredRecord): EditOutcome &
+    Pick<PlannedRow, 'keywordChanges'> & {
+      readonly conflict?: boolean;
+      /** what is said of a record that is changed */
+      readonly note?: string;
+    };
 }
 
 /** A plan whose revisions are stored, but invisible before `finishPlan`. */
@@ -215,7 +218,7 @@ function planOne(
     return { rowId, version: 0, outcome: 'missing', changes: [], message };
   }
   const { version } = record;
-  const { changes, keywordChanges = [], message, conflict } = source.decide(record);
+  const { changes, keywordChanges = [], message, conflict, note = null } = source.decide(record);
   const row = { rowId, version, changes, keywordChanges };
   if (conflict) return { ...row, outcome: 'conflict', message };
   if (message !== null) return { ...row, outcome: 'invalid', message };
@@ -228,7 +231,7 @@ function planOne(
       outcome: 'locked',
       message: lockedMessage(kind === 'archive' ? 'revision' : 'record', lock).message,
     };
-  return { ...row, outcome: 'changed', message: null };
+  return { ...row, outcome: 'changed', message: note };
 }
 
 function countsOf(

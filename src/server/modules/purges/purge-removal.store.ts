@@ -40,6 +40,22 @@ export async function dropFieldIndexes(
   }
 }
 
+/** Removes the values of fields that imports correct. */
+export async function removeAliases(
+  db: Transaction,
+  { kind, id }: Named,
+  fields: readonly StoredField[],
+): Promise<void> {
+  for (const { number } of fields) {
+    await db.k
+      .deleteFrom('value_aliases')
+      .where('scope', '=', kind)
+      .where('thing_id', '=', id)
+      .where('field', '=', number)
+      .execute();
+  }
+}
+
 /**
  * Removes the values of fields from some records.
  * @param keywords the numbers of keyword fields
@@ -110,6 +126,7 @@ export async function removeWorkspace(db: Transaction, { kind, id }: Named): Pro
   const tables = [
     'views',
     'last_views',
+    'value_aliases',
     'loaded_files',
     'daily_findings',
     'daily_corrections',

@@ -11,6 +11,7 @@ import type { Habits } from '#shared/values/readings.ts';
 import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
 import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
+import { type AliasesByField, correctValues } from '../value-aliases/value-aliases.ts';
 import { sameList } from '../history/history.service.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
 import { cellText, shortened } from './cell-text.ts';
@@ -45,8 +46,30 @@ export interface RowReading {
   readonly values: ReadonlyMap<number, Scalar>;
   /** the lists of keyword fields that differ, by their position in the definition */
   readonly keywords: ReadonlyMap<number, readonly string[]>;
+  /** sentences about values that were corrected */
+  readonly notes?: readonly string[];
   /** the errors, as sentences that name the field */
   readonly problems: readonly string[];
+}
+
+/** The rows, with values corrected that are aliases (`value-aliases.ts`). */
+export async function* withoutAliases(
+  collection: Collection,
+  aliases: AliasesByField,
+  rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
+): AsyncGenerator<ImportRow> {
+  for await (const row of rows) {
+    yield {
+      ...row,
+      read(current) {
+        const reading = row.read(current);
+        return {
+          ...reading,
+          ...correctValues(collection, aliases, reading.values, current.values),
+        };
+      },
+    };
+  }
 }
 
 /** Of a refused row, in characters. */

@@ -9,7 +9,14 @@ import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { keywordChangeName } from '../history/history.service.ts';
 import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
-import { type ImportRow, importRows, readLayout, type RowReading } from './import-rows.ts';
+import {
+  type ImportRow,
+  importRows,
+  readLayout,
+  type RowReading,
+  withoutAliases,
+} from './import-rows.ts';
+import { readAliases } from '../value-aliases/value-aliases.ts';
 import type { ImportedFile } from './below-headers.ts';
 
 /** Rows whose revisions are read together. */
@@ -64,6 +71,7 @@ export async function wantedRows(
         values: byName(archive.fields, reading.values, NO_VALUES),
         keywords: byName(archive.keywordFields, reading.keywords, NO_KEYWORDS, keywordChangeName),
         problems: reading.problems,
+        notes: reading.notes ?? [],
       });
     }
   };
@@ -72,7 +80,9 @@ export async function wantedRows(
   if (layout.id === null) {
     throw new ApiError('validation_failed', { 'files.0': [texts.noIdColumn] });
   }
-  for await (const row of importRows(archive, file, layout)) {
+  const aliases = await database.read((db) => readAliases(db, archive));
+  const rows = withoutAliases(archive, aliases, importRows(archive, file, layout));
+  for await (const row of rows) {
     const { id, line } = row;
     if (id === null || id === 0) {
       if (faults.length < MAX_NAMED) faults.push(texts.rowWithoutId({ line }));

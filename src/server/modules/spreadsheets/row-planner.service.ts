@@ -31,7 +31,9 @@ import {
   importRows,
   type Layout,
   readLayout,
+  withoutAliases,
 } from './import-rows.ts';
+import { readAliases } from '../value-aliases/value-aliases.ts';
 import { type PasteBody, pastedRows } from './paste-rows.ts';
 
 /** Rows whose records are read together. */
@@ -53,7 +55,7 @@ export async function planDatasets(
 ): Promise<UnfinishedPlan> {
   const layout = await readLayout(table, file, columns);
   const planner = new Planner(table, mode, keyOf(table, layout, mode, key), 'file');
-  const plan = planInSteps(database, planner, importRows(table, file, layout));
+  const plan = await planInSteps(database, planner, table, importRows(table, file, layout));
   return storePlan(database, table, writer, { kind: 'import', edits: [] }, plan);
 }
 
@@ -69,7 +71,7 @@ export async function planNewRevisions(
 ): Promise<UnfinishedPlan> {
   const layout = await readLayout(archive, file, columns);
   const planner = new Planner(archive, 'create', null, 'file');
-  const plan = planInSteps(database, planner, importRows(archive, file, layout));
+  const plan = await planInSteps(database, planner, archive, importRows(archive, file, layout));
   return storePlan(database, archive, writer, { kind: 'import', edits: [] }, plan);
 }
 
@@ -84,14 +86,25 @@ export async function planPaste(
   body: PasteBody,
 ): Promise<UnfinishedPlan> {
   const rows = pastedRows(table, body);
-  const plan = planInSteps(database, new Planner(table, 'both', 'jrid', 'paste'), rows);
+  const planner = new Planner(table, 'both', 'jrid', 'paste');
+  const plan = await planInSteps(database, planner, table, rows);
   return storePlan(database, table, writer, { kind: 'paste', edits: [] }, plan);
 }
 
-async function* planInSteps(
+async function planInSteps(
   database: Database,
   planner: Planner,
+  collection: Collection,
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
+): Promise<AsyncGenerator<readonly PlannedRow[]>> {
+  const aliases = await database.read((db) => readAliases(db, collection));
+  return planEach(database, planner, withoutAliases(collection, aliases, rows));
+}
+
+async function* planEach(
+  database: Database,
+  planner: Planner,
+  rows: AsyncIterable<ImportRow>,
 ): AsyncGenerator<readonly PlannedRow[]> {
   let step: ImportRow[] = [];
   const plan = () => {
@@ -260,7 +273,7 @@ class Planner {
 
   #planChange(row: ImportRow, record: StoredRecord): PlannedRow {
     const { id: rowId, version } = record;
-    const { values, problems } = row.read(record);
+    const { values, problems, notes } = row.read(record);
     const after = record.values.map((value, place) =>
       values.has(place) ? (values.get(place) ?? null) : value,
     );
@@ -277,12 +290,12 @@ class Planner {
       const changed = changedMeanwhile('record', record).message;
       return { rowId, version, outcome: 'conflict', changes, message: changed };
     }
-    return { rowId, version, outcome: 'changed', changes, message: null };
+    return { rowId, version, outcome: 'changed', changes, message: noteOf(row.line, notes) };
   }
 
   /** A column for which the row gives no value, not even an empty one, gets its default. */
   #planNew(row: ImportRow): PlannedRow {
-    const { values, keywords, problems } = row.read(this.#nothing);
+    const { values, keywords, problems, notes } = row.read(this.#nothing);
     const errors = [...problems];
     const keywordChanges = [...keywords].flatMap(([place, after]) => {
       const name = this.#collection.keywordFields[place]?.name;
@@ -304,8 +317,11 @@ class Planner {
       return after === null ? [] : [{ name: column.name, before: null, after }];
     });
     const { line } = row;
-    const message = errors.length > 0 ? rowProblem({ line, problem: errors.join(' ') }) : null;
-    const outcome = message === null ? 'new' : 'invalid';
+    const isRefused = errors.length > 0;
+    const message = isRefused
+      ? rowProblem({ line, problem: errors.join(' ') })
+      : noteOf(line, notes);
+    const outcome = isRefused ? 'invalid' : 'new';
     return { rowId: -row.line, version: 0, outcome, changes, keywordChanges, message };
   }
 
@@ -353,6 +369,11 @@ class Planner {
     }
     return planned;
   }
+}
+
+/** What a row that is planned says of values that were corrected. */
+function noteOf(line: number, notes: readonly string[] = []): string | null {
+  return notes.length === 0 ? null : rowProblem({ line, problem: notes.join(' ') });
 }
 
 type Field = Collection['fields'][number];

@@ -1,16 +1,24 @@
+import * as texts from '#messages/service/value-cleanup.ts';
 import {
   type AnyRoute,
   definePreparedRoute,
   defineRead,
+  defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
-import { CLUSTER_DISTANCES, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
+import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import {
+  CLUSTER_DISTANCES,
+  valueAliasesAnswer,
+  valueClustersAnswer,
+} from '#shared/contract/value-cleanup.ts';
 import { COUNT_PARAMETERS } from '../records/lists.service.ts';
 import { finish } from '../bulk-edits/bulk-edits.service.ts';
-import { writerOf } from '../records/request.ts';
-import { planReplacements } from './value-cleanup.service.ts';
+import { deleteAlias, listAliases } from '../value-aliases/value-aliases.ts';
+import { idParameter, writerOf } from '../records/request.ts';
+import { planReplacements, requireTextField } from './value-cleanup.service.ts';
 import * as cleanupReads from './value-cleanup.reads.ts';
 
 const FIELD = {
@@ -73,6 +81,43 @@ function routesOf(kind: Kind): AnyRoute[] {
         const name = fieldIn(request);
         const plan = await planReplacements(database, target, writerOf(request), name, body);
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+      },
+    }),
+    defineRead({
+      path: `${FIELD[kind]}/aliases`,
+      summary: 'Values of a text field that imports and pastes correct',
+      target: kind,
+      answer: valueAliasesAnswer,
+      async handle(db, request) {
+        const { number } = requireTextField(request.target, fieldIn(request));
+        const aliases = await listAliases(db, request.target, number);
+        return {
+          body: {
+            aliases: aliases.map(({ id, createdAt, ...alias }) => ({
+              aliasId: String(id),
+              ...alias,
+              createdAt: new Date(createdAt).toISOString(),
+            })),
+          },
+        };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${FIELD[kind]}/aliases/:aliasId`,
+      summary: 'Forget a value that imports and pastes correct, if it is not forgotten yet',
+      target: kind,
+      access: 'write',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, request) {
+        const { number } = requireTextField(request.target, fieldIn(request));
+        const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);
+        await deleteAlias(db, request.target, number, id);
+        return {};
       },
     }),
   ];

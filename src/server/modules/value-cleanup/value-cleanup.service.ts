@@ -29,7 +29,7 @@ type Field = Collection['fields'][number];
  * The field of a call about values that are nearly equal.
  * @throws {ApiError} 404 where the person sees none of this name, 422 under `field` if it holds no text
  */
-function requireTextField({ kind, fields }: Collection, name: string): Field {
+export function requireTextField({ kind, fields }: Collection, name: string): Field {
   const field = findByName<Field>(fields, name);
   if (!field) {
     const message = kind === 'archive' ? recordTexts.noIndexField : recordTexts.noColumn({ name });
@@ -116,7 +116,7 @@ export async function planReplacements(
   collection: Collection,
   writer: Writer,
   name: string,
-  { filter, replacements }: ReplacementsBody,
+  { filter, replacements, remember }: ReplacementsBody,
 ): Promise<UnfinishedPlan> {
   const field = requireTextField(collection, name);
   requireReplacements(field, replacements);
@@ -139,7 +139,7 @@ export async function planReplacements(
   }
   const ids = found.map(({ id }) => id);
   return planSelection(database, collection, writer, ids, [
-    { field: field.name, do: 'replaceValues', replacements },
+    { field: field.name, do: 'replaceValues', replacements, remember },
   ]);
 }
 

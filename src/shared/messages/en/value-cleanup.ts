@@ -55,6 +55,18 @@ export const chooseNone = 'Choose none';
 export const preview = 'Preview…';
 export const notPlanned = 'The correction could not be planned';
 
+export const remember = 'Correct in imports and pastes too';
+export const remembered = 'Remembered';
+export const nothingRemembered = 'Nothing is remembered for this field.';
+export const rememberedHint = 'Imports and pastes of many rows correct these values.';
+export const aliasesNotRead = 'The remembered values could not be loaded';
+export const notForgotten = 'The value was not forgotten';
+export const alias = 'Value';
+export const becomes = 'Is corrected to';
+export const actions = 'Actions';
+export const forget = 'Forget';
+export const forgetValue = (value: string) => `Forget “${value}”`;
+
 export const searchValues = (field: string) => `Search in the values of ${field}`;
 export const valuesNotRead = 'The values could not be loaded';
 export const valueCount = (count: number) =>

@@ -71,6 +71,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
             records={records}
             moment={moment}
             back={outcome === 'takenback'}
+            isNote={outcome === 'changed' || outcome === 'new'}
           />
         ))}
       </ul>
@@ -94,9 +95,11 @@ interface PageOfRowsProps {
   readonly moment: string;
   /** undone, a change has gone from new to old */
   readonly back: boolean;
+  /** what is said of a row is a note, not why it is left out */
+  readonly isNote: boolean;
 }
 
-function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
+function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
   const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
   return records.map(({ id, title, changes, message }) => (
@@ -106,7 +109,7 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
         {id === null ? newWords(target, changes) : leading?.get(id)}
       </span>
       <div className={classes.what}>
-        {message !== null && <p className={classes.trouble}>{message}</p>}
+        {message !== null && <p className={isNote ? classes.quiet : classes.trouble}>{message}</p>}
         {changes.map((change) => (
           <ChangeLine key={change.name} target={target} change={change} back={back} />
         ))}

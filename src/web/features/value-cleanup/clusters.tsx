@@ -4,6 +4,7 @@ import * as texts from '#messages/value-cleanup.ts';
 import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
+import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -75,6 +76,7 @@ function ChooseValues(props: ChooseValuesProps) {
   const { field, filter, clusters, message, values, onPlanned } = props;
   const { mayWrite } = field;
   const [choices, setChoices] = useState<Choices>(new Map());
+  const [remember, setRemember] = useState(false);
   const [drawn, setDrawn] = useState(DRAWN);
   const list = useRef<HTMLUListElement>(null);
   const plan = usePlanReplacements(field.target.place, field.name, filter);
@@ -89,11 +91,14 @@ function ChooseValues(props: ChooseValuesProps) {
       ),
     );
   const preview = () =>
-    plan.mutate(replacements, {
-      onSuccess: (planned) => {
-        if (planned) onPlanned(planned.bulkEditId);
+    plan.mutate(
+      { replacements, remember },
+      {
+        onSuccess: (planned) => {
+          if (planned) onPlanned(planned.bulkEditId);
+        },
       },
-    });
+    );
   const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
   useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview });
   return (
@@ -130,6 +135,11 @@ function ChooseValues(props: ChooseValuesProps) {
               ? texts.tooMuch({ values: replacements.length, most: MAX_REPLACEMENTS })
               : texts.chosen({ clusters: chosen, values: replacements.length, records })}
           </span>
+          <Checkbox
+            label={texts.remember}
+            checked={remember}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
           <Button variant="default" onClick={() => chooseAll(chosen < clusters.length)}>
             {chosen < clusters.length ? texts.chooseAll : texts.chooseNone}
           </Button>

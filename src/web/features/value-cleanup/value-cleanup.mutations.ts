@@ -1,10 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listQueryString } from '#web/api/list-view.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
-import { write } from '#web/api/request.ts';
+import { nothing, write } from '#web/api/request.ts';
 import type { Replacement } from './choices.ts';
-import type { Filter } from './value-cleanup.queries.ts';
+import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
+
+interface Correction {
+  readonly replacements: readonly Replacement[];
+  /** whether imports and pastes correct these values from then on */
+  readonly remember: boolean;
+}
 
 /** Plans the correction of values in the records of a list. Nothing is changed yet. */
 export function usePlanReplacements(
@@ -13,14 +19,26 @@ export function usePlanReplacements(
   { where = [], q = '' }: Filter,
 ) {
   return useMutation({
-    mutationFn: async (replacements: readonly Replacement[]) => {
+    mutationFn: async (correction: Correction) => {
       const filter = listQueryString({ where, q }).slice(1);
       const { data } = await write(apiPaths.valueReplacements(place, field), {
         method: 'POST',
-        body: { filter, replacements },
+        body: { filter, ...correction },
         parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits[0],
       });
       return data;
     },
+  });
+}
+
+/** Imports and pastes do not correct a value any more. */
+export function useForgetAlias(place: ListPlace, field: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (aliasId: string) => {
+      const path = apiPaths.valueAlias(place, field, aliasId);
+      await write(path, { method: 'DELETE', parse: nothing });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: aliasesQuery(place, field).queryKey }),
   });
 }

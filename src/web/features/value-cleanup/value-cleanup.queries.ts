@@ -69,3 +69,17 @@ export const valuesQuery = (
     },
     placeholderData: keepPreviousData,
   });
+
+/** The values of a field that imports and pastes correct. */
+export const aliasesQuery = (place: ListPlace, field: string) =>
+  queryOptions({
+    queryKey: [...cleanupKey(place), 'aliases', field],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.valueAliases(place, field), {
+        signal,
+        parse: async (raw) => (await taskAnswers()).valueAliasesAnswer.parse(raw).aliases,
+      });
+      return data;
+    },
+    staleTime: 0,
+  });

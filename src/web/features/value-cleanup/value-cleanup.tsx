@@ -4,17 +4,19 @@ import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { AllValues } from './all-values.tsx';
 import type { CleanedField } from './cleaned-field.ts';
+import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
 import type { Distance, Filter } from './value-cleanup.queries.ts';
 import classes from './value-cleanup.module.css';
 
-type Shown = Distance | 'all';
+type Shown = Distance | 'all' | 'remembered';
 
 const SHOWN = [
   { value: '0', label: texts.equalWords },
   { value: '1', label: texts.oneLetter },
   { value: '2', label: texts.twoLetters },
   { value: 'all', label: texts.allValues },
+  { value: 'remembered', label: texts.remembered },
 ] as const;
 
 interface ValueCleanupProps {
@@ -50,9 +52,9 @@ export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: Va
           </span>
         )}
       </div>
-      {shown === 'all' ? (
-        <AllValues field={field} filter={filter} onShow={onShow} />
-      ) : (
+      {shown === 'all' && <AllValues field={field} filter={filter} onShow={onShow} />}
+      {shown === 'remembered' && <Remembered field={field} />}
+      {shown !== 'all' && shown !== 'remembered' && (
         <Clusters
           key={shown}
           field={field}

@@ -13,6 +13,10 @@ export const tooSimilar =
   'The values have too much in common to compare all of them. Values with equal words are all found. Narrow the list by a filter, or allow fewer letters to differ.';
 export const tooManyClusters = ({ clusters, shown }: { clusters: number; shown: number }) =>
   `${formatCount(clusters)} groups were found. These are the ${formatCount(shown)} that change most records; look again when they are corrected.`;
+/** a note of an import about a value that was corrected before */
+export const corrected = ({ label, from, to }: { label: string; from: string; to: string }) =>
+  `${label}: “${from}” was corrected to “${to}”.`;
+export const noAlias = coded('valueCleanup.noAlias', 'There is no such alias.');
 export const unique = coded(
   'valueCleanup.unique',
   ({ name }: { name: string }) =>

@@ -1,0 +1,160 @@
+import * as texts from '#messages/service/value-cleanup.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { Scalar } from '#shared/values/values.ts';
+
+/* Values that a correction has replaced, and that imports and pastes replace from then on. */
+
+/** The most characters of a value that is remembered: an index holds it. */
+const MAX_LENGTH = 500;
+
+type Owner = Pick<Collection, 'kind' | 'id'>;
+
+/** A value that is corrected. */
+export interface ValueAlias {
+  readonly id: number;
+  readonly alias: string;
+  readonly value: string;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly createdBy: string;
+}
+
+/** By the number of the field, then by the value that is corrected: the right one. */
+export type AliasesByField = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+/** The aliases of a field, in the order of the right values. */
+export async function listAliases(
+  db: Transaction,
+  { kind, id }: Owner,
+  field: number,
+): Promise<ValueAlias[]> {
+  const rows = await db.k
+    .selectFrom('value_aliases')
+    .select(['id', 'alias', 'value', 'created_at', 'created_by'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('field', '=', field)
+    .orderBy('value')
+    .orderBy('alias')
+    .execute();
+  return rows.map(({ created_at: createdAt, created_by: createdBy, ...row }) => ({
+    ...row,
+    createdAt,
+    createdBy,
+  }));
+}
+
+/** Forgets an alias; nothing happens if there is none of this id. */
+export async function deleteAlias(
+  db: Transaction,
+  { kind, id }: Owner,
+  field: number,
+  aliasId: number,
+): Promise<void> {
+  await db.k
+    .deleteFrom('value_aliases')
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('field', '=', field)
+    .where('id', '=', aliasId)
+    .execute();
+}
+
+/**
+ * Remembers what a bulk edit corrects that is about to be applied, if it is to be remembered. What was an alias of a value that
+ * is corrected itself becomes one of the new value; the new values are no aliases any more.
+ */
+export async function rememberAliases(
+  db: Transaction,
+  collection: Collection,
+  bulkEdit: {
+    readonly id: number;
+    readonly ownerName: string;
+    readonly edits: readonly BulkEdit[];
+  },
+): Promise<void> {
+  const { kind, id } = collection;
+  for (const edit of bulkEdit.edits) {
+    if (edit.do !== 'replaceValues' || edit.remember !== true) continue;
+    const field = findByName<Collection['fields'][number]>(collection.fields, edit.field)?.number;
+    if (field === undefined) continue;
+    for (const { from, to } of edit.replacements) {
+      if (from.length > MAX_LENGTH) continue;
+      const known = db.k
+        .updateTable('value_aliases')
+        .where('scope', '=', kind)
+        .where('thing_id', '=', id)
+        .where('field', '=', field);
+      await known.set({ value: to }).where('value', '=', from).execute();
+      await db.k
+        .deleteFrom('value_aliases')
+        .where('scope', '=', kind)
+        .where('thing_id', '=', id)
+        .where('field', '=', field)
+        .where('alias', 'in', [from, to])
+        .execute();
+      await db.k
+        .insertInto('value_aliases')
+        .values({
+          scope: kind,
+          thing_id: id,
+          field,
+          alias: from,
+          value: to,
+          bulk_edit_id: bulkEdit.id,
+          created_at: Date.now(),
+          created_by: bulkEdit.ownerName,
+        })
+        .execute();
+    }
+  }
+}
+
+/** Forgets what a bulk edit that is reverted has corrected. */
+export async function forgetAliases(db: Transaction, bulkEditId: number): Promise<void> {
+  await db.k.deleteFrom('value_aliases').where('bulk_edit_id', '=', bulkEditId).execute();
+}
+
+/** All aliases of an archive or table, for an import. */
+export async function readAliases(db: Transaction, { kind, id }: Owner): Promise<AliasesByField> {
+  const rows = await db.k
+    .selectFrom('value_aliases')
+    .select(['field', 'alias', 'value'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ field }) => field)].map(([field, all]) => [
+      field,
+      new Map(all.map(({ alias, value }) => [alias, value])),
+    ]),
+  );
+}
+
+/**
+ * Corrects values that are aliases.
+ * @param values by their position in the definition
+ * @returns also a sentence for each corrected value that differs from the current one
+ */
+export function correctValues(
+  { fields }: Collection,
+  aliases: AliasesByField,
+  values: ReadonlyMap<number, Scalar>,
+  current: readonly Scalar[],
+): { readonly values: ReadonlyMap<number, Scalar>; readonly notes: readonly string[] } {
+  const corrected = new Map(values);
+  const notes: string[] = [];
+  for (const [place, value] of values) {
+    const field = fields[place];
+    const right =
+      typeof value === 'string' && field ? aliases.get(field.number)?.get(value) : undefined;
+    if (right === undefined || !field || typeof value !== 'string') continue;
+    corrected.set(place, right);
+    const label = field.label.trim() === '' ? field.name : field.label;
+    if (current[place] !== right) notes.push(texts.corrected({ label, from: value, to: right }));
+  }
+  return { values: corrected, notes };
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import * as texts from '#messages/value-cleanup.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CleanedField } from './cleaned-field.ts';
+import { useForgetAlias } from './value-cleanup.mutations.ts';
+import { aliasesQuery } from './value-cleanup.queries.ts';
+import classes from './value-cleanup.module.css';
+
+/** The values of a field that imports and pastes correct. */
+export function Remembered({ field }: { readonly field: CleanedField }) {
+  const { target, name, mayWrite } = field;
+  const query = useQuery(aliasesQuery(target.place, name));
+  const forget = useForgetAlias(target.place, name);
+  if (query.error) {
+    return (
+      <ErrorPanel
+        error={query.error}
+        title={texts.aliasesNotRead}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!query.data) return <Spinner size={22} />;
+  if (query.data.length === 0) {
+    return <Empty title={texts.nothingRemembered}>{texts.rememberedHint}</Empty>;
+  }
+  return (
+    <div className={classes.all}>
+      {forget.error && <ErrorPanel error={forget.error} title={texts.notForgotten} />}
+      <p className={classes.quiet}>{texts.rememberedHint}</p>
+      <PlainTable headings={[texts.alias, texts.becomes, ...(mayWrite ? [texts.actions] : [])]}>
+        {query.data.map(({ aliasId, alias, value }) => (
+          <tr key={aliasId}>
+            <td className={classes.text}>{alias}</td>
+            <td className={classes.text}>{value}</td>
+            {mayWrite && (
+              <td>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={texts.forgetValue(alias)}
+                  disabled={forget.isPending}
+                  onClick={() => forget.mutate(aliasId)}
+                >
+                  {texts.forget}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </PlainTable>
+    </div>
+  );
+}
