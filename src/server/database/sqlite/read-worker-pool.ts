@@ -124,6 +124,7 @@ class Thread {
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
   readonly #ended: Promise<unknown>;
+  #isEnding = false;
   #next = 0;
   #pending: Pending | undefined;
 
@@ -138,7 +139,8 @@ class Thread {
     this.#worker.on('message', (outcome: Outcome) => {
       const pending = this.#pending;
       this.#pending = undefined;
-      this.#worker.unref();
+      // Its end is waited for, also when a cancelled read answers before it.
+      if (!this.#isEnding) this.#worker.unref();
       if (!pending) return;
       settle(pending, outcome);
       pending.leave();
@@ -215,6 +217,7 @@ class Thread {
 
   /** What is under way is finished first. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     this.#worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#worker.postMessage('end');
