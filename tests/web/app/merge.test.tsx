@@ -88,7 +88,7 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   expect(await stored()).toEqual(before);
 
   await user.click(within(bar).getByRole('button', { name: 'Merge 2 records' }));
-  await screen.findByText('All duplicates are dealt with.');
+  await screen.findByText('All duplicates are resolved.');
   expect(await stored()).toEqual([
     { jrid: '1', NO: '11', NAME: 'Acme', CITY: 'Bonn' },
     { jrid: '3', NO: '20', NAME: 'Bolt', CITY: 'Kiel' },

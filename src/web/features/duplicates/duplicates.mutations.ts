@@ -49,8 +49,11 @@ function invalidateList(client: QueryClient, place: ListPlace): void {
 
 type MergeUndo = Merged['meta']['undo'];
 
-/** Merges records of a table into one, all or nothing. */
-export function useMergeRecords(guid: string) {
+/**
+ * Merges records of a table into one, all or nothing.
+ * @param onMerged called even where what shows the records has gone: live changes may tell of the deletions first
+ */
+export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => void) {
   const client = useQueryClient();
   return useMutation<MergeUndo, CallError, MergeRequest>({
     mutationFn: async (body) => {
@@ -62,6 +65,7 @@ export function useMergeRecords(guid: string) {
       return data;
     },
     onSuccess: (undo) => {
+      onMerged(undo);
       for (const place of undo) invalidateList(client, place);
     },
     onError: () => invalidateList(client, { kind: 'table', id: guid }),

@@ -23,7 +23,7 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
     ...mergePlanQuery(guid, request),
     placeholderData: keepPreviousData,
   });
-  const merging = useMergeRecords(guid);
+  const merging = useMergeRecords(guid, onMerged);
   const isPlanned = plan.data !== undefined && !plan.isPlaceholderData && plan.error === null;
   return (
     <section className={classes.merge} aria-label={texts.merge}>
@@ -60,10 +60,7 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
         <Button variant="default" onClick={onCancel}>
           {commonTexts.cancel}
         </Button>
-        <Button
-          disabled={!isPlanned || merging.isPending}
-          onClick={() => merging.mutate(request, { onSuccess: onMerged })}
-        >
+        <Button disabled={!isPlanned || merging.isPending} onClick={() => merging.mutate(request)}>
           {texts.mergeNow(request.merge.length + 1)}
         </Button>
       </div>
