@@ -35,7 +35,7 @@ export interface PostgresCluster {
   remove(): Promise<void>;
 }
 
-const MAX_PREFIX_LENGTH = 60_000;
+const MAX_START = 60_000;
 
 /** Crashes are survived as in operation, save that the machine itself does not crash. */
 const SETTINGS = {
@@ -96,7 +96,7 @@ class Cluster implements PostgresCluster {
     const settings = { ...SETTINGS, ...this.#settings };
     const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const parameters = ['-D', this.#data, '-p', String(this.#port), ...given];
-    const until = performance.now() + MAX_PREFIX_LENGTH;
+    const until = performance.now() + MAX_START;
     for (;;) {
       const { child, said } = run(this.#programs, this.#user, 'postgres', parameters);
       this.#server = child;

@@ -44,7 +44,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { INDEXDESK_LOG_LEVEL: 'warn', INDEXDESK_DRAIN_SECONDS: '0' };
 
 /** How long a start usually may take, in milliseconds. */
-const MAX_PREFIX_LENGTH = 60_000;
+const MAX_START = 60_000;
 
 /**
  * Starts `serve` and resolves when it has said that it listens.
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   });
   const late = setTimeout(
     () => listening.reject(new Error('It took too long.')),
-    options.longestStart ?? MAX_PREFIX_LENGTH,
+    options.longestStart ?? MAX_START,
   );
   exit.then(
     (code) => listening.reject(new Error(`It ended with ${code}.`)),
