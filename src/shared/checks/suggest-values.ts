@@ -81,7 +81,9 @@ function swapsOf(
   return fields.flatMap((first, place) =>
     fields.slice(place + 1).flatMap((second): ValueSuggestion[] => {
       const [a, b] = [valueOf(first.name), valueOf(second.name)];
-      if (a === null || b === null || a === b || typeof a !== typeof b) return [];
+      // An empty value is no correction of the other field; an empty text is none either.
+      if (a === null || b === null || a === '' || b === '') return [];
+      if (a === b || typeof a !== typeof b) return [];
       const values = new Map([
         [first.name, b],
         [second.name, a],

@@ -74,6 +74,7 @@ describe('What a rule suggests', () => {
     ['NET * 3 = TOTAL', { NET: 1, TOTAL: 10 }, ['solve TOTAL=3']],
     ['PAGES * 2 = NET', { PAGES: 1, NET: 5 }, ['solve NET=2']],
     ['NET / 0 = VAT', { NET: 1, VAT: 1 }, []],
+    ['empty(CODE) and not empty(NAME)', { NAME: '', CODE: 'x' }, []],
     ['NET * VAT = 4', { NET: 0, VAT: 3 }, []],
     ["NAME matches '[A-Z]+'", { NAME: '12' }, []],
   ])('of %s is what makes it true', (text, record, expected) => {
