@@ -124,7 +124,7 @@ function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly stri
 
 /** A piece takes along what its modules ask for, so those of more pages are made first. */
 const PIECES: Rolldown.CodeSplittingGroup[] = [
-  { name: 'first', tags: ['$initial'], priority: 5 },
+  { name: 'first', tags: ['$initial'], priority: 9 },
   ...[
     (pages: readonly string[]) => pages[0] === 'shared',
     (pages: readonly string[]) => pages[0] === 'frame',
@@ -132,12 +132,14 @@ const PIECES: Rolldown.CodeSplittingGroup[] = [
     (pages: readonly string[]) => pages.length === 1,
   ].map((isMeant, at): Rolldown.CodeSplittingGroup => ({
     debugName: `pages-${at}`,
-    priority: 4 - at,
+    priority: 2 * (4 - at),
     name: (id, modules) => {
       const pages = pagesWith(id, modules);
       return isMeant(pages) ? pages.join('-') : null;
     },
   })),
+  // Shared by the page of a table with what the overview shows later, which must not load that page.
+  { name: 'bulk-jobs', test: /\/features\/bulk-jobs\/bulk-jobs\.queries\.ts$/, priority: 3 },
 ];
 
 /**

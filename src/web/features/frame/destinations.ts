@@ -210,8 +210,8 @@ export function destinationsFor(
     }),
     ...fields.flatMap(({ place, field, label, of }): Destination[] => {
       const name = paletteTexts.cleanUpValues(label);
-      const isAsked = words.length > 0 && named(name);
-      return isAsked ? [{ kind: 'values', place, field, name, of }] : [];
+      const isMeant = words.length > 0 && named(name) && !named(label, of);
+      return isMeant ? [{ kind: 'values', place, field, name, of }] : [];
     }),
     ...pages
       .filter(({ name }) => words.length > 0 && named(name))
