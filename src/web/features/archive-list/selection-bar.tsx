@@ -52,6 +52,7 @@ export function SelectionBar(props: SelectionBarProps) {
       {onReview && (
         <Button
           variant="default"
+          className={classes.review ?? ''}
           disabled={!all && number > MAX_IN_ADDRESS}
           title={
             !all && number > MAX_IN_ADDRESS
