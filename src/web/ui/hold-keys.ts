@@ -37,7 +37,8 @@ function holdKeys(onEscape: () => void): () => void {
   const arrive = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !target.closest('[role="dialog"]')) return;
     end();
-    if (typed === '' || !(target instanceof HTMLInputElement)) return;
+    const takesText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (typed === '' || !takesText) return;
     target.setRangeText(typed, target.value.length, target.value.length, 'end');
     target.dispatchEvent(new Event('input', { bubbles: true }));
   };
