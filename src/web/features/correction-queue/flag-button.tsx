@@ -1,6 +1,7 @@
 import * as texts from '#messages/queue.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
@@ -29,7 +30,7 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
     setOpened(false);
     onBack();
   };
-  useShortcut(QUEUE_KEYS.flag, () => setOpened(true), { inFields: true });
+  useShortcut(QUEUE_KEYS.flag, () => flushSync(() => setOpened(true)), { inFields: true });
 
   const { mutate } = useMutation({
     ...setFlag(archive),

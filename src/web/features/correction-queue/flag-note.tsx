@@ -1,5 +1,5 @@
 import * as texts from '#messages/queue.ts';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { LocalForm } from '#web/ui/form/form.tsx';
@@ -20,7 +20,8 @@ interface FlagNoteProps {
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   const form = useForm({ defaultValues: { note: note ?? '' } });
-  useEffect(() => form.setFocus('note'), [form]);
+  // Before the next key: what is typed right after the shortcut belongs to the note.
+  useLayoutEffect(() => form.setFocus('note'), [form]);
   const isDone = useRef(false);
   const finish = (next: () => void) => {
     isDone.current = true;
