@@ -5,7 +5,7 @@ import { createDataDirectory, lockDataDirectory } from '#server/database/data-di
 import type { Database } from '#server/database/database.ts';
 import {
   openDatabase,
-  refuseMissingDatabase,
+  assertDatabaseExists,
   type OpenOptions,
 } from '#server/database/open-database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
@@ -27,7 +27,7 @@ export async function copy(
   const from = readPlace(own, config, 'from', filesAt);
   const to = readPlace(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);
-  await refuseMissingDatabase(from);
+  await assertDatabaseExists(from);
   const report = progressReport(console, process.stderr);
   const result = await withPlace(from, { access: 'read' }, (source) =>
     withPlace(to, { unfinished: true }, (target) =>

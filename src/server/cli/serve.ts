@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { readBuildInfo } from '#server/build-info.ts';
 import { limitsOf, type Config } from '#server/config.ts';
-import { warningOfOpenDirectory } from '#server/database/data-directory.ts';
+import { directoryPermissionWarning } from '#server/database/data-directory.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { isWebAdminBuilt, NOT_BUILT, webFolderOf } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -118,7 +118,7 @@ async function warnOfOpenDirectories(
   console: Console,
 ): Promise<void> {
   for (const directory of [dataDir, ...(typeof files === 'string' ? [files] : [])]) {
-    const warning = await warningOfOpenDirectory(directory);
+    const warning = await directoryPermissionWarning(directory);
     if (warning !== null) console.err(warning);
   }
 }

@@ -3,19 +3,19 @@ import type { Database, Transaction } from './database.ts';
 import { isLockTimeout } from './postgres/postgres-errors.ts';
 
 /**
- * Who changes a table of PostgreSQL waits for all who use it, and whoever comes meanwhile waits behind: so it waits only
- * for so long, gives up its place, and comes again after a pause; in milliseconds.
+ * A statement that changes a PostgreSQL table waits for every transaction that uses the table, and later transactions
+ * queue behind it. So each attempt waits at most this long, in milliseconds, and is then repeated after a pause.
  */
 const MAX_WAIT = 100;
 const PAUSE = { shortest: 500, longest: 1_500 };
-/** For how long it is tried before an error, in milliseconds. */
+/** Time limit for all attempts together, in milliseconds. */
 const MAX_RETRY_TIME = 10 * 60_000;
 
 /**
- * Runs `work` as one transaction that changes tables which are in use, keeping others waiting for at most a moment. On
- * SQLite as any write.
- * @param waiting called each time that a table was in use
- * @throws {Error} with the remedy where a table was in use for ten minutes
+ * Runs `work` as one transaction that alters tables in use, and blocks other transactions only for a moment. On SQLite
+ * it is an ordinary write.
+ * @param waiting called each time a table was in use
+ * @throws {Error} with the remedy if a table was in use for ten minutes
  */
 export async function changeTables<T>(
   database: Database,

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** A pause is at most so many times as long as the part before it. */
+/** A pause is at most this many times as long as the part before it. */
 const MAX_PAUSE_FACTOR = 3;
 
 /**
- * Lets others go first while long work is done in parts: after each part it waits for as long as others have kept the
- * event loop busy since the one before, so that both get on. Where nobody else wants anything, there is no pause.
- * @returns to be called after each part, with the milliseconds that it took
+ * Gives other work priority while long work runs in parts: after each part it pauses for as long as other work kept the
+ * event loop busy since the previous part, so both make progress. If no other work is waiting, there is no pause.
+ * @returns a function to call after each part, with the milliseconds that the part took
  */
 export function createCooperativeYield(signal?: AbortSignal): (took: number) => Promise<void> {
   let before = performance.eventLoopUtilization();
   return async (took) => {
-    // What has come meanwhile has its turn in any case.
+    // Work that has arrived meanwhile runs first in any case.
     await setImmediate();
     const others = performance.eventLoopUtilization(before).active - took;
     if (others >= 1) {
@@ -25,11 +25,11 @@ export function createCooperativeYield(signal?: AbortSignal): (took: number) => 
   };
 }
 
-/** How long a loop may keep other requests waiting, in milliseconds. */
+/** How long a loop may block other requests, in milliseconds. */
 const YIELD_INTERVAL = 10;
 let lastYieldAt = 0;
 
-/** Called in long loops: lets other work of the process run if the last yield was more than 10 ms ago. */
+/** Called in long loops: yields to other work of the process if the last yield was more than 10 ms ago. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - lastYieldAt < YIELD_INTERVAL) return;
   await setImmediate();

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/sqlite-connection.ts';
 import { storageErrorOf } from './storage-errors.ts';
 
-/** The file whose lock says that a process serves or loads the directory. */
+/** The file whose lock shows that a process serves or loads the directory. */
 export const LOCK_FILE = 'indexdesk.lock';
 
 /**
- * Creates the data directory, readable by its owner alone, where it is missing.
- * @throws {Error} with a message for the administrator where that cannot be
+ * Creates the data directory if it is missing, readable only by its owner.
+ * @throws {Error} with a message for the administrator if it cannot be created
  */
 export async function createDataDirectory(dataDir: string): Promise<void> {
   let created: string | undefined;
@@ -25,12 +25,12 @@ export async function createDataDirectory(dataDir: string): Promise<void> {
 }
 
 /**
- * Looks whether users of the machine other than its owner may use a directory: one that was made by hand, or by an older
+ * Checks whether other users of the machine may access a directory, such as one created by hand, or by an older
  * version, whose files may be readable too.
- * @returns a warning with the remedy for the administrator; null where there is none
+ * @returns a warning with the remedy for the administrator; null if the permissions are safe
  */
-export async function warningOfOpenDirectory(directory: string): Promise<string | null> {
-  // Windows has no such rights.
+export async function directoryPermissionWarning(directory: string): Promise<string | null> {
+  // Windows has no such permissions.
   if (process.platform === 'win32') return null;
   const mode = (await stat(directory).catch(() => null))?.mode ?? 0;
   if ((mode & 0o077) === 0) return null;
@@ -38,9 +38,9 @@ export async function warningOfOpenDirectory(directory: string): Promise<string 
 }
 
 /**
- * Makes a directory, for its owner alone, and those above it. Node's own way of doing that never ends in file
- * systems that say of every new name that its directory is missing, such as /proc.
- * @returns the uppermost that was made; undefined: it was there
+ * Creates a directory and its missing parents, accessible only by the owner. Node's recursive mkdir never returns on
+ * file systems that report ENOENT for every new name, such as /proc.
+ * @returns the topmost directory that was created; undefined if the directory existed
  */
 export async function makeDirectory(path: string): Promise<string | undefined> {
   let created: string | undefined;
@@ -54,7 +54,7 @@ export async function makeDirectory(path: string): Promise<string | undefined> {
   return created;
 }
 
-/** @returns whether it was not there */
+/** @returns whether it was created */
 async function make(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -73,7 +73,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Waits until the names in a directory are on the disk. */
+/** Waits until the directory entries are on the disk (fsync). */
 export async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open a directory; its file systems log the names themselves.
   if (process.platform === 'win32') return;
@@ -85,11 +85,11 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Stands in the directory from the first byte of a restore until it is whole. */
+/** A marker file in the directory from the first byte of a restore until the restore is complete. */
 export const RESTORING_FILE = 'indexdesk.restoring';
 
-/** @throws {Error} with the remedy where a restore into the directory was cut off */
-export async function refuseHalfRestore(dataDir: string): Promise<void> {
+/** @throws {Error} with the remedy if a restore into the directory was interrupted */
+export async function assertNoPartialRestore(dataDir: string): Promise<void> {
   try {
     await access(join(dataDir, RESTORING_FILE));
   } catch {
@@ -105,16 +105,16 @@ export interface DataDirectoryLock {
 }
 
 /**
- * Takes the lock of the data directory, which is created where it is missing. The operating system drops
- * the lock when the process ends, however it ends.
- * @throws {Error} with the remedy where another process holds it
+ * Locks the data directory, which is created if it is missing. The operating system releases the lock when the process
+ * ends, for whatever reason.
+ * @throws {Error} with the remedy if another process holds the lock
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, LOCK_FILE);
   let file: DatabaseSync | undefined;
   try {
-    // The lock of a small database of its own, as node has no file locks to offer.
+    // Uses the lock of a small separate SQLite database, because Node has no file locks.
     file = new DatabaseSync(path, { timeout: 0 });
     file.exec('BEGIN EXCLUSIVE');
   } catch (error) {

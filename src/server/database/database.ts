@@ -2,7 +2,7 @@ import type { WarningLog } from '#server/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-limits.ts';
-import type { ColumnTypes } from './column-types.ts';
+import type { ColumnTypes } from './system-column-types.ts';
 import type { Collection } from './records/collection.ts';
 import type { ColumnKind } from '#shared/values/value-type.ts';
 import type { Named, Stored, StoredField } from './records/columns.ts';
@@ -10,11 +10,16 @@ import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
 import type { SystemSchema } from './schema.ts';
 
-/** A statement that is compiled once for each kind of database, as compiling takes several times as long as running it. */
+/**
+ * A statement that is compiled once per kind of database, because compiling takes several times as long as running it.
+ */
 export interface CachedStatement {
-  /** what the text depends on, such as a definition, or the function that runs it; the text is cached as long as it lives */
+  /**
+   * the object that the text depends on, such as a definition or a function; the text is cached for the owner's
+   * lifetime
+   */
   readonly owner: object;
-  /** tells the statements of an owner apart */
+  /** identifies the statement among those of its owner */
   readonly name: string;
   /** builds it with placeholders, in the order of the parameters of each run */
   readonly build: () => RawBuilder<unknown>;
@@ -32,15 +37,15 @@ export interface Transaction {
    */
   run(statement: CachedStatement, parameters: readonly Stored[]): Promise<unknown[][]>;
   /**
-   * The same for a write whose rows nobody needs. It may not be waited for (PostgreSQL): where it fails, a later statement
-   * or the commit fails with its error.
+   * Like `run`, for a write whose rows are not used. On PostgreSQL it may not be awaited: if it fails, a later
+   * statement or the commit fails with its error.
    */
   send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void>;
-  /** Sends a notification to `Database.listen` of all processes on this database once the transaction is committed. */
+  /** Notifies `Database.listen` in all processes on this database once the transaction is committed. */
   notify(payload: string): Promise<void>;
   /**
-   * Runs a read (`workers/read-work.ts`) in a thread that reads on a snapshot of its own, which may be newer;
-   * null: what is to be read is read here
+   * Runs a read (`workers/read-work.ts`) in a thread, on a separate snapshot that may be newer; null: reads run in this
+   * thread
    */
   readonly runInReadWorker:
     | (<Result>(name: string, args: readonly unknown[]) => Promise<Result>)
@@ -49,38 +54,38 @@ export interface Transaction {
 }
 
 /**
- * What writes that run at the same time may see of each other on PostgreSQL; on SQLite they run one after the
- * other.
- * - `serializable`: they do to each other what they would do one after the other. The price are transactions
- *   that are run again although they had nothing to do with each other (rows on one page of an index).
- * - `row locks`: each statement sees what is committed before it. For work that locks the rows it depends on
- *   before it reads them, and leaves the rest to constraints.
- * - `autocommit`: no transaction at all, each statement is committed by itself and `work` runs once: for what
- *   PostgreSQL does outside of transactions only, such as making an index while others write.
+ * What concurrent writes may see of each other on PostgreSQL; on SQLite writes run one after the other.
+ * - `serializable`: the result is the same as if they ran one after the other. The cost: transactions are sometimes
+ * retried although they did not conflict (rows on one page of an index).
+ * - `row locks`: each statement sees what was committed before it. For work that locks the rows it depends on before it
+ * reads them, and leaves the rest to constraints.
+ * - `autocommit`: no transaction; each statement is committed by itself and `work` runs once. For statements that
+ * PostgreSQL allows only outside of transactions, such as building an index while others write.
  */
 export type Isolation = 'serializable' | 'row locks' | 'autocommit';
 
 /**
- * How long a write takes, as far as that can be told before it.
- * - `large`: it writes many records; on SQLite others go before it while it waits for its turn, but not for ever
+ * How long a write takes, as far as this is known in advance.
+ * - `large`: it writes many records; on SQLite, waiting smaller writes run before it, for a limited time
  */
 export type Weight = 'usual' | 'large';
 
-/** The database of the service. Neither `read` nor `write` may be called within the other. */
+/** The database of the service. Do not call `read` or `write` inside either of them. */
 export interface Database {
   readonly adapter: Adapter;
   /**
-   * Runs `work` on one consistent snapshot, in which nothing can be written.
-   * @throws {ApiError} `unavailable` where it takes longer than a query may, and is not in the background, or its client has left
+   * Runs `work` on one consistent snapshot, which cannot be written to.
+   * @throws {ApiError} `unavailable` if it takes longer than the query limit and is no background work, or if its
+   * client has disconnected
    */
   read<T>(work: (db: Transaction) => Promise<T>, context?: ReadContext): Promise<T>;
   /**
-   * Runs `work` as one transaction, serializable unless said otherwise, and resolves only after its durable
-   * commit. Rejects with what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
-   * caught. `work` may be run again, so it has no side effects outside the database, and it awaits nothing
-   * but its own statements and `yieldToEventLoop`.
-   * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
-   * connection broke during the commit, so that the outcome is unknown
+   * Runs `work` as one transaction, serializable by default, and resolves only after its durable commit. Rejects with
+   * the error of `work`; then nothing is written. A failed statement fails the whole transaction, even if its error was
+   * caught. `work` may be retried, so it must have no side effects outside the database, and must await nothing but its
+   * own statements and `yieldToEventLoop`.
+   * @throws {ApiError} `unavailable` if the database cannot be reached or is busy, or if the connection broke during
+   * the commit, so that the outcome is unknown
    */
   write<T>(
     work: (db: Transaction) => Promise<T>,
@@ -88,36 +93,36 @@ export interface Database {
     weight?: Weight,
   ): Promise<T>;
   /**
-   * Listens to the notifications of transactions (`Transaction.notify`) of all processes on this database. Those of this
-   * process have arrived when `write` resolves, and may arrive a second time.
+   * Listens for the notifications of transactions (`Transaction.notify`) of all processes on this database.
+   * Notifications of this process have arrived when `write` resolves, and may arrive a second time.
    * @param heard is called with the payload of each notification, and with null when some may have been lost
    */
   listen(heard: (payload: string | null) => void): Listener;
-  /** What waits for the database at the moment, without asking it. */
+  /** The current queues for the database, without a query. */
   load(): DatabaseLoad;
-  /** Waits for what is under way, refuses what comes after. */
+  /** Waits for the work in progress and rejects new work. */
   close(): Promise<void>;
 }
 
 export interface Listener {
-  /** Whether notifications arrive: a pooler that gives connections to others after each transaction loses them. */
+  /** Whether notifications arrive: a pooler that reassigns connections after each transaction loses them. */
   arrive(): boolean;
   close(): Promise<void>;
 }
 
-/** How busy a process's way to its database is. */
+/** How busy a process's access to its database is. */
 export interface DatabaseLoad {
-  /** writes that wait: on SQLite for the one that writes, on PostgreSQL for a connection */
+  /** waiting writes: on SQLite for the single writer, on PostgreSQL for a connection */
   readonly waitingWrites: number;
-  /** milliseconds for which whatever waits longest has been waiting */
+  /** how long the longest waiter has waited, in milliseconds */
   readonly longestWait: number;
-  /** writes that have had their turn since the start, and for how many milliseconds they waited together */
+  /** the writes that have begun since the start, and the total time that they waited, in milliseconds */
   readonly writes: { readonly count: number; readonly waited: number };
   readonly connections: {
     readonly most: number;
     readonly open: number;
     readonly idle: number;
-    /** reads and writes that wait for one */
+    /** reads and writes that wait for a connection */
     readonly waiting: number;
   };
 }
@@ -125,31 +130,31 @@ export interface DatabaseLoad {
 /** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */
 export interface Adapter
   extends SqlSyntax, RuleSql, RowWrites, RecordTables, SearchStore, Catalog, IntegrityChecks {
-  /** for migrations alone, whose steps were written for one database or the other */
+  /** only for migrations, whose steps are written for one database or the other */
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * Whether several processes may use the database, whose writes run at the same time (PostgreSQL). Else one process
-   * uses it and its writes wait for each other, so what can be done before a transaction is done before it (SQLite).
+   * Whether several processes may use the database and their writes run concurrently (PostgreSQL). Otherwise one
+   * process uses it and writes run one after the other (SQLite), so preparatory work is done before the transaction.
    */
   readonly isShared: boolean;
-  /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
+  /** Serializes the transactions that call it with the same number (a 64-bit integer, as text). */
   lockNumber(db: Transaction, number: string): Promise<void>;
   /**
-   * Keeps the definition of an archive or table from being changed until the end of the transaction, and waits for a change
-   * under way. Records can be written by others meanwhile.
+   * Takes a shared lock on the definition of an archive or table until the end of the transaction, and waits for a
+   * change in progress. Records can still be written by others.
    */
-  holdDefinition(db: Transaction, collection: Named): Promise<void>;
-  /** The counterpart for who changes the definition: waits for all writes of its records, and keeps others waiting. */
+  lockDefinitionShared(db: Transaction, collection: Named): Promise<void>;
+  /** Takes the exclusive lock for changing the definition: waits for all writes of its records, and blocks new ones. */
   lockDefinition(db: Transaction, collection: Named): Promise<void>;
-  /** Waits for all transactions that write a table, and keeps others waiting until the end of this one. */
+  /** Waits for all transactions that write a table, and blocks others until the end of this one. */
   lockTable(db: Transaction, table: string): Promise<void>;
-  /** Sets whether what is deleted is also overwritten with zeros in the file of the database (SQLite). */
+  /** Sets whether deleted data is also overwritten with zeros in the database file (SQLite). */
   overwriteDeleted(database: Database, isOn: boolean): Promise<void>;
-  /** Whether the database takes no writes as it is the standby of another one. */
+  /** Whether the database is read-only because it is a standby server. */
   isStandby(db: Transaction): Promise<boolean>;
-  /** Updates what the planner knows of a table that was just filled. */
+  /** Updates the planner statistics of a table that was just filled. */
   analyze(db: Transaction, table: string): Promise<void>;
-  /** Lets waits for tables that are in use end after so many milliseconds, with an error, in this transaction. */
+  /** Sets the lock timeout of this transaction, in milliseconds; a wait that exceeds it fails. */
   limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
 }
 
@@ -158,23 +163,23 @@ export interface SqlSyntax {
   readonly columnTypes: ColumnTypes;
   /** the types of the columns of record tables */
   readonly recordTypes: Readonly<Record<ColumnKind, RawBuilder<unknown>>>;
-  /** declares the primary key of a record table, which uses no number twice */
+  /** declares the primary key of a record table, which never reuses a number */
   readonly recordId: RawBuilder<unknown>;
   /** what follows the declaration of a temporary table that ends with its transaction */
   readonly untilCommit: RawBuilder<unknown>;
-  /** Whether the order of a column, without further words, has what has no value last. */
+  /** Whether a column sorts nulls last by default. */
   sortsNullsLast(direction: 'ascending' | 'descending'): boolean;
-  /** Whether an indexed expression has a value, in the form of which an index is read from its first value on. */
+  /** Tests whether an indexed expression has a value, in a form that lets the index be read from its first value on. */
   hasValue(expression: RawBuilder<unknown>, type: 'text' | 'number'): RawBuilder<boolean>;
-  /** ends a `select` that locks the rows it finds until the end of the transaction; empty where nobody else writes */
+  /** ends a `select` that locks the rows it finds until the end of the transaction; empty if there is a single writer */
   readonly lockRows: RawBuilder<unknown>;
-  /** follows a table's name to make the planner use an index that it would not choose by itself, or nothing */
+  /** follows a table's name and forces an index that the planner would not choose, or is empty */
   useIndex(name: string): RawBuilder<unknown>;
-  /** follows a column of whole numbers: whether it is one of these */
+  /** follows a column of whole numbers: whether it is one of `numbers` */
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
-  /** Whether a text has a part, character by character. */
+  /** Whether a text contains `part`, character by character. */
   contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
-  /** Whether a word of a folded text starts so; `start` begins with a letter or digit. */
+  /** Whether a word of a folded text starts with `start`, which begins with a letter or digit. */
   startsWord(column: RawBuilder<unknown>, start: string): RawBuilder<boolean>;
   /** A text column with ASCII letters in lower case, compared byte by byte. */
   lowerAscii(column: RawBuilder<unknown>): RawBuilder<string>;
@@ -190,7 +195,7 @@ export interface SqlSyntax {
 
 /** Writes of many rows. */
 export interface RowWrites {
-  /** Inserts rows of values in the order of the columns, of which there is one at least: `records/bulk.ts`. */
+  /** Inserts rows of values in the order of the columns (at least one): `records/bulk.ts`. */
   insertRows(
     db: Transaction,
     table: string,
@@ -205,15 +210,15 @@ export interface RowWrites {
     changed: readonly string[],
     rows: readonly (readonly Stored[])[],
   ): Promise<void>;
-  /** The ids of so many new records, which no other transaction gets. */
+  /** Reserves the ids of this many new records; no other transaction gets them. */
   takeIds(db: Transaction, collection: Named, count: number): Promise<number[]>;
 }
 
 /** The tables of records. */
 export interface RecordTables {
   /** Continues the counter of ids after records with ids of their own were stored. */
-  continueIds(db: Transaction, collection: Named): Promise<void>;
-  /** Declares the columns of a field that are never written, such as a sort key. */
+  advanceIdCounter(db: Transaction, collection: Named): Promise<void>;
+  /** Declares the columns of a field that are computed, such as a sort key. */
   computedColumns(field: StoredField): RawBuilder<unknown>[];
   addColumns(
     db: Transaction,
@@ -222,28 +227,32 @@ export interface RecordTables {
   ): Promise<void>;
   /** The names of these columns. */
   computedColumnNames(field: StoredField): string[];
-  /** Creates or replaces what computes the sort keys of a record table, for these of its fields. */
+  /** Creates or replaces the trigger that computes the sort keys of a record table, for the given fields. */
   createSortKeys(
     db: Transaction,
     collection: Collection,
     fields: readonly StoredField[],
   ): Promise<void>;
-  /** Creates what belongs to a new record table: what computes columns and counts records, and the search index. */
+  /**
+   * Creates the companions of a new record table: triggers that compute columns and count records, and the search
+   * index.
+   */
   createCompanions(db: Transaction, collection: Collection): Promise<void>;
-  /** Removes the tables of an archive or data table with all that belongs to them. */
+  /** Drops the tables of an archive or data table with everything that belongs to them. */
   dropRecordTables(db: Transaction, collection: Named): Promise<void>;
   /** Creates the indexes of a record table beside those of its fields, and completes the search index. */
   createTableIndexes(db: Transaction, collection: Collection): Promise<void>;
-  /** Holds a unique field to it where writes do not see each other's values before their commits. */
+  /** Enforces the uniqueness of a field if concurrent writes cannot see each other's values before their commits. */
   createUniqueness(db: Transaction, collection: Collection, field: StoredField): Promise<void>;
-  /** Removes what `createUniqueness` has created for a field. */
+  /** Removes what `createUniqueness` created for a field. */
   dropUniqueness(
     db: Transaction,
     collection: Collection,
     field: Pick<StoredField, 'number'>,
   ): Promise<void>;
   /**
-   * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was cut off.
+   * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was
+   * interrupted.
    * @param database on PostgreSQL without a limit for statements, as to create an index may take long
    * @param progress called with the name of each index that is created
    * @param signal ends the work on PostgreSQL; the next call completes what is cut off
@@ -254,26 +263,26 @@ export interface RecordTables {
     progress: (index: string) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Whether `completeIndexes` may have something to do. */
+  /** Whether `completeIndexes` may have work to do. */
   lacksIndexes(db: Transaction, collection: Collection): Promise<boolean>;
-  /** The number of records as it is stored beside them; null where it is not. */
+  /** The stored number of records; null if the database does not store it. */
   storedCount(db: Transaction, collection: Named): Promise<number | null>;
-  /** Merges the rows from which the numbers of records are summed up. */
+  /** Merges the rows that are summed to get the numbers of records. */
   mergeCounts(database: Database): Promise<void>;
 }
 
 /** The index over the texts of records. */
 interface SearchStore {
-  /** Notes that the texts of these records have come, changed or gone. */
+  /** Records that the texts of these records were added, changed or deleted. */
   searchTextsChanged(db: Transaction, collection: Named, ids: readonly number[]): Promise<void>;
-  /** Brings the search index up to date after writes, as long as the service runs. */
+  /** Keeps the search index up to date after writes, while the service runs. */
   openSearchIndexer(database: Database, log: WarningLog): SearchIndexer;
 }
 
 export interface SearchIndexer {
   /** Called when records may have changed. */
   wake(): void;
-  /** Resolves when the part under way is done. The next start does the rest. */
+  /** Resolves when the current part is done. The next start does the rest. */
   close(): Promise<void>;
 }
 
@@ -289,23 +298,25 @@ export interface Catalog {
   readonly trigram: boolean;
   /** Tries to make them usable. @returns whether they are */
   prepareTrigrams(db: Transaction): Promise<boolean | null>;
-  /** The names of all tables and views, in their order, but for those that the database or an extension created. */
+  /**
+   * The names of all tables and views, in alphabetical order, without those that the database or an extension created.
+   */
   tableNames(db: Transaction): Promise<readonly string[]>;
   tableColumns(db: Transaction): Promise<readonly TableColumn[]>;
-  /** The last number that the counter of a table's column has given; null: none, or it is not known. */
+  /** The last number that the counter of a column has issued; null: none, or it is unknown. */
   readCounter(db: Transaction, table: string, column: string): Promise<number | null>;
   writeCounter(db: Transaction, table: string, column: string, given: number): Promise<void>;
   /** What the triggers of a table do, as SQL. */
   triggersOf(db: Transaction, table: string): Promise<readonly string[]>;
-  /** the statements that triggers can refuse on a table whose rows are never changed */
+  /** the statements that triggers can reject on a table whose rows are never changed */
   readonly refusableChanges: readonly ('update' | 'delete' | 'truncate')[];
-  /** Where the database is, and what to do where it belongs to another program, as sentences for the administrator. */
-  describePlace(
+  /** Where the database is, and what to do if it belongs to another program, as sentences for the administrator. */
+  describeLocation(
     db: Transaction,
   ): Promise<{ readonly place: string; readonly remedy: string; readonly empty: string }>;
-  /** Which database it is, and how many bytes it takes on the disk, without what waits in a write-ahead log. */
+  /** The kind of database, and its size on disk in bytes, without the write-ahead log. */
   readEngine(db: Transaction): Promise<DatabaseEngine>;
-  /** @throws {Error} with the remedy where tables may not be created */
+  /** @throws {Error} with the remedy if creating tables is not allowed */
   assertMayCreateTables(db: Transaction): Promise<void>;
 }
 
@@ -314,12 +325,12 @@ export interface TableColumn {
   readonly table: string;
   readonly column: string;
   readonly text: boolean | number;
-  /** its place in the primary key from 1; 0 where it is not of the key */
+  /** its place in the primary key from 1; 0 if it is not part of the key */
   readonly key_position: number;
   readonly counter: boolean | number;
 }
 
-/** What a database offers to check itself. */
+/** The integrity checks that a database offers. */
 export interface IntegrityChecks {
   /**
    * Checks the pages, tables and references of the database, as far as it offers that.
@@ -332,7 +343,7 @@ export interface IntegrityChecks {
 interface IntegrityReport {
   readonly progress: (text: string) => void;
   /**
-   * Runs a check, which damage may also end with an error.
+   * Runs a check that may also fail because of damage.
    * @param what is checked, the beginning of a sentence about the error
    * @param check returns what it finds, in whole sentences
    */

@@ -1,6 +1,6 @@
 import { QueueStats } from './queue-stats.ts';
 
-/** Whose turn it is; undefined: the service's own. */
+/** The user who requests a slot; undefined: the service itself. */
 type Owner = number | undefined;
 
 interface Waiter {
@@ -9,8 +9,8 @@ interface Waiter {
 }
 
 /**
- * Slots for work that runs at the same time, shared fairly between users: one user holds at most a part of them, and
- * a free slot goes to the waiting user who holds the fewest, then to the one who came first.
+ * Slots for concurrent work, shared fairly between users: one user holds at most `mostEach` slots, and a free slot goes
+ * to the waiting user who holds the fewest, then to the one who has waited longest.
  */
 export class FairSemaphore {
   readonly waiting = new QueueStats();
@@ -21,8 +21,8 @@ export class FairSemaphore {
   #taken = 0;
 
   /**
-   * @param most slots
-   * @param mostEach slots that one user holds at most
+   * @param most slots in total
+   * @param mostEach slots for one user
    */
   constructor(most: number, mostEach: number) {
     this.#most = most;
@@ -30,12 +30,12 @@ export class FairSemaphore {
   }
 
   /**
-   * Takes a slot, at once where one is free for this user.
-   * @param signal ends the wait
-   * @returns to be called when the slot is free again
+   * Acquires a slot, at once if one is free for this user.
+   * @param signal cancels the wait
+   * @returns releases the slot
    * @throws the reason of `signal`
    */
-  async take(owner: Owner, signal: AbortSignal): Promise<() => void> {
+  async acquire(owner: Owner, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#taken < this.#most && this.#heldBy(owner) < this.#mostEach) return this.#hold(owner);
     const admitted = this.waiting.begin();

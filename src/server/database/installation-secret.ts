@@ -3,8 +3,8 @@ import { readSetting } from './installation.ts';
 import { STORAGE_SECRET } from './migrations/storage-secret.ts';
 
 /**
- * 32 random bytes of the installation, from which keys are derived. They stay the same while the installation exists, in
- * copies and backups too.
+ * 32 random bytes of the installation, from which keys are derived. They never change, and copies and backups keep
+ * them.
  */
 export async function readInstallationSecret(db: Transaction): Promise<Buffer> {
   const stored = await readSetting(db, STORAGE_SECRET);

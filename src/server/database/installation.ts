@@ -1,6 +1,6 @@
 import type { Transaction } from './database.ts';
 
-/** What an installation stores about itself, one text by key, in the table `installation`. */
+/** The settings that an installation stores about itself, one text per key, in the table `installation`. */
 export async function readSetting(db: Transaction, key: string): Promise<string | undefined> {
   const row = await db.k
     .selectFrom('installation')
@@ -10,7 +10,7 @@ export async function readSetting(db: Transaction, key: string): Promise<string 
   return row?.value;
 }
 
-/** Stores a value, in the place of an earlier one. An equal one is not written again. */
+/** Stores a value and replaces an earlier one. An equal value is not written again. */
 export async function writeSetting(db: Transaction, key: string, value: string): Promise<void> {
   await db.k
     .insertInto('installation')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-/** What a row holds that no process works on. */
+/** The lease columns of a row that no process works on. */
 export const NO_LEASE = { lease_owner: null, lease_until: 0 } as const;
 
 /**
- * The condition for rows that a process may work on: they have no lease, one that has expired, or its own.
+ * The condition for rows that a process may work on: without a lease, with an expired lease, or with its own.
  * @param now milliseconds since 1970 UTC
  */
 export function isFreeFor(owner: string, now: number) {

@@ -2,7 +2,10 @@ import type { Listener } from './database.ts';
 
 type Heard = (payload: string) => void;
 
-/** The listeners of this process, which are called without the database once a transaction of it is committed. */
+/**
+ * The listeners of this process. They are called directly, without the database, once a transaction of this process is
+ * committed.
+ */
 export class Listeners {
   readonly #heard = new Set<Heard>();
 

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const inside = new AsyncLocalStorage<true>();
 
 /**
- * Runs what reads or writes, refusing it within another read or write: a write would wait for itself for
- * ever, and reads that wait for reads would once hold every connection.
+ * Runs a read or write, and rejects one that is nested in another: a nested write would deadlock, and nested reads
+ * would eventually hold all connections.
  */
 export function assertNoNestedTransaction<T>(run: () => Promise<T>): Promise<T> {
   if (inside.getStore()) {

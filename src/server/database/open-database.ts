@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refuseHalfCopy } from './copying/copy-state.ts';
-import { refuseHalfRestore } from './data-directory.ts';
-import { refuseOtherVersion } from './migrations/migrate.ts';
-import { refuseEmpty } from './migrations/schema-ownership.ts';
+import { assertNoPartialCopy } from './copying/copy-state.ts';
+import { assertNoPartialRestore } from './data-directory.ts';
+import { assertVersion } from './migrations/migrate.ts';
+import { assertHasTables } from './migrations/schema-ownership.ts';
 import {
   openExistingPostgres,
   openPostgresDatabase,
-  refuseEmptyPostgres,
+  assertPostgresHasTables,
   type PostgresLimits,
 } from './postgres/postgres-database.ts';
 import type { Database } from './database.ts';
@@ -20,39 +20,39 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   /** `postgres://…`; without it SQLite in `dataDir` */
   readonly databaseUrl?: string | undefined;
-  /** the same database without a pooler, for notifications, where `databaseUrl` is a pooler's */
+  /** the same database without a pooler, for notifications, if `databaseUrl` leads to a pooler */
   readonly databaseDirectUrl?: string | undefined;
-  /** how long the database may take; without, as long as it takes, as commands need that run alone */
+  /** time limits of the database; without them it may take as long as it needs, as in commands that run alone */
   readonly limits?: (PostgresLimits & QueryLimits) | undefined;
 }
 
 /**
  * What opening a database may do to it.
- * - `upgrade`: makes it where it is missing, and brings its tables up to date
- * - `write`: its rows are read and written; it must exist with the tables of this version
- * - `read`: the same, and nothing is written
+ * - `upgrade`: creates it if it is missing, and brings its tables up to date
+ * - `write`: reads and writes rows; the database must exist with the tables of this version
+ * - `read`: only reads rows; the database must exist with the tables of this version
  */
 export type DatabaseAccess = 'upgrade' | 'write' | 'read';
 
 export interface OpenOptions {
-  /** `upgrade` where it is not given */
+  /** defaults to `upgrade` */
   readonly access?: DatabaseAccess;
   /** with `read`: the tables may be those of another version */
   readonly anyVersion?: boolean;
-  /** whether it may be an unfinished copy or restore: for what completes it */
+  /** whether it may be an unfinished copy or restore: for the command that completes it */
   readonly unfinished?: boolean;
 }
 
 /**
- * Refuses a database that does not exist, or is empty: opening it with `upgrade` would make it.
+ * Rejects a database that is missing or empty, because opening it with `upgrade` would create it.
  * @throws {Error} with a message for the administrator
  */
-export async function refuseMissingDatabase({
+export async function assertDatabaseExists({
   dataDir,
   databaseUrl,
 }: DatabaseConfig): Promise<void> {
-  if (databaseUrl !== undefined) return refuseEmptyPostgres(databaseUrl);
-  // A file of no bytes is what a database becomes that is lost.
+  if (databaseUrl !== undefined) return assertPostgresHasTables(databaseUrl);
+  // A lost database can leave an empty file.
   const size = await stat(join(dataDir, SQLITE_FILE)).then(
     (found) => found.size,
     () => 0,
@@ -67,19 +67,19 @@ export async function refuseMissingDatabase({
 
 /**
  * Opens a database.
- * @throws {Error} with a message for the administrator where that cannot be, or the database is of a version that
- * `access` does not allow
+ * @throws {Error} with a message for the administrator if it cannot be opened, or its version is not allowed by
+ * `access`
  */
 export async function openDatabase(
   config: DatabaseConfig,
   options: OpenOptions = {},
 ): Promise<Database> {
   const { unfinished = false } = options;
-  if (!unfinished) await refuseHalfRestore(config.dataDir);
+  if (!unfinished) await assertNoPartialRestore(config.dataDir);
   const database = await openByAccess(config, options);
   if (unfinished) return database;
   try {
-    await database.read(refuseHalfCopy);
+    await database.read(assertNoPartialCopy);
   } catch (error) {
     await database.close();
     throw error;
@@ -97,8 +97,8 @@ async function openByAccess(
       ? openSqliteDatabase(dataDir, { query: limits?.query })
       : openPostgresDatabase(databaseUrl, limits, databaseDirectUrl);
   }
-  const check = anyVersion ? refuseEmpty : refuseOtherVersion;
+  const check = anyVersion ? assertHasTables : assertVersion;
   if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);
-  await refuseMissingDatabase(config);
+  await assertDatabaseExists(config);
   return openExistingSqlite(dataDir, access, check);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pause } from '#server/background-loop.ts';
 import type { Database, Transaction } from './database.ts';
 
-/** Any numbers, as long as no other program takes the same locks in this database. Older versions take the same. */
+/** Arbitrary numbers that no other program may use for advisory locks in this database. Older versions use the same. */
 const ADVISORY_LOCKS = {
   indexes: '7597120008394930291',
   once: '7597120008394927982',
@@ -13,19 +13,22 @@ type ProcessLock = keyof typeof ADVISORY_LOCKS;
 
 /** How often a process that waits for the lock tries to take it, in milliseconds. */
 const TRY_EVERY = 500;
-/** How often the transaction that holds the lock runs a statement, so that it is not ended as idle, in milliseconds. */
+/**
+ * How often the transaction that holds the lock runs a statement, so that it does not time out as idle, in
+ * milliseconds.
+ */
 const RENEW_EVERY = 5_000;
 
-/** What cancels a statement that runs on a connection, by the connection's process id on the server. */
+/** Cancels a statement that runs on a connection, by the connection's process id on the server. */
 interface Cancellation {
   /** the process id; null while nothing is to be cancelled */
   pid: number | null;
 }
 
 /**
- * Runs `work` while no other process on the database holds the lock: at once where one process uses the database (SQLite). On
- * PostgreSQL the lock is of a transaction of its own, so it ends with the process and works behind a pooler.
- * @param signal when aborted, waiting ends, and the statement on the connection that `work` has noted is cancelled
+ * Runs `work` while no other process on the database holds the lock: at once if one process uses the database (SQLite).
+ * On PostgreSQL the lock belongs to a separate transaction, so it ends with the process and works behind a pooler.
+ * @param signal cancels waiting, and the statement on the connection whose process id `work` has stored
  */
 export async function withProcessLock(
   database: Database,
@@ -42,7 +45,7 @@ export async function withProcessLock(
     const holding = database.write(async (db) => {
       const isLocked = await tryProcessLock(db, lock);
       locked.resolve(isLocked);
-      if (isLocked) await hold(db, done.signal, signal, cancellation);
+      if (isLocked) await keepLockAlive(db, done.signal, signal, cancellation);
     }, 'row locks');
     holding.catch(locked.reject);
     try {
@@ -54,12 +57,12 @@ export async function withProcessLock(
       done.abort();
       await Promise.allSettled([holding]);
     }
-    // To wait for the lock in PostgreSQL is a snapshot, for whose end `create index concurrently` waits.
+    // Waiting for the lock inside PostgreSQL would hold a snapshot, and `create index concurrently` waits for its end.
     await setTimeout(TRY_EVERY, undefined, { signal });
   }
 }
 
-/** Takes the lock until the end of the transaction, where no other process holds it; on SQLite none can. */
+/** Takes the lock until the end of the transaction, if no other process holds it; on SQLite none can. */
 export async function tryProcessLock(db: Transaction, lock: ProcessLock): Promise<boolean> {
   if (!db.adapter.isShared) return true;
   const { rows } = await sql<{ locked: boolean }>`
@@ -69,8 +72,8 @@ export async function tryProcessLock(db: Transaction, lock: ProcessLock): Promis
   return rows[0]?.locked === true;
 }
 
-/** Keeps the transaction of the lock alive until the work is done. */
-async function hold(
+/** Keeps the lock's transaction alive until the work is done. */
+async function keepLockAlive(
   db: Transaction,
   done: AbortSignal,
   cancel: AbortSignal,
@@ -80,7 +83,7 @@ async function hold(
     const wake = cancel.aborted ? done : AbortSignal.any([done, cancel]);
     await pause(RENEW_EVERY, wake);
     if (cancel.aborted && cancellation.pid !== null) {
-      // A pooler may have given the server's connection to another since.
+      // A pooler may meanwhile have reassigned the server's connection.
       await sql`select pg_cancel_backend(pid) from pg_stat_activity
         where pid = ${cancellation.pid} and query like '%index concurrently%'`.execute(db.k);
     } else await sql`select 1`.execute(db.k);

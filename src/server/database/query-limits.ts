@@ -1,23 +1,23 @@
 import * as texts from '#messages/service/http.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 
-/** On whose behalf something is read. */
+/** The context of a read: its client, user and limits. */
 export interface ReadContext {
-  /** aborted when nobody waits for the answer any more */
+  /** aborted when the client no longer waits for the answer */
   readonly signal?: AbortSignal;
-  /** the user, as soon as it is known: the slots of queries are shared fairly between users */
+  /** the user, once known: query slots are shared fairly between users */
   readonly owner?: () => number | undefined;
-  /** of work in the background, for which nobody waits: it may take as long as it needs */
+  /** background work, which no client waits for: it may take as long as it needs */
   readonly isBackground?: boolean;
 }
 
-/** What one query may take. */
+/** The limits of one query. */
 export interface QueryLimits {
-  /** milliseconds until a query is cancelled, the wait for its turn included; undefined: as long as it takes */
+  /** milliseconds until a query is cancelled, queueing included; undefined: no limit */
   readonly query?: number | undefined;
 }
 
-/** The end of one query: when its client leaves or its time is over, whichever comes first. */
+/** The end of one query: its client disconnects or its time limit expires, whichever comes first. */
 export class QueryEnd {
   readonly #controller = new AbortController();
   readonly #client: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export class QueryEnd {
     }
   }
 
-  /** aborted with the error that the query is answered with */
+  /** aborted with the error that answers the query */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -49,7 +49,7 @@ function tookTooLong(query: number): ApiError {
   return new ApiError('unavailable', texts.readTooLong({ seconds: query / 1000 }));
 }
 
-/** Nobody reads it; with the header it is not logged as a failure of the service. */
+/** No client receives it; because of the header it is not logged as a failure of the service. */
 function clientLeft(): ApiError {
   return new ApiError('unavailable', texts.connectionClosed, {
     headers: { 'retry-after': '1' },

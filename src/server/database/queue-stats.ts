@@ -1,11 +1,11 @@
-/** Keeps account of what waits for its turn, first come first. */
+/** Statistics of a queue, first in, first out. */
 export class QueueStats {
-  /** when each began to wait, in the order of their coming */
+  /** when each waiter began to wait, in the order of arrival */
   readonly #since = new Map<object, number>();
   #count = 0;
   #waited = 0;
 
-  /** @returns to be called when the turn has come, or will not come any more */
+  /** @returns to be called when the waiter's turn has come, or the wait is cancelled */
   begin(): () => void {
     const one = {};
     const since = performance.now();
@@ -21,13 +21,13 @@ export class QueueStats {
     return this.#since.size;
   }
 
-  /** milliseconds for which the first has been waiting; 0 where nothing waits */
+  /** how long the first waiter has waited, in milliseconds; 0 if the queue is empty */
   get longest(): number {
     for (const since of this.#since.values()) return performance.now() - since;
     return 0;
   }
 
-  /** what does not wait any more, and for how many milliseconds it waited together */
+  /** the number of finished waits, and their total time in milliseconds */
   get past(): { readonly count: number; readonly waited: number } {
     return { count: this.#count, waited: this.#waited };
   }

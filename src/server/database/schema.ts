@@ -64,10 +64,8 @@ import type {
   ViewerRow,
 } from './tables/workspace-tables.ts';
 
-/*
- * The tables of the service itself, the same on both databases. Times are milliseconds since 1970 UTC,
- * booleans are 0 and 1, JSON is text. The tables of the records are made at run time from the definitions.
- */
+/* The tables of the service itself, the same on both databases. Times are milliseconds since 1970 UTC, booleans are
+   0 and 1, JSON is text. The tables of the records are created at run time from the definitions. */
 
 export interface SystemSchema {
   bulk_edits: BulkEditRow;

@@ -3,15 +3,15 @@ import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
 import { DatabaseError } from 'pg';
 
-/** What is wrong with where the data is kept, whoever wanted it. */
+/** The kinds of failures of the data storage. */
 export type StorageError =
-  /** there is no room for more */
+  /** no space is left */
   | 'full'
-  /** it may be read, not written */
+  /** it can be read, but not written */
   | 'read only'
-  /** reading or writing failed in the disk itself */
+  /** the disk fails to read or write */
   | 'failing'
-  /** what was read is not what was written */
+  /** the data read is not the data that was written */
   | 'damaged';
 
 /** SQLite's result codes (https://sqlite.org/rescode.html), by their lowest byte. */
@@ -40,13 +40,13 @@ const CODES: Readonly<Record<string, StorageError>> = {
   XX002: 'damaged',
 };
 
-/** The trouble that an error of the database or the file system tells of; null where it is about anything else. */
+/** The storage failure that an error of the database or the file system reports; null if it reports anything else. */
 export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && typeof error.errcode === 'number') {
     return SQLITE[error.errcode & 0xff] ?? null;
   }
-  // A system call's own error, not one of an address or a socket.
+  // An error of a system call, not one of an address or a socket.
   const ofFiles = 'syscall' in error && error.syscall !== 'listen' && error.syscall !== 'connect';
   if (!(error instanceof DatabaseError) && !ofFiles) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -61,31 +61,34 @@ export const USER_MESSAGES: Readonly<Record<StorageError, Message>> = {
   damaged: errorTexts.databaseDamaged,
 };
 
-/** An error of opening the SQLite database at a path, with the remedy for the administrator. */
+/** Explains an error of opening the SQLite database at a path, with the remedy for the administrator. */
 export function explainOpening(path: string, error: unknown): unknown {
   const trouble = storageErrorOf(error);
   if (trouble === null || !(error instanceof Error)) return error;
-  return new Error(`${OPENING[trouble](path)} (${error.message})`, { cause: error });
+  return new Error(`${OPENING_MESSAGES[trouble](path)} (${error.message})`, { cause: error });
 }
 
-const OPENING: Readonly<Record<StorageError, (path: string) => string>> = {
+const OPENING_MESSAGES: Readonly<Record<StorageError, (path: string) => string>> = {
   full: (path) => texts.startDiskFull(path),
   'read only': (path) => texts.startReadOnly(path),
   failing: (path) => texts.startDiskFailed(path),
   damaged: (path) => texts.startDamaged(path),
 };
 
-/** What the administrator is told of an error that ended a command: of a disk more than the system's own words. */
+/**
+ * The message for the administrator about an error that ended a command: for disk errors more than the system's
+ * message.
+ */
 export function explainCommand(error: Error): string {
   const trouble = storageErrorOf(error);
   return trouble === 'full' || trouble === 'failing'
-    ? `${COMMAND[trouble]} (${error.message})`
+    ? `${COMMAND_MESSAGES[trouble]} (${error.message})`
     : error.message;
 }
 
-const PLACES =
+const POSSIBLE_PLACES =
   'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
-const COMMAND = {
-  full: texts.commandDiskFull(PLACES),
-  failing: texts.commandDiskFailed(PLACES),
+const COMMAND_MESSAGES = {
+  full: texts.commandDiskFull(POSSIBLE_PLACES),
+  failing: texts.commandDiskFailed(POSSIBLE_PLACES),
 };

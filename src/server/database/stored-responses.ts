@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from './database.ts';
 import type { Named } from './records/columns.ts';
 
-/** What a stored answer counts beside its headers and body, in bytes: its row and its places in the indexes. */
+/** The size of a stored answer besides its headers and body, in bytes: its row and its index entries. */
 export const ANSWER_OVERHEAD = 512;
 
-/** What makes two requests the same for an idempotency key, beside their user and body. */
+/** What identifies a request for an idempotency key, besides its user and body. */
 export interface RequestIdentity {
   readonly method: string;
   /** without doubled slashes, percent-encoded */
   readonly path: string;
-  /** of the archive or table of the path, by whatever name or case the path names it; null: it names none */
+  /** of the archive or table in the path, by whatever name or case; null: the path names none */
   readonly guid: string | null;
   /** the parameters, decoded, in their order */
   readonly query: readonly (readonly [string, string])[];
@@ -30,12 +30,12 @@ export function requestDigest({ method, path, guid, query, key }: RequestIdentit
 
 /** An answer as it is stored. */
 export interface StoredAnswer {
-  /** equal for equal bodies of the request */
+  /** equal for equal request bodies */
   readonly fingerprint: string;
   readonly status: number;
   /** JSON */
   readonly headers: string;
-  /** how `body` is stored: as it is, or packed */
+  /** how `body` is stored: plain, or compressed */
   readonly encoding: 'text' | 'zstd' | 'purged';
   readonly body: string | null;
   /** milliseconds since 1970 UTC */
@@ -56,9 +56,9 @@ export async function findAnswer(
 }
 
 /**
- * Stores an answer in the place of one of the same request.
- * @param target the archive or table that the request is about
- * @returns what it counts, in bytes
+ * Stores an answer and replaces one of the same request.
+ * @param target the archive or table of the request
+ * @returns its size in bytes
  */
 export async function storeAnswer(
   db: Transaction,
@@ -80,8 +80,8 @@ export async function storeAnswer(
 }
 
 /**
- * Removes the bodies of the answers about an archive or table, and of those about none, which may be a plan with values. A
- * repeated request is refused then: what it did is not done twice.
+ * Removes the bodies of the answers for an archive or table, and of those for none, which may be a plan with values. A
+ * repeated request is then rejected, so nothing is done twice.
  */
 export async function purgeAnswers(db: Transaction, { kind, id }: Named): Promise<void> {
   await db.k
@@ -96,7 +96,7 @@ export async function purgeAnswers(db: Transaction, { kind, id }: Named): Promis
     .execute();
 }
 
-/** Writes a stored answer anew as it is. */
+/** Rewrites a stored answer unchanged. */
 export async function touchAnswer(db: Transaction, userId: number, request: string): Promise<void> {
   await db.k
     .updateTable('stored_answers')
@@ -106,7 +106,7 @@ export async function touchAnswer(db: Transaction, userId: number, request: stri
     .execute();
 }
 
-/** Removes the answers that were stored at a time or before (milliseconds since 1970 UTC). */
+/** Removes the answers that were stored at or before a time (milliseconds since 1970 UTC). */
 export async function removeAnswersUntil(db: Transaction, time: number): Promise<void> {
   await db.k.deleteFrom('stored_answers').where('created_at', '<=', time).execute();
 }
@@ -121,12 +121,12 @@ export async function hasAnswersUntil(db: Transaction, time: number): Promise<bo
   return row !== undefined;
 }
 
-/** Answers that are removed by one statement. */
+/** Answers that one statement removes. */
 const REMOVED_AT_ONCE = 200;
 
 /**
- * Removes a person's oldest answers where all of them have more bytes than `most`, until they have `wanted`.
- * @param newest the request whose answer stays, however large it is
+ * Removes a user's oldest answers if all together exceed `most` bytes, until they are within `wanted`.
+ * @param newest the request whose answer stays, whatever its size
  */
 export async function evictAnswers(
   db: Transaction,

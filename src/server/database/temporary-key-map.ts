@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { chunks, insertRows } from './records/bulk.ts';
 
-/** What one statement asks for; few sizes, so that few statements are prepared. */
+/** Keys per statement; few sizes, so that few statements are prepared. */
 const CHUNKS = [250, 25, 1];
 
 /**
- * Keys with a whole number each in a temporary table: for work that meets more keys than fit into memory (a Map takes
- * 16.7 million at most). It lives within one transaction, is made with the first key, and must be dropped at its end.
+ * Maps keys to whole numbers in a temporary table: for work with more keys than fit into memory (a Map holds at most
+ * 16.7 million). It exists within one transaction, is created with the first key, and must be dropped at the end.
  */
 export class TemporaryKeyMap<Key extends string | number> {
   readonly #table: string;
@@ -20,7 +20,7 @@ export class TemporaryKeyMap<Key extends string | number> {
     this.#type = type;
   }
 
-  /** The numbers of those of the keys that are there. */
+  /** The numbers of the keys that exist. */
   async read(db: Transaction, keys: readonly Key[]): Promise<Map<Key, number>> {
     const found = new Map<Key, number>();
     if (!this.#made) return found;
@@ -34,7 +34,7 @@ export class TemporaryKeyMap<Key extends string | number> {
     return found;
   }
 
-  /** @param entries of keys that are not there yet, each once */
+  /** @param entries of keys that do not exist yet, each once */
   async add(db: Transaction, entries: Iterable<readonly [Key, number]>): Promise<void> {
     const rows = Array.from(entries, ([key, value]) => [key, value]);
     if (rows.length === 0) return;
@@ -42,7 +42,7 @@ export class TemporaryKeyMap<Key extends string | number> {
     await insertRows(db, this.#table, ['key', 'value'], rows);
   }
 
-  /** @param entries of keys that are there */
+  /** @param entries of keys that exist */
   async change(db: Transaction, entries: Iterable<readonly [Key, number]>): Promise<void> {
     for (const [key, value] of entries) {
       await sql`update ${sql.table(this.#table)} set value = ${value} where key = ${key}`.execute(
@@ -60,7 +60,7 @@ export class TemporaryKeyMap<Key extends string | number> {
     const { columnTypes, recordTypes, untilCommit } = db.adapter;
     const { text, integer } = recordTypes;
     const key = this.#type === 'text' ? text : integer;
-    // SQLite stores rows in the order of an integer key by itself.
+    // SQLite always stores rows in the order of an integer key.
     const strict = this.#type === 'text' ? columnTypes.strictByKey : columnTypes.strict;
     await sql`create temporary table ${sql.table(this.#table)}
       (key ${key} primary key not null, value ${integer} not null) ${strict} ${untilCommit}`.execute(

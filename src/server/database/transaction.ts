@@ -11,26 +11,26 @@ import type { Stored } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 
-/** How the statements of one transaction are run: by the two adapters. Those of Kysely get the connection in turn. */
+/** How the two adapters run the statements of one transaction. Kysely's statements get the connection in turn. */
 export interface StatementRunner extends ConnectionProvider {
-  /** Runs a statement, at once where nothing has to be waited for. @returns its rows as the values of their columns */
+  /** Runs a statement, at once if nothing has to be awaited. @returns its rows as the values of their columns */
   rows(text: string, parameters: readonly Stored[]): unknown[][] | Promise<unknown[][]>;
   /** `Transaction.send` */
   send(text: string, parameters: readonly Stored[]): Promise<void>;
 }
 
-/** What all transactions on a database have in common. */
+/** The settings of all transactions on a database. */
 export interface TransactionSettings
   extends Pick<Transaction, 'adapter'>, Partial<Pick<Transaction, 'runInReadWorker'>> {
   readonly kysely: KyselyParts;
-  /** `Transaction.notify`; missing where only reads are possible */
+  /** `Transaction.notify`; missing if only reads are possible */
   readonly notify?: (db: Transaction, payload: string) => Promise<void>;
   readonly createLists: (db: Transaction) => ListReader;
 }
 
 type Executor = ConstructorParameters<typeof DefaultQueryExecutor>;
 
-/** What Kysely needs besides the connection, which each transaction brings; and the texts that it has compiled. */
+/** What Kysely needs besides the connection, which each transaction provides; and the compiled texts. */
 export interface KyselyParts {
   readonly dialect: Dialect;
   readonly compiler: Executor[0];
@@ -48,10 +48,10 @@ export function kyselyParts(dialect: Dialect): KyselyParts {
 }
 
 const NO_DRIVER = new DummyDriver();
-/** Statements of one owner beyond which all are compiled again: batches of many sizes have many. */
+/** Limit of compiled statements per owner, beyond which all are discarded: batches of many sizes have many. */
 const MAX_TEXTS = 1_000;
 
-/** A transaction on either database. Most writes of one record need no Kysely, which is made when it is asked for. */
+/** A transaction on either database. Most writes of one record do not need Kysely, which is created on demand. */
 export class StatementTransaction implements Transaction {
   readonly adapter: Transaction['adapter'];
   readonly isWrite: boolean;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
@@ -82,7 +82,7 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     if (stored.fingerprint !== fingerprint) {
       throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
-    const whole = target && wholeOf(target);
+    const whole = target && unrestricted(target);
     const body = await unpackBody(db, whole, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
     const headers: AnswerHeaders = JSON.parse(stored.headers);

@@ -20,7 +20,7 @@ interface WorkerData {
 
 const { path, files, cancelled }: WorkerData = workerData;
 await Promise.all(files.map((file) => import(file)));
-const connection = await ReadConnection.open(path, 'reading thread', () => {
+const connection = await ReadConnection.open(path, 'read worker', () => {
   // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
 import { keyOf, readPage, type CanonicalRow } from '#server/database/copying/rows.ts';
-import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
+import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { findCollection, loadFile, writeFiles } from '#tests/support/load.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
-import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
+import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';

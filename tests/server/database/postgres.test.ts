@@ -182,7 +182,7 @@ it('runs again what met another write in a statement that was only sent', async 
 
 it('goes on without prepared statements where they are lost or of no use any more', async () => {
   const config = await databases.prepare();
-  const open = () => databases.open({ ...config, limits: { most: 1 } });
+  const open = () => databases.open({ ...config, limits: { maxConnections: 1 } });
   const lost = await open();
   const text = "select value from installation where key = 'a'";
   const read = (database: Database) => database.read((db) => db.run(rawStatement(text), []));

@@ -76,7 +76,7 @@ describe('slots', () => {
     const { signal } = new AbortController();
     const order: string[] = [];
     const take = async (owner: number, name: string) => {
-      const leave = await slots.take(owner, signal);
+      const leave = await slots.acquire(owner, signal);
       order.push(name);
       return leave;
     };
@@ -152,7 +152,7 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it('of one user leave connections to others and to writes', async () => {
-    const database = await open({ most: 4 });
+    const database = await open({ maxConnections: 4 });
     const client = new AbortController();
     const queries = Array.from({ length: 10 }, () => sleep(database, ANNA, client.signal));
     await database.read((db) => sql`select 1`.execute(db.k), { owner: () => BERT });

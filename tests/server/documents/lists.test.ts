@@ -345,7 +345,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       await t.database.write(async (db) => {
         await sql`insert into ${sql.table(tableName(large))} (_id, _version, _created_at, _changed_at, _changed_by, _changed_by_fold, _search, ${field})
           select i, 1, 0, 0, 'x', 'x', '', i from (${rows}) as source`.execute(db.k);
-        await db.adapter.continueIds(db, large);
+        await db.adapter.advanceIdCounter(db, large);
       });
       if (t.database.adapter.isShared) {
         await t.database.write((db) => sql`analyze`.execute(db.k));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
-import { tellOfDefinitionsAndUsers } from '#server/database/migrations/definition-and-user-events.ts';
+import { addDefinitionAndUserEvents } from '#server/database/migrations/definition-and-user-events.ts';
 import { buildUser, openApp, PASSWORD, type TestApp } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -256,8 +256,8 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
         .executeTakeFirstOrThrow();
       const older = { ...loaded, username: 'older', username_key: 'older', disabled: 1 };
       await db.k.insertInto('users').values(older).execute();
-      await tellOfDefinitionsAndUsers(db);
-      await tellOfDefinitionsAndUsers(db);
+      await addDefinitionAndUserEvents(db);
+      await addDefinitionAndUserEvents(db);
     });
     const told = (await entries(database)).slice(before.length);
     await database.close();

@@ -39,7 +39,7 @@ describe('lists that are cached', () => {
     database = await databases.open(config);
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
-    reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
+    reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'read worker');
     cache = new ListCache(4_000);
   });
   afterEach(() => reading.close());

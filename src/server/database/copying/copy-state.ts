@@ -3,11 +3,11 @@ import type { Transaction } from '../database.ts';
 import type { TableSum } from './rows.ts';
 import { readSetting, removeSetting, writeSetting } from '../installation.ts';
 
-/** How far the copy of an installation has come; it stands in the target until the copy is whole. */
+/** Progress of the copy of an installation; stored in the target until the copy is complete. */
 export interface CopyState {
   /** what is copied, for the administrator */
   readonly from: string;
-  /** the sums of the tables that have all their rows */
+  /** the checksums of the tables whose rows are all copied */
   readonly finished: Readonly<Record<string, TableSum>>;
 }
 
@@ -17,7 +17,7 @@ const stateSchema = z.object({
   finished: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
 });
 
-/** @returns null where the database is no target of a copy, or the copy is whole */
+/** @returns null if the database is not the target of a copy, or the copy is complete */
 export async function readCopyState(db: Transaction): Promise<CopyState | null> {
   const stored = await readSetting(db, KEY);
   return stored === undefined ? null : stateSchema.parse(JSON.parse(stored));
@@ -31,8 +31,8 @@ export async function removeCopyState(db: Transaction): Promise<void> {
   await removeSetting(db, KEY);
 }
 
-/** @throws {Error} with the remedy where the database is half a copy */
-export async function refuseHalfCopy(db: Transaction): Promise<void> {
+/** @throws {Error} with the remedy if the database is an incomplete copy */
+export async function assertNoPartialCopy(db: Transaction): Promise<void> {
   const state = await readCopyState(db);
   if (!state) return;
   throw new Error(

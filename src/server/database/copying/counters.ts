@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { TableShape } from './schema-introspection.ts';
 
-/** The highest number that a table's counter has ever given, also of a row that is deleted; null: none yet. */
+/** The highest number that a table's counter has ever issued, also for a deleted row; null: none yet. */
 export async function readCounter(
   db: Transaction,
   { name, counter }: TableShape,
@@ -11,11 +11,11 @@ export async function readCounter(
   const given = await db.adapter.readCounter(db, name, counter);
   const { rows } = await sql<{ highest: number | null }>`
     select max(${sql.ref(counter)}) as highest from ${sql.table(name)}`.execute(db.k);
-  // 0 is what SQLite writes where no number was given yet; the first one is 1 anyway.
+  // SQLite writes 0 if no number was issued yet; the first number is 1.
   return Math.max(given ?? 0, rows[0]?.highest ?? 0) || null;
 }
 
-/** Lets a table's counter go on behind a number. */
+/** Sets a table's counter so that it continues after a number. */
 export async function writeCounter(
   db: Transaction,
   { name, counter }: TableShape,

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database.ts';
 
-/** One snapshot of a database over many reads, beside which another database may be written to. */
+/** One snapshot of a database for many reads, while another database may be written to. */
 export interface LongSnapshot {
   use<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export async function openSnapshot(database: Database): Promise<LongSnapshot> {
   let taken: Transaction | undefined;
   const standing = Promise.withResolvers<void>();
   const over = database.read(async (db) => {
-    // A read may be run again after its connection broke: on what is another snapshot.
+    // A read is retried after its connection broke, and would then see another snapshot.
     if (taken) throw new Error('The connection to the database broke.');
     taken = db;
     standing.resolve();
@@ -23,7 +23,7 @@ export async function openSnapshot(database: Database): Promise<LongSnapshot> {
       await job(db);
     }
   });
-  // Of the use under way alone: a reaction of each use would keep what it has read until the end.
+  // Rejects only the current use: with one handler per use, the results of all uses would stay in memory until the end.
   let fail: (error: unknown) => void = (error) => standing.reject(error);
   let broken: { readonly error: unknown } | undefined;
   over.catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { TableShape } from './schema-introspection.ts';
 
-/** A page ends after so many rows, or bytes of text. */
+/** A page ends after this many rows, or bytes of text. */
 const MAX_ROWS = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -12,9 +12,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export type CanonicalRow = readonly (string | number | null)[];
 
 /**
- * The rows of a table behind one of its keys, in the order of the key: the next 2,000, or fewer where they are
- * long, but at least one.
- * @param after the values of the key of the last row before; null: from the first
+ * One page of a table's rows after a key, in key order: 2,000 rows, or fewer if they are long, but at least one.
+ * @param after the key values of the last row of the previous page; null: start at the first row
  */
 export async function readPage(
   db: Transaction,
@@ -40,7 +39,7 @@ export function keyOf(shape: TableShape, row: CanonicalRow): Stored[] {
   return shape.key.map((column) => row[shape.columns.indexOf(column)] ?? null);
 }
 
-/** The key of the last row of a table; null where it is empty. */
+/** The key of the last row of a table; null if the table is empty. */
 export async function lastKey(db: Transaction, shape: TableShape): Promise<Stored[] | null> {
   const order = sql.join(shape.key.map((column) => sql`${sql.ref(column)} desc`));
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
@@ -50,14 +49,14 @@ export async function lastKey(db: Transaction, shape: TableShape): Promise<Store
   return row ? shape.key.map((column) => toCanonical(shape, column, row[column])) : null;
 }
 
-/** How many rows a table holds, and the SHA-256 of all of them in the order of the key. */
+/** The number of rows of a table, and the SHA-256 of all rows in key order. */
 export interface TableSum {
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** Sums up rows as they pass. */
-export function startSum(shape: TableShape): {
+/** Computes the sum incrementally while rows are copied. */
+export function createTableSum(shape: TableShape): {
   add(rows: readonly CanonicalRow[]): void;
   end(): TableSum;
 } {
@@ -74,7 +73,7 @@ export function startSum(shape: TableShape): {
 
 function bytesOf({ adapter }: Transaction, { texts }: TableShape): RawBuilder<unknown> {
   if (texts.length === 0) return sql`0`;
-  // The shape may be the other database's, where a date is text.
+  // The shape may come from the other database, where a date is text.
   const lengths = texts.map(
     (column) => sql`coalesce(octet_length(${adapter.asText(sql.ref(column))}), 0)`,
   );

@@ -3,7 +3,7 @@ import type { Transaction } from '../database.ts';
 /** A table as the database itself describes it. */
 export interface TableShape {
   readonly name: string;
-  /** in alphabetical order, so that both databases tell the same */
+  /** in alphabetical order, so that both databases return the same */
   readonly columns: readonly string[];
   /** columns of text, which may be long */
   readonly texts: readonly string[];
@@ -14,8 +14,8 @@ export interface TableShape {
 }
 
 /**
- * All tables of the database with their columns, but for what SQLite's search keeps for itself, and for the sort keys
- * of texts, which PostgreSQL computes of other columns.
+ * All tables of the database with their columns, except the internal tables of SQLite's full-text search and the sort
+ * keys of texts, which PostgreSQL computes from other columns.
  */
 export async function readTableShapes(db: Transaction): Promise<ReadonlyMap<string, TableShape>> {
   const rows = await db.adapter.tableColumns(db);

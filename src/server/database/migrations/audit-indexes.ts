@@ -1,8 +1,8 @@
 import type { Transaction } from '../database.ts';
 
 /**
- * The orders in which the audit is read: by time, of one user, and of one archive, table or other subject. Each ends with
- * the id, as all entries of a load may have one time.
+ * The orders in which the audit is read: by time, by user, and by archive, table or other subject. Each ends with the
+ * id, because all entries of a load may have the same time.
  */
 const INDEXES = {
   history_time: ['at', 'id'],

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** The tables of bulk edits: what was planned for which revision, and what has become of it. */
+/** The tables of bulk edits: the plan for each revision, and its result. */
 export async function createBulkEditTables(db: Transaction): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;

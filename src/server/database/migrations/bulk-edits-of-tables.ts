@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** Version 5: bulk edits are of data tables as well, whose ids are those of archives too. */
-export async function keepBulkEditsOfTables(db: Transaction): Promise<void> {
+/** Version 5: bulk edits also exist for data tables, whose ids overlap with those of archives. */
+export async function allowBulkEditsOfTables(db: Transaction): Promise<void> {
   const { text } = db.adapter.columnTypes;
   const { schema } = db.k;
   await schema.dropIndex('bulk_edits_owner').execute();

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** Version 29: what the background work knows of checks, and the exceptions that people made. */
+/** Version 29: the state of checks that the background work stores, and the exceptions made by users. */
 export async function createCheckTables(db: Transaction): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = db.adapter.columnTypes;
   await db.k.schema

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** What checks have found on each day, and how many findings people have put right. */
+/** The findings of checks per day, and how many findings users have corrected. */
 export async function createDailyFindings(db: Transaction): Promise<void> {
   const { text, integer, bigint, strictByKey } = db.adapter.columnTypes;
   await db.k.schema

@@ -2,10 +2,10 @@ import type { Transaction } from '../database.ts';
 import type { HistoryScope } from '../tables/history-tables.ts';
 
 /**
- * Version 6: the history begins to tell of definitions, users and sessions; of those that are there it tells what
- * they are.
+ * Version 6: the history begins to record definitions, users and sessions; existing ones get an entry with their
+ * present state.
  */
-export async function tellOfDefinitionsAndUsers(db: Transaction): Promise<void> {
+export async function addDefinitionAndUserEvents(db: Transaction): Promise<void> {
   const tell = async (scope: HistoryScope, thing_id: number, row_id: number, told: object) => {
     const changes = JSON.stringify(
       Object.entries(told)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** Version 22: changes of definitions that take long are jobs, which another process or the next start continues. */
+/** Version 22: long changes of definitions become jobs, which another process or the next start continues. */
 export async function createDefinitionJobs(db: Transaction): Promise<void> {
   const { text, integer, bigint, counted, strict } = db.adapter.columnTypes;
   await db.k.schema

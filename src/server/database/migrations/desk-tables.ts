@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../system-column-types.ts';
 
-/** Version 3: what clerks keep beside the records, such as queues, flags and views. */
+/** Version 3: what clerks store beside the records: queues, flags and views. */
 export async function createDeskTables(db: Transaction): Promise<void> {
   const types = db.adapter.columnTypes;
   await createQueues(db, types);
@@ -54,7 +54,7 @@ async function createQueues(db: Transaction, types: ColumnTypes): Promise<void> 
     .addPrimaryKeyConstraint('queue_states_key', ['queue_id', 'row_id'])
     .modifyEnd(strictByKey)
     .execute();
-  // Which revisions were deleted since a time: of a queue's, those are gone.
+  // Revisions deleted since a time: a queue no longer contains them.
   await sql`create index history_deletions on history (scope, thing_id, at) where kind = 'delete'`.execute(
     db.k,
   );
@@ -99,7 +99,7 @@ async function createFlagsAndViews(db: Transaction, types: ColumnTypes): Promise
     .execute();
 }
 
-/** PostgreSQL alone, where several processes serve; without its log, as nobody misses this after a crash. */
+/** Only on PostgreSQL, where several processes serve. Unlogged, because the rows are not needed after a crash. */
 async function createViewers(db: Transaction): Promise<void> {
   if (db.adapter.dialect === 'sqlite') return;
   await sql`create unlogged table viewers (

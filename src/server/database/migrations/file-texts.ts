@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** The texts of files, and the values that do not stand in them. */
+/** The texts of files, and the values that do not occur in them. */
 export async function createFileTexts(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict, strictByKey } = db.adapter.columnTypes;
   await db.k.schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** Version 7: the blocks in which the entries of the history have their places, chained by their hashes. */
+/** Version 7: the blocks that give the entries of the history their positions, chained by their hashes. */
 export async function createHistoryBlocks(db: Transaction): Promise<void> {
   const { text, bigint, strict } = db.adapter.columnTypes;
   await db.k.schema
@@ -27,14 +27,14 @@ export async function createHistoryBlocks(db: Transaction): Promise<void> {
     for each row execute function history_is_append_only()`.execute(db.k);
   await sql`create trigger history_blocks_keep_all before truncate on history_blocks
     for each statement execute function history_is_append_only()`.execute(db.k);
-  await tellTransactions(db);
+  await addTransactionIds(db);
 }
 
 /**
- * Entries tell of the transaction that wrote them, as their ids do not tell which was committed first. Those that
- * are there have none; only a default that comes after the column leaves their rows as they are.
+ * Entries store the id of the transaction that wrote them, because entry ids do not show the order of commits. Existing
+ * entries have none; the default is set after the column is added, so that existing rows are not rewritten.
  */
-async function tellTransactions(db: Transaction): Promise<void> {
+async function addTransactionIds(db: Transaction): Promise<void> {
   await sql`alter table history add column xid xid8`.execute(db.k);
   await sql`alter table history alter column xid set default pg_current_xact_id()`.execute(db.k);
   await sql`create index history_xid on history (xid) where xid is not null`.execute(db.k);

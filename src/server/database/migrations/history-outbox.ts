@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
 /**
- * Version 18: entries of the history wait in an outbox until they are sequenced (docs/history.md). Triggers add them, but
- * not while a copy of an installation is filled, which brings the outbox with it.
+ * Version 18: entries of the history wait in an outbox until they are sequenced (docs/history.md). Triggers add them,
+ * except while a copy of an installation is filled, because the copy contains the outbox.
  */
 export async function createHistoryOutbox(db: Transaction): Promise<void> {
   const { text, integer, bigint, strictByKey } = db.adapter.columnTypes;
@@ -20,7 +20,7 @@ export async function createHistoryOutbox(db: Transaction): Promise<void> {
   await (db.adapter.dialect === 'sqlite' ? onSqlite(db) : onPostgres(db));
 }
 
-/** Loads of definition files are `load NAME`, calls of the interface begin with their method. */
+/** Entries of a load have the call `load NAME`; calls of the interface begin with their method. */
 const bulk = (call = 'call') => sql.raw(`case when ${call} like 'load %' then 1 else 0 end`);
 
 async function onSqlite(db: Transaction): Promise<void> {
@@ -47,7 +47,7 @@ async function onPostgres(db: Transaction): Promise<void> {
       end if;
       return null;
     end $outbox$`.execute(db.k);
-  // Keeps writes waiting to the end of the migration, so that none is missed by the next statement.
+  // Blocks writes until the end of the migration, so that the next statement misses no entry.
   await sql`create or replace trigger history_adds_to_outbox after insert on history
     referencing new table as appended
     for each statement execute function add_to_history_outbox()`.execute(db.k);
@@ -64,7 +64,7 @@ async function onPostgres(db: Transaction): Promise<void> {
       group by ${bulk()}, id / 1000
       on conflict do nothing`.execute(db.k);
   }
-  // From which the unsequenced entries were found before.
+  // The column by which unsequenced entries were found before.
   await sql`alter table history drop column if exists xid`.execute(db.k);
   await sql`alter table history_blocks drop column if exists progress`.execute(db.k);
 }

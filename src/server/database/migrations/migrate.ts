@@ -1,70 +1,70 @@
 import type { Transaction } from '../database.ts';
-import { createAccessTokens } from './access-tokens.ts';
+import { createAccessTokens } from './access-token-table.ts';
 import { indexAudit } from './audit-indexes.ts';
-import { rememberBulkEditFields } from './bulk-edit-fields.ts';
+import { storeBulkEditFieldNumbers } from './bulk-edit-fields.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
-import { createSystemTables } from './system-tables.ts';
+import { createSystemTables } from './initial-tables.ts';
 import { createDefinitionJobs } from './definition-jobs.ts';
 import { createCheckTables } from './check-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { createDailyFindings } from './daily-findings.ts';
-import { createValueAliases } from './value-aliases.ts';
+import { createValueAliases } from './value-alias-table.ts';
 import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createUserGroups } from './user-groups.ts';
-import { indexIds } from './ids-in-order.ts';
+import { indexIds } from './record-id-indexes.ts';
 import { linkSessionsToDevices } from './session-devices.ts';
-import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
-import { keepViewsOfTables } from './views-of-tables.ts';
-import { tellOfDefinitionsAndUsers } from './definition-and-user-events.ts';
-import { markEntries } from './entries-marked.ts';
-import { createSearchDue } from './search-due.ts';
-import { tellViewersByWindow } from './presence-by-window.ts';
-import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
-import { countRecordsByTriggers } from './record-counts.ts';
+import { allowBulkEditsOfTables } from './bulk-edits-of-tables.ts';
+import { allowViewsOfTables } from './views-of-tables.ts';
+import { addDefinitionAndUserEvents } from './definition-and-user-events.ts';
+import { addEntryMarks } from './entry-marks.ts';
+import { createSearchDue } from './search-queue.ts';
+import { storePresenceByWindow } from './presence-by-window.ts';
+import { writeSortKeysByTrigger, addSortKeyColumns } from './sort-key-columns.ts';
+import { countRecordsByTriggers } from './record-count-triggers.ts';
 import { createProviderIdentities } from './provider-identities.ts';
 import { createSessionViews } from './session-views.ts';
-import { createSystemJobs } from './system-jobs.ts';
-import { boundStoredAnswers } from './stored-responses.ts';
+import { createSystemJobs } from './system-job-table.ts';
+import { limitStoredAnswers } from './limit-stored-answers.ts';
 import { preparePurges } from './purges.ts';
 import { createStorageSecret } from './storage-secret.ts';
-import { isWithoutTables, refuseEmpty } from './schema-ownership.ts';
+import { hasNoTables, assertHasTables } from './schema-ownership.ts';
 import { readSetting, writeSetting } from '../installation.ts';
 
 /** One step from a version of the database to the next. */
 interface Step {
   /** what it changes, for the administrator: the rest of a sentence that begins with a verb */
   readonly does: string;
-  /** @returns tables of PostgreSQL that it has rewritten, which are to be vacuumed */
+  /** @returns the PostgreSQL tables that it has rewritten, which must be vacuumed */
   readonly run: (db: Transaction) => Promise<readonly string[] | void>;
 }
 
-/** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
+/** The steps in their order: the version of a database is the number of steps applied to it. Never reorder. */
 const STEPS: readonly Step[] = [
   { does: 'create the system tables', run: createSystemTables },
   { does: 'create the tables of bulk edits', run: createBulkEditTables },
   { does: 'create the tables of queues, flags, views and presence', run: createDeskTables },
-  { does: 'let views belong to tables too', run: keepViewsOfTables },
-  { does: 'let bulk edits belong to tables too', run: keepBulkEditsOfTables },
-  { does: 'write definitions, users and sessions to the history', run: tellOfDefinitionsAndUsers },
+  { does: 'let views belong to tables too', run: allowViewsOfTables },
+  { does: 'let bulk edits belong to tables too', run: allowBulkEditsOfTables },
+  { does: 'write definitions, users and sessions to the history', run: addDefinitionAndUserEvents },
   { does: 'create the hash chain of the history', run: createHistoryBlocks },
   { does: 'index the ids of records (SQLite)', run: indexIds },
-  { does: 'add the marks of entries to the hash chain', run: markEntries },
+  { does: 'add the marks of entries to the hash chain', run: addEntryMarks },
   { does: 'create the queue of the search index (SQLite)', run: createSearchDue },
-  { does: 'record presence by browser window (PostgreSQL)', run: tellViewersByWindow },
+  { does: 'record presence by browser window (PostgreSQL)', run: storePresenceByWindow },
   {
     does: 'store the sort keys of texts, rewriting record tables (PostgreSQL)',
-    run: storeSortKeys,
+    run: addSortKeyColumns,
   },
   {
     does: 'create the secret from which the storage keys of users are derived',
     run: createStorageSecret,
   },
-  { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: keepSortKeysByTrigger },
-  { does: 'bound the stored answers of idempotency keys', run: boundStoredAnswers },
+  { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: writeSortKeysByTrigger },
+  { does: 'bound the stored answers of idempotency keys', run: limitStoredAnswers },
   {
     does: 'keep the number of records of each archive and table by triggers (PostgreSQL)',
     run: countRecordsByTriggers,
@@ -79,7 +79,7 @@ const STEPS: readonly Step[] = [
   { does: 'prepare purges of archives, tables and fields', run: preparePurges },
   { does: 'create the table of access tokens', run: createAccessTokens },
   { does: 'create the table of backups and checks', run: createSystemJobs },
-  { does: 'remember the fields of bulk edits', run: rememberBulkEditFields },
+  { does: 'remember the fields of bulk edits', run: storeBulkEditFieldNumbers },
   { does: 'create the tables of second factors', run: createSecondFactors },
   { does: 'create the tables of checks and their exceptions', run: createCheckTables },
   { does: 'create the tables of accounts at a provider', run: createProviderIdentities },
@@ -88,25 +88,26 @@ const STEPS: readonly Step[] = [
   { does: 'create the table of aliases of values', run: createValueAliases },
 ];
 
-/** The newest version of a database that this program knows. */
+/** The newest database version that this program supports. */
 export const SCHEMA_VERSION = STEPS.length;
 
 const VERSION_KEY = 'schema_version';
-/** Whether trigram indexes can be used, as the last start found (PostgreSQL). */
+/** Whether trigram indexes can be used, as determined at the last start (PostgreSQL). */
 export const TRIGRAM_KEY = 'pg_trgm';
 
-/** Any number, as long as no other program takes the same lock in this database: "indexdsk" in ASCII. */
+/** An arbitrary number that no other program may use for an advisory lock in this database: "indexdsk" in ASCII. */
 const ADVISORY_LOCK = '7597120008394929003';
 
 /**
- * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time do
- * it one after the other.
- * @returns tables of PostgreSQL that were written anew, which are to be vacuumed after the commit
- * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
+ * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time run it one
+ * after the other.
+ * @returns the PostgreSQL tables that were rewritten, which must be vacuumed after the commit
+ * @throws {Error} with a message for the administrator if the database has a newer version, or belongs to another
+ * program
  */
 export async function migrate(db: Transaction): Promise<readonly string[]> {
   await db.adapter.lockNumber(db, ADVISORY_LOCK);
-  if (await isWithoutTables(db)) await begin(db);
+  if (await hasNoTables(db)) await begin(db);
   const version = await readVersion(db);
   const writtenAnew: string[] = [];
   for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
@@ -116,7 +117,7 @@ export async function migrate(db: Transaction): Promise<readonly string[]> {
   return writtenAnew;
 }
 
-/** Makes the table that says of which version the others are. */
+/** Creates the table that stores the version. */
 async function begin(db: Transaction): Promise<void> {
   await db.adapter.assertMayCreateTables(db);
   const { text, strict } = db.adapter.columnTypes;
@@ -128,7 +129,7 @@ async function begin(db: Transaction): Promise<void> {
     .execute();
 }
 
-/** @throws {Error} with a message for the administrator where the database is of a newer version than this program */
+/** @throws {Error} with a message for the administrator if the database has a newer version than this program */
 async function readVersion(db: Transaction): Promise<number> {
   const stored = await readSetting(db, VERSION_KEY);
   const version = Number(stored ?? 0);
@@ -141,7 +142,7 @@ async function readVersion(db: Transaction): Promise<number> {
   return version;
 }
 
-/** What an upgrade of a database would do. */
+/** What an upgrade of a database will change. */
 export interface MigrationPlan {
   readonly from: number;
   readonly to: number;
@@ -150,8 +151,8 @@ export interface MigrationPlan {
 }
 
 /**
- * What `migrate` would do to a database that has its tables, changing nothing.
- * @throws {Error} with a message for the administrator where the database is of a newer version
+ * Determines what `migrate` will do to an existing database, without changes.
+ * @throws {Error} with a message for the administrator if the database has a newer version
  */
 export async function planMigration(db: Transaction): Promise<MigrationPlan> {
   const from = await readVersion(db);
@@ -159,11 +160,11 @@ export async function planMigration(db: Transaction): Promise<MigrationPlan> {
 }
 
 /**
- * For what uses a database without upgrading it: other versions have other tables.
+ * For commands that use a database without upgrading it: other versions have other tables.
  * @throws {Error} naming both versions and the remedy
  */
-export async function refuseOtherVersion(db: Transaction): Promise<void> {
-  await refuseEmpty(db);
+export async function assertVersion(db: Transaction): Promise<void> {
+  await assertHasTables(db);
   const { from, to } = await planMigration(db);
   if (from === to) return;
   throw new Error(
@@ -173,7 +174,7 @@ export async function refuseOtherVersion(db: Transaction): Promise<void> {
   );
 }
 
-/** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
+/** Whether the tables have this program's version: another process may have upgraded them since the start. */
 export async function isUpToDate(db: Transaction): Promise<boolean> {
   return (await readSetting(db, VERSION_KEY)) === String(STEPS.length);
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
 /**
- * Version 11: each window of a session looks at a record for itself; on PostgreSQL, where viewers are in a table.
- * Who looks at something tells it again within the minute.
+ * Version 11: presence is stored per browser window, not per session; on PostgreSQL, where it is in a table. Browsers
+ * send their presence again within a minute.
  */
-export async function tellViewersByWindow(db: Transaction): Promise<void> {
+export async function storePresenceByWindow(db: Transaction): Promise<void> {
   if (db.adapter.dialect === 'sqlite') return;
   await sql`drop table viewers`.execute(db.k);
   await sql`create unlogged table viewers (

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** Accounts of people at a provider (OpenID Connect), the provider's sessions, and what may be used once. */
+/** Accounts of people at a provider (OpenID Connect), the provider's sessions, and values that may be used only once. */
 export async function createProviderIdentities(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
 /**
- * What a purge needs: entries of the history whose changes were removed hold the SHA-256 that the chain has of them, stored
- * answers name their archive or table, and files whose bytes are being removed are not used again.
+ * What purges need: history entries whose changes were removed keep the SHA-256 by which the chain refers to them,
+ * stored answers name their archive or table, and files whose bytes are being removed are not reused.
  */
 export async function preparePurges(db: Transaction): Promise<void> {
   const { text, integer, strictByKey } = db.adapter.columnTypes;
@@ -30,7 +30,7 @@ export async function preparePurges(db: Transaction): Promise<void> {
   await (db.adapter.dialect === 'sqlite' ? allowPurgesOnSqlite(db) : allowPurgesOnPostgres(db));
 }
 
-/** The columns of an entry that no purge changes. */
+/** The columns of a history entry that a purge never changes. */
 const UNCHANGED = [
   ...(['id', 'at', 'user_id', 'username', 'address', 'call'] as const),
   ...(['scope', 'thing_id', 'row_id', 'version', 'kind'] as const),
@@ -38,7 +38,7 @@ const UNCHANGED = [
 
 const columnsOf = (row: 'old' | 'new') => sql.join(UNCHANGED.map((column) => sql.id(row, column)));
 
-/** Whether an update is one of a purge that runs: it removes changes, and leaves or stores the SHA-256. */
+/** Whether an update belongs to a running purge: it removes changes, and keeps or stores the SHA-256. */
 const isOfPurge = sql`new.sha256 is not null and (old.sha256 is null or old.sha256 = new.sha256)
   and exists (select 1 from definition_jobs where kind = 'purge' and phase = 'blank' and state = 'running'
     and scope = old.scope and thing_id = old.thing_id)`;

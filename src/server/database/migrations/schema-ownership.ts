@@ -1,26 +1,26 @@
 import type { Transaction } from '../database.ts';
 
-/** Created together by the first Indexdesk that used a database: where they are, the database is Indexdesk's. */
-const OURS = ['archives', 'history', 'installation'];
+/** Tables that every Indexdesk database has: if they exist, the database belongs to Indexdesk. */
+const INDEXDESK_TABLES = ['archives', 'history', 'installation'];
 
 const MAX_NAMED = 3;
 
 /**
- * Looks whose tables are where ours are, or are to be.
- * @returns whether there are none at all
- * @throws {Error} with the place and the remedy where they are another program's
+ * Checks which program the tables of the database belong to.
+ * @returns whether there are no tables at all
+ * @throws {Error} with the place and the remedy if they belong to another program
  */
-export async function isWithoutTables(db: Transaction): Promise<boolean> {
+export async function hasNoTables(db: Transaction): Promise<boolean> {
   const names = await db.adapter.tableNames(db);
   if (names.length === 0) return true;
-  if (OURS.every((name) => names.includes(name))) return false;
-  const { place, remedy } = await db.adapter.describePlace(db);
+  if (INDEXDESK_TABLES.every((name) => names.includes(name))) return false;
+  const { place, remedy } = await db.adapter.describeLocation(db);
   throw new Error(`${place} holds what another program has made: ${listed(names)}. ${remedy}`);
 }
 
-/** @throws {Error} where a database holds no tables, or another program's */
-export async function refuseEmpty(db: Transaction): Promise<void> {
-  if (await isWithoutTables(db)) throw new Error((await db.adapter.describePlace(db)).empty);
+/** @throws {Error} if a database has no tables, or those of another program */
+export async function assertHasTables(db: Transaction): Promise<void> {
+  if (await hasNoTables(db)) throw new Error((await db.adapter.describeLocation(db)).empty);
 }
 
 function listed(names: readonly string[]): string {

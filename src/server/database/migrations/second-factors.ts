@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** The second factors of users, and when a session last had a proof of who its user is. */
+/** The second factors of users, and when the user of a session last proved their identity. */
 export async function createSecondFactors(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;

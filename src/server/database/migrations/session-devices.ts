@@ -1,8 +1,8 @@
 import type { Transaction } from '../database.ts';
 
 /**
- * Version 17: the browser in which a session began, so that the next sign-in there ends it, also where its cookie is gone.
- * Sessions that began before have none.
+ * Version 17: the browser in which a session began, so that the next sign-in in it ends the old session, even if its
+ * cookie is lost. Older sessions have no browser.
  */
 export async function linkSessionsToDevices(db: Transaction): Promise<void> {
   const { text, strict } = db.adapter.columnTypes;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** The sessions of administrators that see as another user. */
+/** The sessions of administrators that view the service as another user. */
 export async function createSessionViews(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict } = db.adapter.columnTypes;
   await db.k.schema

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts';
 /** The key in `installation` of the secret from which each user's storage key is derived. */
 export const STORAGE_SECRET = 'storage_secret';
 
-/** The installation gets the secret from which each user's storage key is derived (`users/storage-key.service.ts`). */
+/** Creates the installation's secret, from which each user's storage key is derived (`users/storage-key.service.ts`). */
 export async function createStorageSecret(db: Transaction): Promise<void> {
   await db.k
     .insertInto('installation')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../system-column-types.ts';
 
 /** Groups of users, rights by field, and what administrators see of users and sessions. */
 export async function createUserGroups(db: Transaction): Promise<void> {

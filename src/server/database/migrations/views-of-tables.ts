@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** Version 4: views are kept for data tables as well, whose ids are those of archives too. */
-export async function keepViewsOfTables(db: Transaction): Promise<void> {
+/** Version 4: views also exist for data tables, whose ids overlap with those of archives. */
+export async function allowViewsOfTables(db: Transaction): Promise<void> {
   const { text, integer, counted, strict, strictByKey } = db.adapter.columnTypes;
   const { schema } = db.k;
-  // A constraint of a table cannot be changed on SQLite, so both are made anew.
+  // SQLite cannot change a table constraint, so both tables are recreated.
   await schema.alterTable('views').renameTo('views_before').execute();
   await schema.alterTable('last_views').renameTo('last_views_before').execute();
   await schema

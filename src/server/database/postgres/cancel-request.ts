@@ -6,15 +6,16 @@ import type { PoolClient } from 'pg';
 const CANCEL_REQUEST = 80_877_102;
 const SSL_REQUEST = 80_877_103;
 
-/** The server's answer to an SSLRequest, where it speaks TLS. */
-const SPEAKS_TLS = 'S';
+/** The server's answer to an SSLRequest if it supports TLS. */
+const SUPPORTS_TLS = 'S';
 
-/** A server that takes no connection is not waited for, in milliseconds: `statement_timeout` ends the statement then. */
+/** Time limit for the connection, in milliseconds. Afterwards `statement_timeout` ends the statement. */
 const MAX_CONNECT_TIME = 5_000;
 
 /**
- * Asks the server to cancel the statement that runs on a connection, over a connection of its own, as the protocol wants
- * it; a pooler passes it on. It is encrypted where the connection itself is, and never sent otherwise then.
+ * Asks the server to cancel the statement that runs on a connection, over a separate connection, as the protocol
+ * requires; a pooler forwards it. If the connection itself is encrypted, the request is encrypted too, or not sent at
+ * all.
  */
 export function requestCancel(client: PoolClient): void {
   const [process, secret] = [numberOf(client, 'processID'), numberOf(client, 'secretKey')];
@@ -38,7 +39,7 @@ function sendEncrypted(
 ): void {
   socket.write(messageOf(SSL_REQUEST));
   socket.once('data', (answer) => {
-    if (answer.toString('latin1') !== SPEAKS_TLS) {
+    if (answer.toString('latin1') !== SUPPORTS_TLS) {
       socket.destroy();
       return;
     }
@@ -49,20 +50,20 @@ function sendEncrypted(
   });
 }
 
-/** A message of whole numbers, after its length. */
+/** A message of whole numbers, preceded by its length. */
 function messageOf(...numbers: readonly number[]): Buffer {
   const message = Buffer.alloc(4 * (numbers.length + 1));
   [message.length, ...numbers].forEach((number, i) => message.writeInt32BE(number, 4 * i));
   return message;
 }
 
-/** What the server has said of the connection when it began; its type definitions do not know of it. */
+/** A number that the server sent when the connection began; pg's types do not declare it. */
 function numberOf(client: PoolClient, name: string): number | null {
   const value: unknown = Reflect.get(client, name);
   return typeof value === 'number' ? value : null;
 }
 
-/** The options of TLS with which a client was connected; null: without TLS. */
+/** The TLS options with which a client was connected; null: without TLS. */
 function tlsOf(client: PoolClient): ConnectionOptions | null {
   const ssl: unknown = Reflect.get(client, 'ssl');
   if (typeof ssl !== 'object' || ssl === null) return ssl === true ? {} : null;

@@ -5,8 +5,8 @@ import { createIndex, fieldIndexes } from '../records/record-tables.ts';
 import type { Collection } from '../records/collection.ts';
 
 /**
- * `Adapter.completeIndexes`: one after the other without keeping reads and writes waiting, by one process at a time. What
- * was cut off is an index that is not valid, and is dropped first.
+ * `Adapter.completeIndexes`: builds one index after the other without blocking reads and writes, in one process at a
+ * time. An interrupted build leaves an invalid index, which is dropped first.
  */
 export async function completeIndexes(
   database: Database,
@@ -15,12 +15,12 @@ export async function completeIndexes(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
-  // To another process an index that is being made is invalid, and it would drop it.
+  // Another process would see an index under construction as invalid and drop it.
   await withProcessLock(database, 'indexes', signal, (cancellation) =>
     database.write(async (db) => {
       cancellation.pid = await readPid(db);
       try {
-        // Another process may have made them meanwhile.
+        // Another process may have created them meanwhile.
         const valid = await readIndexes(db, collection);
         for (const shape of shapesOf(db, collection)) {
           if (valid.get(shape.name) === true) continue;
@@ -38,7 +38,7 @@ export async function completeIndexes(
   );
 }
 
-/** Whether `completeIndexes` has something to do on PostgreSQL. */
+/** Whether `completeIndexes` has work to do on PostgreSQL. */
 export async function lacksIndexes(db: Transaction, collection: Collection): Promise<boolean> {
   const valid = await readIndexes(db, collection);
   return shapesOf(db, collection).some(({ name }) => valid.get(name) !== true);
@@ -48,7 +48,7 @@ function shapesOf(db: Transaction, collection: Collection) {
   return collection.fields.flatMap((field) => fieldIndexes(db, collection, field));
 }
 
-/** Whether each of the indexes that are there is valid, by its name. */
+/** The existing indexes by name, and whether each is valid. */
 async function readIndexes(
   db: Transaction,
   collection: Collection,

@@ -5,19 +5,19 @@ import { requestCancel } from './cancel-request.ts';
 import { PreparedNames } from './statement-names.ts';
 import { QueueStats } from '../queue-stats.ts';
 
-/** How many connections a process keeps at most, where nothing else is said. */
+/** Default for the connections of a process. */
 const MAX_CONNECTIONS = 10;
 
-/** When a connection is replaced, in seconds: the address may lead to another server since. */
+/** Maximum age of a connection in seconds, because the address may meanwhile lead to another server. */
 const MAX_CONNECTION_AGE = 300;
 
-/** When a connection on which nothing is said is asked for a sign of life, in milliseconds. */
-const QUIET_FOR = 10_000;
+/** TCP keep-alive delay of an idle connection, in milliseconds. */
+const KEEP_ALIVE_DELAY = 10_000;
 
-/** How long a connection is waited for, in milliseconds. */
+/** Time limit for getting a connection, in milliseconds. */
 const MAX_WAIT = 15_000;
 
-/** An int8 as a number; one beyond 2^53 is refused rather than rounded. */
+/** An int8 as a number; throws beyond 2^53 rather than rounding. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
@@ -26,7 +26,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** Dates stay text: as instants they would depend on the time zone of the process. */
+/** Dates stay text, because as instants they would depend on the time zone of the process. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, parseInt8],
   [types.builtins.NUMERIC, Number],
@@ -43,54 +43,62 @@ interface Notice {
 }
 
 export interface ConnectionLimits {
-  /** connections at most */
-  readonly most?: number | undefined;
-  /** milliseconds after which a statement's connection counts as lost: its other end may be gone */
+  /** maximum number of connections */
+  readonly maxConnections?: number | undefined;
+  /** statement timeout in milliseconds, after which the connection counts as lost: its other end may be gone */
   readonly statement?: number | undefined;
 }
 
 /** A connection taken from the pool. */
 export interface PostgresConnection {
-  /** the connection as Kysely knows it */
+  /** the connection in Kysely's interface */
   readonly kysely: DatabaseConnection;
   /**
    * Runs statements without parameters, such as BEGIN.
-   * @returns what the last of them was, in PostgreSQL's words, and its warning meanwhile
+   * @returns the command tag of the last one, and a warning that the server sent meanwhile
    */
   run(sql: string): Promise<{ readonly command: string; readonly warning: string | null }>;
   /**
-   * Runs a statement whose text comes again and again, prepared once for each connection.
+   * Runs a statement that is used often, prepared once per connection.
    * @returns its rows, each as the values of its columns in their order
    */
   rows(text: string, parameters: readonly unknown[]): Promise<unknown[][]>;
-  /** Asks the server to cancel what runs on the connection, which then fails; nothing is said where that cannot be. */
+  /**
+   * Asks the server to cancel the statement that runs on the connection, which then fails. Errors of this are ignored.
+   */
   cancel(): void;
-  /** Gives the connection back, or ends it. */
+  /** Returns the connection to the pool, or closes it. */
   release(end: boolean): void;
 }
 
-/** What is asked in one turn of the event loop goes in one packet: each takes as long as a small statement. */
-function gather({ connection: { stream } }: PoolClient): void {
+/**
+ * Sends everything written in one turn of the event loop in one packet, because each packet costs as much as a small
+ * statement.
+ */
+function batchPackets({ connection: { stream } }: PoolClient): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
 /**
- * The connections to a PostgreSQL database. No setting is kept on them, so they may be a PgBouncer's; prepared statements
- * are until that turns out to be wrong. Statements are sent without waiting for the answers of those before them.
+ * The connections to a PostgreSQL database. They keep no session settings, so they may be those of PgBouncer. They use
+ * prepared statements until this proves impossible. Statements are pipelined: sent without waiting for earlier answers.
  */
 export class PostgresConnections {
   readonly #pool: Pool;
   readonly #waiting = { read: new QueueStats(), write: new QueueStats() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
-  /** connections at most */
+  /** maximum number of connections */
   readonly most: number;
   readonly #names = new PreparedNames();
 
-  /** @param limits of a process that serves; without, a statement may take as long as it needs */
-  constructor(databaseUrl: string, { most = MAX_CONNECTIONS, statement }: ConnectionLimits = {}) {
+  /** @param limits of a process that serves; without them a statement may take as long as it needs */
+  constructor(
+    databaseUrl: string,
+    { maxConnections: most = MAX_CONNECTIONS, statement }: ConnectionLimits = {},
+  ) {
     this.most = most;
     this.#pool = new Pool({
       connectionString: databaseUrl,
@@ -99,19 +107,19 @@ export class PostgresConnections {
       pipeline: true,
       connectionTimeoutMillis: MAX_WAIT,
       keepAlive: true,
-      keepAliveInitialDelayMillis: QUIET_FOR,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
       maxLifetimeSeconds: MAX_CONNECTION_AGE,
       ...(statement === undefined ? {} : { query_timeout: statement }),
       types: { getTypeParser: parserOf },
     });
-    // The pool replaces a connection that breaks while idle; unheard, the event would end the process.
+    // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
     this.#pool.on('error', () => undefined);
-    // Nor may one do so that breaks between two statements: the next statement tells of it.
+    // The same applies to a connection that breaks between two statements: the next statement reports the error.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** @param purpose what the connection is wanted for */
-  async take(purpose: 'read' | 'write'): Promise<PostgresConnection> {
+  async acquire(purpose: 'read' | 'write'): Promise<PostgresConnection> {
     const begin = this.#waiting[purpose].begin();
     let client: PoolClient;
     try {
@@ -127,9 +135,9 @@ export class PostgresConnections {
           if (severity === 'WARNING') warning = message ?? severity;
         };
         client.on('notice', listen);
-        gather(client);
+        batchPackets(client);
         try {
-          // Several statements at once answer with a list.
+          // Several statements at once return a list of results.
           const answer = [await client.query(sql)].flat().at(-1);
           return { command: answer?.command ?? '', warning };
         } finally {
@@ -139,7 +147,7 @@ export class PostgresConnections {
       rows: async (text, parameters) => {
         const name = this.#names.nameOf(text);
         const values = [...parameters];
-        gather(client);
+        batchPackets(client);
         const { rows } = await client.query<unknown[]>({
           text,
           values,
@@ -153,9 +161,9 @@ export class PostgresConnections {
     };
   }
 
-  /** Statements are prepared no more: what stands between gives connections to others after each transaction. */
-  giveUpNames(): void {
-    this.#names.giveUp();
+  /** Stops the use of prepared statements, because a pooler reassigns connections after each transaction. */
+  disablePreparedStatements(): void {
+    this.#names.disable();
   }
 
   load(): DatabaseLoad {

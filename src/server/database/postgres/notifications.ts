@@ -6,7 +6,7 @@ import type { Listener, Transaction } from '../database.ts';
 /** How often a test notification is sent, and after how long it counts as lost, in milliseconds. */
 const TEST_EVERY = 10_000;
 const TEST_TIMEOUT = 2_000;
-/** The pause before another connection, in milliseconds. */
+/** The pause before reconnecting, in milliseconds. */
 const RECONNECT_AFTER = 2_000;
 
 const TEST = 'trial ';
@@ -20,8 +20,8 @@ export async function notify(db: Transaction, payload: string): Promise<void> {
 }
 
 /**
- * `Database.listen`, on a connection of its own, which is replaced when it breaks. That notifications arrive is tested
- * again and again, as a pooler may lose them without an error.
+ * `Database.listen`, on a separate connection, which is replaced when it breaks. A test notification is sent regularly,
+ * because a pooler may lose notifications without an error.
  * @param databaseUrl of PostgreSQL itself
  * @param notify sends a notification, on any connection
  */

@@ -28,7 +28,7 @@ function written(pattern: Pattern): string {
   }
 }
 
-/** By its code point, so that no character has a meaning of its own. */
+/** Written by its code point, so that no character has a special meaning. */
 function character(point: number): string {
   return `\\U${point.toString(16).padStart(8, '0')}`;
 }

@@ -2,14 +2,14 @@ import { PostgresDialect, sql } from 'kysely';
 import type { Adapter, Transaction } from '../database.ts';
 import { tableName, type Named } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
-import { CATALOG } from './catalog.ts';
-import { INTEGRITY } from './integrity.ts';
+import { CATALOG } from './postgres-catalog.ts';
+import { INTEGRITY } from './postgres-integrity.ts';
 import { PostgresLists } from './postgres-lists.ts';
 import { notify } from './notifications.ts';
-import { RECORD_TABLES } from './record-tables.ts';
-import { ROW_WRITES } from './row-writes.ts';
-import { RULE_SQL } from './rule-expressions.ts';
-import { SQL_SYNTAX } from './sql-syntax.ts';
+import { RECORD_TABLES } from './postgres-record-tables.ts';
+import { ROW_WRITES } from './postgres-row-writes.ts';
+import { RULE_SQL } from './postgres-rules.ts';
+import { SQL_SYNTAX } from './postgres-syntax.ts';
 
 const POSTGRES: Omit<Adapter, 'trigram'> = {
   ...SQL_SYNTAX,
@@ -23,8 +23,8 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async lockNumber(db, number) {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },
-  // A write of records takes the lock of `holdDefinition` anyway.
-  holdDefinition: (db, collection) =>
+  // A write of records takes this shared lock anyway.
+  lockDefinitionShared: (db, collection) =>
     db.send(
       { owner: holdStatement, name: tableName(collection), build: holdStatement(collection) },
       [],
@@ -49,7 +49,7 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async limitLockWaits(db, milliseconds) {
     await sql`set local lock_timeout to ${sql.lit(milliseconds)}`.execute(db.k);
   },
-  // Its index over texts is of the transaction that writes them.
+  // The index of texts is updated in the transaction that writes them.
   searchTextsChanged: () => Promise.resolve(),
   openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),
 };
@@ -62,7 +62,7 @@ const KYSELY = kyselyParts(
   new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),
 );
 
-/** What all transactions on a PostgreSQL database have in common. @param trigram whether pg_trgm can be used */
+/** The settings of all transactions on a PostgreSQL database. @param trigram whether pg_trgm can be used */
 export function postgresSettings(trigram: boolean): TransactionSettings {
   const createLists = (db: Transaction) => new PostgresLists(db);
   return { adapter: { ...POSTGRES, trigram }, kysely: KYSELY, notify, createLists };

@@ -9,7 +9,7 @@ import type {
   Isolation,
 } from '../database.ts';
 import { migrate, TRIGRAM_KEY } from '../migrations/migrate.ts';
-import { refuseEmpty } from '../migrations/schema-ownership.ts';
+import { assertHasTables } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
   PostgresConnections,
@@ -27,29 +27,31 @@ import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
 import { readSetting } from '../installation.ts';
 
-/** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
+/**
+ * Limits for retries of a transaction that conflicts with others: the attempts, and the longest pause in milliseconds.
+ */
 const MAX_ATTEMPTS = 12;
 const MIN_PAUSE = 4;
 const MAX_PAUSE = 300;
 
-/** How often, and within how many milliseconds, a transaction is tried anew whose connection breaks. */
+/** Limits for retries after a broken connection: attempts, and milliseconds in total. */
 const MAX_CONNECTION_ATTEMPTS = 6;
 const MAX_RECONNECT_TIME = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
 
-/** Connections that reads leave to writes, and the part of the others that the reads of one user hold at most. */
-const LEFT_TO_WRITES = 2;
+/** Connections reserved for writes, and the share of the other connections that the reads of one user may hold. */
+const RESERVED_FOR_WRITES = 2;
 const MAX_SHARE_OF_ONE_USER = 0.5;
 
-/** Durable even where the server, the database or the role is set up otherwise. */
+/** Makes commits durable even if the server, the database or the role is configured otherwise. */
 const DURABLE = 'set local synchronous_commit to on';
 const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
   serializable: `begin isolation level serializable; ${DURABLE}`,
   'row locks': `begin isolation level read committed; ${DURABLE}`,
 };
 
-/** Sees what another process has made while the lock of the migrations was waited for. */
+/** Sees what another process created while this one waited for the migration lock. */
 const MIGRATE = BEGIN['row locks'];
 
 /**
@@ -88,14 +90,14 @@ export async function openExistingPostgres(
   return new PostgresDatabase(connections, databaseUrl, trigram, limits, access === 'read');
 }
 
-/** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
-export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
-  await prepare(databaseUrl, (starting) => starting.read(refuseEmpty));
+/** @throws {Error} with a message for the administrator if the database has no tables of Indexdesk */
+export async function assertPostgresHasTables(databaseUrl: string): Promise<void> {
+  await prepare(databaseUrl, (starting) => starting.read(assertHasTables));
 }
 
 /**
- * Runs what comes before a database is used, on connections of its own: without the limits of a process that serves, as
- * a migration may take its time.
+ * Runs preparatory work on separate connections, without the limits of a serving process, because a migration may take
+ * long.
  */
 async function prepare<T>(
   databaseUrl: string,
@@ -110,21 +112,21 @@ async function prepare<T>(
   }
 }
 
-/** What a process that serves puts up with from its database and from other processes. */
+/** The time limits of a serving process. */
 export interface PostgresLimits extends ConnectionLimits, QueryLimits {
   /**
-   * milliseconds after which a transaction that says nothing more is ended, so that a process that stands still
-   * or is cut off gives its locks free
+   * milliseconds after which an idle transaction is ended, so that a process that hangs or is disconnected releases its
+   * locks
    */
   readonly idle?: number | undefined;
-  /** milliseconds for which a lock is waited for; longer than `idle`, so that who waits outlasts who is gone */
+  /** lock timeout in milliseconds; longer than `idle`, so that a waiter outlasts a holder that is gone */
   readonly lock?: number | undefined;
 }
 
-function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
+function withTimeLimits(begin: string, { idle, lock, query }: PostgresLimits): string {
   return [
     begin,
-    // Where the server hears of no cancellation, such as behind a pooler that wants TLS.
+    // For a server that receives no cancel request, such as behind a pooler that requires TLS.
     ...(query === undefined ? [] : [`set local statement_timeout to ${query}`]),
     ...(idle === undefined ? [] : [`set local idle_in_transaction_session_timeout to ${idle}`]),
     ...(lock === undefined ? [] : [`set local lock_timeout to ${lock}`]),
@@ -145,7 +147,7 @@ class PostgresDatabase implements Database {
   readonly #slots: FairSemaphore;
   #closing: Promise<void> | undefined;
 
-  /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
+  /** @param readOnly whether writes are refused; reads run in read-only transactions anyway */
   constructor(
     connections: PostgresConnections,
     listenUrl: string,
@@ -156,12 +158,12 @@ class PostgresDatabase implements Database {
     this.#connections = connections;
     this.#readOnly = readOnly;
     this.#begin = {
-      serializable: bounded(BEGIN.serializable, { ...limits, query: undefined }),
-      'row locks': bounded(BEGIN['row locks'], { ...limits, query: undefined }),
+      serializable: withTimeLimits(BEGIN.serializable, { ...limits, query: undefined }),
+      'row locks': withTimeLimits(BEGIN['row locks'], { ...limits, query: undefined }),
     };
-    this.#beginRead = bounded(READ, { query: limits.query });
+    this.#beginRead = withTimeLimits(READ, { query: limits.query });
     this.#limits = limits;
-    const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
+    const reads = Math.max(1, connections.most - RESERVED_FOR_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MAX_SHARE_OF_ONE_USER)));
     this.#settings = postgresSettings(trigram);
     const { notify: _, ...readSettings } = this.#settings;
@@ -173,7 +175,7 @@ class PostgresDatabase implements Database {
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
     const end = new QueryEnd(context, this.#limits);
     try {
-      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      const leave = await this.#slots.acquire(context.owner?.(), end.signal);
       try {
         return await this.#run(context.isBackground ? READ : this.#beginRead, work, end.signal);
       } finally {
@@ -197,16 +199,17 @@ class PostgresDatabase implements Database {
   async migrate(): Promise<boolean> {
     const writtenAnew = await this.#run(MIGRATE, migrate);
     if (writtenAnew.length > 0) {
-      // Processes that wait for the lock meanwhile see the tables as they were before: they go first.
+      // Processes that wait for the lock see the tables as of the start of their wait, so this transaction must not
+      // read first.
       await this.#run(MIGRATE, migrate);
       await this.#vacuum(writtenAnew);
     }
     return this.read(areTrigramsUsable);
   }
 
-  /** Lets indexes be read alone, which PostgreSQL's own vacuum would do only after many more changes. */
+  /** Vacuums tables so that index-only scans work; PostgreSQL's autovacuum would run only after many more changes. */
   async #vacuum(tables: readonly string[]): Promise<void> {
-    const connection = await this.#connections.take('write');
+    const connection = await this.#connections.acquire('write');
     let done = false;
     try {
       await connection.run(`vacuum (analyze) ${tables.join(', ')}`);
@@ -244,7 +247,7 @@ class PostgresDatabase implements Database {
   async #runWithoutTransaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
     return assertNoNestedTransaction(async () => {
-      const connection = await this.#connections.take('write');
+      const connection = await this.#connections.acquire('write');
       let done = false;
       try {
         const result = await new PostgresTransaction(connection, null).run(work, this.#settings);
@@ -278,21 +281,21 @@ class PostgresDatabase implements Database {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof OutcomeUnknown) throw error.answer;
         switch (remedyOf(error)) {
-          case 'again':
+          case 'retry':
             if (attempt >= MAX_ATTEMPTS) {
               throw unavailable(texts.databaseBusy, error);
             }
             break;
-          case 'again-once':
+          case 'retry-once':
             if (attempt >= 2) throw error;
             break;
           case 'occupied':
             throw unavailable(texts.databaseBusy, error);
-          case 'unprepared':
+          case 'retry-unprepared':
             if (attempt >= MAX_ATTEMPTS) throw error;
-            this.#connections.giveUpNames();
+            this.#connections.disablePreparedStatements();
             break;
-          case 'elsewhere':
+          case 'reconnect-to-primary':
             if (attempt >= MAX_CONNECTION_ATTEMPTS) throw error;
             break;
           case 'reconnect':
@@ -304,7 +307,7 @@ class PostgresDatabase implements Database {
             throw error;
         }
       }
-      // Those that met each other must not come back together.
+      // Transactions that conflicted must not be retried at the same moment.
       const pause = Math.min(MIN_PAUSE * 2 ** attempt, MAX_PAUSE);
       await setTimeout(pause * (0.5 + Math.random()));
     }
@@ -316,32 +319,35 @@ class PostgresDatabase implements Database {
     work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const connection = await this.#connections.take(signal ? 'read' : 'write');
+    const connection = await this.#connections.acquire(signal ? 'read' : 'write');
     const cancel = () => connection.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     let usable = false;
     try {
       signal?.throwIfAborted();
       const payloads: string[] = [];
-      const settings = signal ? this.#readSettings : collecting(this.#settings, payloads);
+      const settings = signal ? this.#readSettings : collectNotifications(this.#settings, payloads);
       const result = await new PostgresTransaction(connection, begin).run(work, settings);
       usable = true;
-      // The next read of who wrote this must not depend on how fast the server notifies.
+      // The next read by the writer must not depend on how fast the server notifies.
       for (const payload of payloads) this.#listeners.notify(payload);
       return result;
     } catch (error) {
-      usable = staysUsable(error) && (await rolledBack(connection));
+      usable = isConnectionUsable(error) && (await tryRollBack(connection));
       throw error;
     } finally {
       signal?.removeEventListener('abort', cancel);
-      // A cancellation that comes late would meet what runs on the connection next.
+      // A late cancel request would hit the next statement on the connection.
       connection.release(!usable || signal?.aborted === true);
     }
   }
 }
 
-/** Settings of a write whose notifications are noted as well. */
-function collecting(settings: TransactionSettings, payloads: string[]): TransactionSettings {
+/** Settings of a write that also collect its notifications. */
+function collectNotifications(
+  settings: TransactionSettings,
+  payloads: string[],
+): TransactionSettings {
   return {
     ...settings,
     async notify(db, payload) {
@@ -351,19 +357,23 @@ function collecting(settings: TransactionSettings, payloads: string[]): Transact
   };
 }
 
-/** Whether trigram indexes can be used, as the migrations found. */
+/** Whether trigram indexes can be used, as determined by the migrations. */
 async function areTrigramsUsable(db: Transaction): Promise<boolean> {
   return (await readSetting(db, TRIGRAM_KEY)) === '1';
 }
 
-/** Whether an error leaves the connection as one to go on with. */
-function staysUsable(error: unknown): boolean {
+/** Whether the connection is usable after an error. */
+function isConnectionUsable(error: unknown): boolean {
   const remedy = remedyOf(error);
-  return !(error instanceof OutcomeUnknown) && remedy !== 'reconnect' && remedy !== 'elsewhere';
+  return (
+    !(error instanceof OutcomeUnknown) &&
+    remedy !== 'reconnect' &&
+    remedy !== 'reconnect-to-primary'
+  );
 }
 
 /** Whether the connection can be used again. */
-async function rolledBack(connection: PostgresConnection): Promise<boolean> {
+async function tryRollBack(connection: PostgresConnection): Promise<boolean> {
   try {
     await connection.run('rollback');
     return true;

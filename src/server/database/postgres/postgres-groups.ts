@@ -7,7 +7,7 @@ import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-s
 import { completeGroups, groupColumns, groupedBy, readGroup, type Row } from '../records/groups.ts';
 import type { Grouping, Groups } from '../records/list-reader.ts';
 
-/** Counts records by their values, by one statement; what has no value comes last in both directions. */
+/** Counts records by their values, in one statement; records without a value come last in both directions. */
 export async function groupRecords(
   db: Transaction,
   collection: Collection,
@@ -31,7 +31,7 @@ export async function groupRecords(
   return completeGroups(db, collection, grouping, prepared, { found, total });
 }
 
-/** PostgreSQL adds without rounding. */
+/** PostgreSQL adds decimals without rounding. */
 export function sumOf(field: SummedField): Sum {
   const scale = scaleOf(field);
   const aggregate = sql<string | null>`sum(${sql.ref(valueColumn(field))})::text`;

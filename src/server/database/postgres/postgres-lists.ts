@@ -22,22 +22,22 @@ import { readRecord } from '../records/read-records.ts';
 import { readCount } from './record-counts.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { afterSql, orderOf, orderSql, type Order } from '../records/sorting.ts';
-import { columnOf } from '../records/source.ts';
+import { columnOf } from '../records/list-column-source.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
 import { groupRecords } from './postgres-groups.ts';
 import { readColumnStatistics } from './postgres-statistics.ts';
 
 /**
- * Matches that are counted for a page, step by step while counting takes no longer than `MAX_COUNTING`, in milliseconds:
- * PostgreSQL looks at each record that a filter finds, which may take 3 ms for a thousand.
+ * Limits for counting the matches of a page. Counting proceeds step by step while it takes no longer than
+ * `MAX_COUNTING`, in milliseconds: PostgreSQL visits each record that a filter finds, which may take 3 ms per thousand.
  */
 const COUNTING_STEPS = [10_000, 50_000, 250_000];
 const MAX_COUNTING = 100;
 
-/** Lists on PostgreSQL, whose planner chooses by its statistics how to read a filter in an order. */
+/** Lists on PostgreSQL, whose planner uses statistics to choose how to read a filter in an order. */
 export class PostgresLists extends RecordLists implements ListReader {
   conditions(collection: Collection, filter: RecordFilter): Sql[] {
-    // The trigram index of all search texts finds the candidates for a text in one field.
+    // The trigram index of all search texts finds the candidates for a text search in one field.
     const candidates = filter.where.flatMap((condition) => {
       if ('anyOf' in condition || condition.op !== 'like' || condition.column.kind !== 'field')
         return [];
@@ -84,7 +84,7 @@ export class PostgresLists extends RecordLists implements ListReader {
     const count = await countRows(db, matching);
     const readEnds = async (field: SummedField, emptyTexts: number) => {
       const ends = [];
-      // The empty text, which is no value, sorts before all others.
+      // The empty text counts as no value but sorts before all others.
       for (const [descending, offset] of [
         [false, emptyTexts],
         [true, 0],
@@ -131,7 +131,7 @@ export class PostgresLists extends RecordLists implements ListReader {
     const rows = { db: this.db, from: table, filter: tests };
     const terms = orders.flatMap((order) => order.terms);
     const [first, ...rest] = terms;
-    // No index has descending values with ascending ids, or several fields.
+    // No index combines descending values with ascending ids, or several fields.
     const isServed = !first?.descending && rest.length === 0;
     return !first || isServed || tests.length > 0
       ? readByStatement(rows, terms, start, limit)

@@ -15,7 +15,8 @@ import type { Row } from '../records/groups.ts';
 import { sumOf } from './postgres-groups.ts';
 
 /**
- * Reads the statistics of columns in records, by one statement but for the ends of texts and date-times.
+ * Reads the statistics of columns in records, in one statement, except for the minimum and maximum of texts and
+ * date-times.
  * @param matching the table with the condition on its records
  * @param count of these records
  */

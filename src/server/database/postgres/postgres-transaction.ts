@@ -5,7 +5,7 @@ import type { Message } from '#shared/messages/message.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
-import { saysRolledBack } from './postgres-errors.ts';
+import { isRolledBack } from './postgres-errors.ts';
 import {
   StatementTransaction,
   type StatementRunner,
@@ -13,20 +13,20 @@ import {
 } from '../transaction.ts';
 
 /**
- * One transaction on PostgreSQL. Each statement is sent when it is asked for, behind those that are still without an
- * answer: PostgreSQL runs them in this order, and refuses all that stand behind one that failed. So those whose rows
- * nobody needs (`send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
- * were.
+ * One transaction on PostgreSQL with pipelined statements: each statement is sent at once, without waiting for earlier
+ * answers. PostgreSQL runs them in this order, and rejects all statements after one that failed. So statements whose
+ * rows are not used (`send`) are not awaited, and COMMIT is sent together with them: it takes effect only if all
+ * statements before it succeeded.
  */
 export class PostgresTransaction implements StatementRunner {
   readonly #connection: PostgresConnection;
   readonly #commits: boolean;
-  /** null once BEGIN was answered */
+  /** null once BEGIN has been answered */
   #beginning: Promise<void> | null;
   #heldBack = false;
-  /** settles with the last statement whose answer is of use */
+  /** settles with the last statement whose result is used */
   #asked: Promise<unknown> = Promise.resolve();
-  /** settles with the last one that was only sent */
+  /** settles with the last statement that was only sent */
   #sent: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #over = false;
@@ -55,8 +55,8 @@ export class PostgresTransaction implements StatementRunner {
 
   /**
    * Runs `work` and commits what it has written.
-   * @throws {OutcomeUnknown} where that is not known
-   * @throws what the first failed statement threw, else what `work` threw; then nothing was committed
+   * @throws {OutcomeUnknown} if the outcome is not known
+   * @throws the error of the first failed statement, else of `work`; then nothing was committed
    */
   async run<T>(work: (db: Transaction) => Promise<T>, settings: TransactionSettings): Promise<T> {
     let result: T;
@@ -68,7 +68,7 @@ export class PostgresTransaction implements StatementRunner {
       throw this.#failure ? this.#failure.error : error;
     }
     await this.#end();
-    // What has failed by now needs no COMMIT.
+    // After a failure that is already known, COMMIT is not needed.
     if (this.#failure) {
       await this.#sent;
       throw this.#failure.error;
@@ -90,14 +90,14 @@ export class PostgresTransaction implements StatementRunner {
     this.#beginning = null;
   }
 
-  #ask<T>(goesAlong: boolean, run: () => Promise<T>): Promise<T> {
-    const turn = this.#take(goesAlong, run);
+  #ask<T>(canPrecedeBegin: boolean, run: () => Promise<T>): Promise<T> {
+    const turn = this.#take(canPrecedeBegin, run);
     const settled = turn.then(ignore, ignore);
     this.#asked = this.#asked.then(() => settled);
     return turn;
   }
 
-  /** @param goesAlong whether it may be sent before BEGIN was answered: if that fails, it runs on its own */
+  /** @param goesAlong whether it may be sent before BEGIN is answered: if BEGIN fails, it runs outside the transaction */
   async #take<T>(goesAlong: boolean, run: () => Promise<T>): Promise<T> {
     this.#refuseLate();
     if (this.#beginning && !(goesAlong && !this.#heldBack)) {
@@ -108,19 +108,19 @@ export class PostgresTransaction implements StatementRunner {
     try {
       return await run();
     } catch (error) {
-      // Those behind it fail as well; the first tells why.
+      // The statements after it fail as well; the first error is the cause.
       throw this.#fail(error).error;
     }
   }
 
   async #end(): Promise<void> {
     this.#over = true;
-    // A statement that was not awaited may still be under way on the connection.
+    // A statement that was not awaited may still be running on the connection.
     await this.#asked;
     await this.#beginning;
   }
 
-  /** A failure may have come during what was awaited. */
+  /** A failure may have been reported while other statements were awaited. */
   #firstFailure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
@@ -140,7 +140,7 @@ export class PostgresTransaction implements StatementRunner {
 
 const ignore = () => undefined;
 
-/** Whether nothing is written where it runs in no transaction. */
+/** Whether the statement writes nothing if it runs outside a transaction. */
 function isPlainRead(text: string): boolean {
   return /^\s*select\b/.test(text) && !text.includes('nextval');
 }
@@ -150,22 +150,22 @@ async function commit(connection: PostgresConnection): Promise<void> {
   try {
     answer = await connection.run('commit');
   } catch (error) {
-    if (saysRolledBack(error)) throw error;
+    if (isRolledBack(error)) throw error;
     throw new OutcomeUnknown(error);
   }
   if (answer.command !== 'COMMIT') {
     throw new Error('The transaction was ended by its own statements.');
   }
-  // Such as: the wait for the standby was broken off, so the commit may yet be lost.
+  // For example, the wait for the standby was interrupted, so the commit may still be lost.
   if (answer.warning !== null) throw new OutcomeUnknown(new Error(answer.warning));
 }
 
-/** What a failure means that was heard of after COMMIT had been sent behind the statement. */
+/** The meaning of a failure that was reported after COMMIT had been sent behind the statement. */
 function outcomeOf({ error }: { readonly error: unknown }): unknown {
-  return saysRolledBack(error) ? error : new OutcomeUnknown(error);
+  return isRolledBack(error) ? error : new OutcomeUnknown(error);
 }
 
-/** The connection broke after the COMMIT was sent and before its answer came, or its answer was a doubt. */
+/** The connection broke after COMMIT was sent and before its answer came, or the answer had a warning. */
 export class OutcomeUnknown extends Error {
   readonly answer: ApiError;
 
@@ -175,7 +175,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What a request is answered that the database kept from being done. */
+/** The error for a request that failed because of the database. */
 export function unavailable(message: Message, cause: unknown): ApiError {
   const error = new ApiError('unavailable', message);
   error.cause = cause;

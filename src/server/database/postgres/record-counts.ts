@@ -8,8 +8,8 @@ import { tableName, type Named } from '../records/columns.ts';
  * two writes change the same row. The service merges the rows now and then. docs/decisions/0025-exact-totals.md
  */
 
-/** Rows of one archive or table from which on they are merged; a sum of fewer takes less than a statement. */
-const MERGED_FROM = 64;
+/** Rows of one archive or table are merged from this number on; summing fewer takes less time than a statement. */
+const MIN_ROWS_TO_MERGE = 64;
 
 const FUNCTION = 'count_records';
 
@@ -24,7 +24,7 @@ export async function createCountFunction(db: Transaction): Promise<void> {
     end $count$`.execute(db.k);
 }
 
-/** Counts from now on what is inserted into a record table and deleted from it. */
+/** Starts counting the rows that are inserted into and deleted from a record table. */
 export async function createCountTriggers(db: Transaction, table: string): Promise<void> {
   for (const [event, rows] of [
     ['insert', 'new'],
@@ -36,7 +36,7 @@ export async function createCountTriggers(db: Transaction, table: string): Promi
   }
 }
 
-/** How many records an archive or table has in this snapshot, without counting them. */
+/** The number of records of an archive or table in this snapshot, without counting them. */
 export async function readCount(db: Transaction, collection: Named): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(change), 0)::bigint as count from record_counts
@@ -44,17 +44,17 @@ export async function readCount(db: Transaction, collection: Named): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** Merges the rows of archives and tables that have many. Safe in several processes at once; nothing waits for it. */
+/** Merges the rows of archives and tables that have many. Several processes may run it at once; it blocks nothing. */
 export async function mergeCounts(database: Database): Promise<void> {
   const collections = await database.read(async (db) => {
     const { rows } = await sql<{ collection: string }>`
-      select collection from record_counts group by collection having count(*) >= ${MERGED_FROM}`.execute(
+      select collection from record_counts group by collection having count(*) >= ${MIN_ROWS_TO_MERGE}`.execute(
       db.k,
     );
     return rows.map(({ collection }) => collection);
   });
   for (const collection of collections) {
-    // A row that another process is merging is left to it.
+    // Skips a row that another process is merging.
     await database.write(
       (db) =>
         sql`with chosen as (

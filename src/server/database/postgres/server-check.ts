@@ -6,13 +6,13 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 const OLDEST_VERSION = 14;
 
 /**
- * Refuses a server that would not keep or give back what is stored in it.
+ * Rejects a server that would not store or return data faithfully.
  * @throws {Error} with a message for the administrator, which does not hold the password
  */
 export async function checkServer(connections: PostgresConnections): Promise<void> {
   let connection: PostgresConnection;
   try {
-    connection = await connections.take('read');
+    connection = await connections.acquire('read');
   } catch (error) {
     throw new Error(`The database of --database-url cannot be reached: ${messageOf(error)}`, {
       cause: error,
@@ -49,7 +49,7 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
 }
 
 function messageOf(error: unknown): string {
-  // Several addresses that all refused come as one error without a message.
+  // If several addresses all refuse, the error is an AggregateError without a message.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

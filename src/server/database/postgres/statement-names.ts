@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A statement gets a name only after so many uses: rarer ones are not worth preparing. */
+/** A statement gets a name only after this many uses: rarer ones are not worth preparing. */
 const USES_BEFORE_NAME = 2;
-/** How many texts are known at most. */
+/** How many texts are remembered at most. */
 const MAX_TEXTS = 500;
 
 interface Known {
@@ -11,20 +11,20 @@ interface Known {
 }
 
 /**
- * The names by which statements are kept prepared on PostgreSQL's connections, so that they are parsed and planned
- * once. Each name belongs to one text for ever: where a pooler gives a connection to others, a name can be missing
- * there or be taken already, and never be another statement's.
+ * The names under which statements are prepared on PostgreSQL's connections, so that they are parsed and planned once.
+ * A name is never reused for another text: if a pooler reassigns a connection, a name may be missing or taken, but
+ * never refers to another statement.
  */
 export class PreparedNames {
   readonly #known = new Map<string, Known>();
   #given = true;
 
-  /** @returns undefined: it is to be run without */
+  /** @returns undefined: run it without a name */
   nameOf(text: string): string | undefined {
     if (!this.#given) return undefined;
     let known = this.#known.get(text);
     if (!known) {
-      // What connections have kept meanwhile goes with them, some minutes later.
+      // Statements that are prepared on connections are released with these, some minutes later.
       if (this.#known.size >= MAX_TEXTS) this.#known.clear();
       const digest = createHash('sha256').update(text).digest('hex');
       this.#known.set(text, (known = { uses: 0, name: `indexdesk_${digest.slice(0, 40)}` }));
@@ -33,8 +33,8 @@ export class PreparedNames {
     return known.uses > USES_BEFORE_NAME ? known.name : undefined;
   }
 
-  /** From now on there are none: a pooler has lost one. */
-  giveUp(): void {
+  /** Stops naming statements, because a pooler has lost one. */
+  disable(): void {
     this.#given = false;
     this.#known.clear();
   }

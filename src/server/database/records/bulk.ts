@@ -31,7 +31,7 @@ export async function updateRows(
   await db.adapter.updateRows(db, table, key, changed, rows);
 }
 
-/** Deletes the rows of these ids. */
+/** Deletes the rows with these ids. */
 export async function deleteRows(
   db: Transaction,
   table: string,
@@ -46,8 +46,8 @@ export async function deleteRows(
 }
 
 /**
- * Cuts a list into pieces of the given sizes, largest first. Few different sizes mean few different statements,
- * which are prepared once each.
+ * Splits a list into chunks of the given sizes, largest first. Few different sizes mean few different statements, each
+ * prepared once.
  */
 export function* chunks<Item>(
   items: readonly Item[],
@@ -63,10 +63,13 @@ export function* chunks<Item>(
   if (at < items.length) yield items.slice(at);
 }
 
-/** Statements that `insertRows` and `updateRows` of the adapters run; their names say all that the text depends on. */
+/**
+ * The owner of the statements that `insertRows` and `updateRows` of the adapters run; their names contain everything
+ * that the text depends on.
+ */
 const OWNER = {};
 
-/** `insert` of so many rows. */
+/** `insert` of this many rows. */
 export function insertStatement(
   table: string,
   columns: readonly string[],

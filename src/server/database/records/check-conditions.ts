@@ -11,7 +11,9 @@ import type { RuleSetting } from './rule-sql.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** What rules ask for beside the record: `now` is the beginning of the hour, so that it is the same wherever it is asked. */
+/**
+ * The values that rules use besides the record: `now` is the beginning of the hour, so that it is the same everywhere.
+ */
 export function ruleSetting(
   { timeZone }: Pick<Collection, 'timeZone'>,
   checks: readonly Pick<Check, 'lookups'>[],
@@ -33,8 +35,8 @@ export function ruleSetting(
   };
 }
 
-/** Whether a record does not meet a part of a check; its revision and exceptions do not count. */
-export function partBroken(
+/** Whether a record fails a part of a check, regardless of its revision and exceptions. */
+export function partFails(
   db: Transaction,
   collection: Collection,
   { rule, measure }: CheckPart,
@@ -42,7 +44,7 @@ export function partBroken(
 ): Sql {
   const tests: Sql[] = [];
   if (rule) tests.push(sql`(${db.adapter.ruleTruth(collection, rule, setting)} is false)`);
-  if (measure?.kind === 'page') tests.push(notOnPage(db, collection, measure.field));
+  if (measure?.kind === 'page') tests.push(notOnPageSql(db, collection, measure.field));
   else if (measure) {
     const column = (number: number) =>
       sql.ref(`${tableName(collection)}.${valueColumn({ number, type: 'text' })}`);
@@ -59,10 +61,10 @@ export function partBroken(
   return allOf(tests);
 }
 
-/** So much of a value is stored with the finding that it is not on the page, in characters. */
+/** How much of a value is stored with the finding that it is not on the page, in characters. */
 const COMPARED_LENGTH = 200;
 
-/** The beginning of a value as text, by which a finding belongs to the value that was looked for. */
+/** The beginning of a value as text; a finding applies only to the value that was searched for. */
 export function valueOnPage(
   db: Transaction,
   collection: Collection,
@@ -72,7 +74,7 @@ export function valueOnPage(
   return sql`substr(${db.adapter.asText(column)}, 1, ${sql.lit(COMPARED_LENGTH)})`;
 }
 
-function notOnPage(db: Transaction, collection: Collection, field: number): Sql {
+function notOnPageSql(db: Transaction, collection: Collection, field: number): Sql {
   return sql`exists (select 1 from page_misses as miss where miss.archive_id = ${collection.id}
     and miss.row_id = ${sql.ref(`${tableName(collection)}._id`)} and miss.field = ${field}
     and miss.value = ${valueOnPage(db, collection, field)})`;
@@ -89,7 +91,7 @@ export function newestRevisionSql(collection: Collection): Sql | null {
     where newer._document_id = ${document} and newer._revision > ${revision})`;
 }
 
-/** Whether nobody has said that a record is right although a check is not met. */
+/** Whether no exception says that a record is right although it fails a check. */
 export function notExcepted(collection: Collection, name: string): Sql {
   return sql`not exists (select 1 from check_exceptions as exception
     where exception.scope = ${collection.kind} and exception.thing_id = ${collection.id}
@@ -97,7 +99,7 @@ export function notExcepted(collection: Collection, name: string): Sql {
       and exception.name = ${name} and exception.with_id = 0)`;
 }
 
-/** Whether a record is a finding of a check: true or false. */
+/** Whether a record is a finding of a check: true or false, never null. */
 export function findingSql(
   db: Transaction,
   collection: Collection,
@@ -111,13 +113,13 @@ export function findingSql(
         and state.name = ${check.name} and state.fingerprint = ${check.fingerprint})`;
   }
   if (check.parts.length === 0) return sql`1 = 0`;
-  const broken = check.parts.map((part) => partBroken(db, collection, part, setting));
+  const broken = check.parts.map((part) => partFails(db, collection, part, setting));
   const newest = newestRevisionSql(collection);
   const tests = [anyOf(broken), ...(newest ? [newest] : []), notExcepted(collection, check.name)];
   return sql`(${allOf(tests)})`;
 }
 
-/** The checks that a condition of a list is about. */
+/** The checks that a list condition refers to. */
 function checksIn({ checks }: Collection, condition: Condition): readonly Check[] {
   const named = (name: unknown) => checks.filter((check) => isSameName(check.name, String(name)));
   switch (condition.op) {
@@ -132,7 +134,7 @@ function checksIn({ checks }: Collection, condition: Condition): readonly Check[
   }
 }
 
-/** Whether a record has findings as a list asks for. */
+/** Whether a record has the findings that a list condition asks for. */
 export function checkConditionSql(
   db: Transaction,
   collection: Collection,

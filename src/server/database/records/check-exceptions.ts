@@ -3,7 +3,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 
-/** Records whose fields change, by the numbers of these fields. */
+/** Records whose fields change, grouped by the numbers of these fields. */
 export interface ChangedFields {
   readonly ids: readonly number[];
   readonly numbers: readonly number[];
@@ -26,7 +26,7 @@ export function readExceptions(
     .execute();
 }
 
-/** Which fields change in which records. */
+/** Determines which fields change in which records. */
 export function changedFields(
   { fields }: Collection,
   changes: readonly {
@@ -61,7 +61,7 @@ export async function endExceptions(
   }
 }
 
-/** Forgets the exceptions of records that are deleted. */
+/** Deletes the exceptions of records that are deleted. */
 export async function deleteExceptionsOf(
   db: Transaction,
   { kind, id }: Collection,
@@ -72,7 +72,7 @@ export async function deleteExceptionsOf(
     and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})`.execute(db.k);
 }
 
-/** Gives a new revision the exceptions of the one that it was copied from, where the fields that they are about are the same. */
+/** Copies the exceptions of a revision to a new one made from it, if the fields that they depend on are equal. */
 export async function copyExceptions(
   db: Transaction,
   { kind, id }: Collection,

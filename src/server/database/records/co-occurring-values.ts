@@ -9,12 +9,11 @@ import { allOf } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
 
 /**
- * The values of a field in the records that meet a condition, with how many of them have each, most used
- * first.
- * @param latest only so many records are looked at, those with the highest ids, so that a condition that half
- *   of the records meet takes no longer than others
+ * The values of a field in the records that meet a condition, with their number of records, most frequent first.
+ * @param latest how many records are read at most, those with the highest ids, so that a condition that half of the
+ * records meet is not slower than others
  */
-export async function valuesTogether(
+export async function coOccurringValues(
   db: Transaction,
   collection: Collection,
   field: StoredField,
@@ -35,8 +34,8 @@ export async function valuesTogether(
 }
 
 /**
- * The values of a field in a sample: so many records at most, evenly spread over the ids. What many records have
- * is among them; with fewer records it is all.
+ * The values of a field in a sample: at most this many records, evenly spread over the ids. It contains the frequent
+ * values; if there are fewer records, it contains all.
  */
 export async function sampledValues(
   db: Transaction,
@@ -67,7 +66,7 @@ export async function sampledValues(
   return values;
 }
 
-/** In how many records each of these values stands in a field. */
+/** The number of records that have each of these values in a field. */
 export async function countValues(
   db: Transaction,
   collection: Collection,

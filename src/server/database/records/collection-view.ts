@@ -9,14 +9,14 @@ import type { StoredRecord } from './record.ts';
 
 type Restricted = EffectiveRight['restricted'];
 
-/** By what is restricted; statements and caches belong to a view as to any other collection. */
+/** By the restrictions; statements and caches belong to a view like to any other collection. */
 const views = new WeakMap<Collection, Map<string, Collection>>();
 
 /**
- * An archive or table as a person may see it: without hidden fields, and with the marks of those that can only be read. All
- * that is read and answered by it leaves out what the person must not see. Equal restrictions give the same object.
+ * An archive or table as a user may see it: without hidden fields, and with read-only fields marked. Everything that is
+ * read and answered through it leaves out what the user must not see. Equal restrictions return the same object.
  * @param restricted by the numbers of fields and keyword fields
- * @returns the collection itself where nothing of it is restricted
+ * @returns the collection itself if nothing is restricted
  */
 export function viewOf(collection: Archive, restricted: Restricted): Archive;
 export function viewOf(collection: Table, restricted: Restricted): Table;
@@ -25,7 +25,7 @@ export function viewOf(collection: Collection, restricted: Restricted): Collecti
   if (restricted.size === 0) return collection;
   const effective = new Map(
     [...collection.fields, ...collection.keywordFields].flatMap((field) => {
-      const entry = entryOf(restricted, field);
+      const entry = restrictionOf(restricted, field);
       return entry === undefined ? [] : [[field.number, entry] as const];
     }),
   );
@@ -38,8 +38,8 @@ export function viewOf(collection: Collection, restricted: Restricted): Collecti
   return view;
 }
 
-/** What is said about a field: by its number, or by that of the field from which it was converted. */
-export function entryOf<Entry>(
+/** The restriction of a field: by its number, or by that of the field from which it was converted. */
+export function restrictionOf<Entry>(
   entries: ReadonlyMap<number, Entry>,
   field: { readonly number: number; readonly formerNumbers: readonly number[] },
 ): Entry | undefined {
@@ -122,7 +122,7 @@ function tableView(whole: Table, parts: Parts): Table {
   };
 }
 
-/** A check that names a hidden field does not exist; of those that are built in the conditions on other fields stay. */
+/** A check that names a hidden field is left out; a built-in check keeps its conditions on the other fields. */
 function visibleChecks(
   checks: readonly Check[],
   fields: readonly { readonly name: string }[],
@@ -146,7 +146,7 @@ function visibleChecks(
   });
 }
 
-/** Choosing an option fills no field that is hidden. */
+/** Removes hidden fields from those that choosing an option fills. */
 function withoutHiddenFills<Field extends IndexField>(fields: readonly Field[]): Field[] {
   return fields.map((field) => {
     if (!field.optionsFrom) return field;
@@ -172,14 +172,14 @@ export function isWritable(
   return !restriction?.readOnly.has(number);
 }
 /** The archive or table with all its fields: records are written as a whole. */
-export function wholeOf(collection: Archive): Archive;
-export function wholeOf(collection: Table): Table;
-export function wholeOf(collection: Collection): Collection;
-export function wholeOf(collection: Collection): Collection {
+export function unrestricted(collection: Archive): Archive;
+export function unrestricted(collection: Table): Table;
+export function unrestricted(collection: Collection): Collection;
+export function unrestricted(collection: Collection): Collection {
   return collection.restriction?.whole ?? collection;
 }
 
-/** The record of a whole collection as a view of it has it: without hidden values. */
+/** The record of a whole collection as a view shows it: without hidden values. */
 export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywords'>>(
   { restriction }: Collection,
   record: State,
@@ -194,12 +194,12 @@ export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywor
 }
 
 const KEYWORD = 'keyword.';
-/** Before the names of checks in entries about exceptions. */
+/** The prefix of check names in entries about exceptions. */
 const CHECK = 'checks.';
 
 /**
- * Whether a person may know of a field by the name that history entries and filters use: a field, `keyword.NAME`, or what
- * belongs to no field.
+ * Whether a user may see a field by the name that history entries and filters use: a field, `keyword.NAME`, or a name
+ * that is no field.
  */
 export function isNameVisible(
   { fields, keywordFields, checks, restriction }: Collection,
@@ -219,7 +219,7 @@ export function isNameVisible(
   return keywordFields.some(isNamed) || !whole.keywordFields.some(isNamed);
 }
 
-/** What a new record has where no value is given; index fields have no default. */
+/** The value of a new record if none is given; index fields have no default. */
 export function defaultOf(field: Collection['fields'][number]): Scalar {
   return 'default' in field ? field.default : null;
 }

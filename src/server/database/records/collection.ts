@@ -9,32 +9,32 @@ import type { CollectionLimits } from '#shared/rules/limits.ts';
 import type { ListColumn } from '#shared/rules/lists.ts';
 import type { Check } from './check.ts';
 
-/** The field that another field got its values from when its type was changed. */
+/** The field whose values another field received when its type was changed. */
 export interface Conversion {
   /** the number of the field with the values before the conversion */
   readonly from: number;
-  /** how its texts were read (BCP 47); null: in the form of the interface alone */
+  /** the language in which its texts were parsed (BCP 47); null: only in the form of the interface */
   readonly readAs: string | null;
   /** the decimal places that the field had then */
   readonly scale: number | null;
 }
 
-/** A field with its identity, which stays when it is renamed. */
+/** A field with its identity, which a change of name keeps. */
 type Identified<Field> = Field & {
-  /** names its database column; never used twice */
+  /** names its database column; never reused */
   readonly number: number;
   /** its name in entries of the history, never used for two fields */
   readonly historyName: string;
   readonly conversion: Conversion | null;
-  /** of the fields from which it was converted, the last one first: what refers to them refers to it */
+  /** the numbers of the fields that it was converted from, latest first: references to them refer to this field */
   readonly formerNumbers: readonly number[];
 };
 
-/** What a person's view of an archive or table leaves out (docs/interface/administration.md, section 2). */
+/** What a user's view of an archive or table leaves out (docs/interface/administration.md, section 2). */
 export interface Restriction<Whole> {
   /** with all its fields */
   readonly whole: Whole;
-  /** where the fields of the view are among those of the whole */
+  /** the index of each field of the view among the fields of the whole */
   readonly places: readonly number[];
   readonly keywordPlaces: readonly number[];
   /** whether fields or keyword fields are hidden */
@@ -43,7 +43,7 @@ export interface Restriction<Whole> {
   readonly readOnly: ReadonlySet<number>;
 }
 
-/** An archive as the service knows it: its definition and where its records are kept. */
+/** An archive as the service uses it: its definition and where its records are stored. */
 export interface Archive {
   readonly kind: 'archive';
   /** names the database tables: archive_ID, archive_ID_keywords */
@@ -54,23 +54,23 @@ export interface Archive {
   readonly definition: ArchiveDefinition;
   readonly fields: readonly Identified<IndexField>[];
   readonly keywordFields: readonly Identified<KeywordField>[];
-  /** what lists of it can be filtered and sorted by */
+  /** the columns by which its lists can be filtered and sorted */
   readonly listColumns: readonly ListColumn[];
-  /** those that are active; of a view those that name no hidden field */
+  /** the active checks; in a view those that name no hidden field */
   readonly checks: readonly Check[];
-  /** in which the day begins for rules of checks; an IANA name */
+  /** the time zone in which the day begins for rules of checks; an IANA name */
   readonly timeZone: string;
-  /** of the definition; one more with each change */
+  /** of the definition; increases by one with each change */
   readonly version: number;
   /** milliseconds since 1970 UTC; null: it is in use */
   readonly retiredAt: number | null;
-  /** what one request may ask of it */
+  /** the limits of one request */
   readonly limits: CollectionLimits;
-  /** null: it is the whole archive; else the view of a person, without the fields that are hidden */
+  /** null: the whole archive; else the view of a user, without the hidden fields */
   readonly restriction: Restriction<Archive> | null;
 }
 
-/** A data table as the service knows it. */
+/** A data table as the service uses it. */
 export interface Table {
   readonly kind: 'table';
   readonly id: number;
@@ -82,14 +82,14 @@ export interface Table {
   readonly listColumns: readonly ListColumn[];
   readonly checks: readonly Check[];
   readonly timeZone: string;
-  /** of the definition; one more with each change */
+  /** of the definition; increases by one with each change */
   readonly version: number;
   /** milliseconds since 1970 UTC; null: it is in use */
   readonly retiredAt: number | null;
-  /** what one request may ask of it */
+  /** the limits of one request */
   readonly limits: CollectionLimits;
   readonly restriction: Restriction<Table> | null;
 }
 
-/** What records are kept of. */
+/** An archive or a table: a collection of records. */
 export type Collection = Archive | Table;

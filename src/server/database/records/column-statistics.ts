@@ -7,16 +7,16 @@ import type { Row } from './groups.ts';
 import type { ColumnStatistics } from './list-reader.ts';
 import type { StoredRecord } from './record.ts';
 
-/** Different values are counted in up to this many records. */
+/** Distinct values are counted in up to this many records. */
 export const MAX_DISTINCT_OF = 250_000;
 
-/** What one pass over the records finds of a column. */
+/** The result of one pass over the records for a column. */
 export interface Tally {
   readonly filled: number;
   readonly emptyTexts: number;
   /** null: not counted in this pass */
   readonly distinct: number | null;
-  /** numbers and dates alone */
+  /** only of numbers and dates */
   readonly least: Stored;
   readonly most: Stored;
   readonly units: bigint;
@@ -31,18 +31,18 @@ export const NO_VALUES: Tally = {
   units: 0n,
 };
 
-/** What differs between different values of a column; null where there is no value. */
+/** An expression that is equal for equal values of a column; null if there is no value. */
 export function distinctValue(field: SummedField): RawBuilder<unknown> {
   const column = sql.ref(comparedColumn(field));
   return isText(field) ? sql`nullif(${column}, '')` : column;
 }
 
-/** Whether the least and the greatest value can be read from the column itself. */
+/** Whether the minimum and maximum can be read from the column itself. */
 function hasEndsInColumn({ type }: SummedField): boolean {
   return valueType(type).comparison.by === 'value' && hasRule(type, 'min');
 }
 
-/** The aggregates of all columns in one statement; `readTally` reads the row. */
+/** The aggregates of all columns in one statement; `readTally` parses the row. */
 export function aggregatesOf(
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
@@ -66,7 +66,7 @@ export function aggregatesOf(
   return sql.join(all);
 }
 
-/** Reads a row of `aggregatesOf`. */
+/** Parses a row of `aggregatesOf`. */
 export function readTally(row: Row, i: number, sum: Sum | null): Tally {
   const number = (name: string) => Number(row[`${name}_${i}`] ?? 0);
   const end = (name: string): Stored => {
@@ -83,13 +83,13 @@ export function readTally(row: Row, i: number, sum: Sum | null): Tally {
   };
 }
 
-/** Reads the first and the last value of a column in the order of lists, of at least one record with a value. */
+/** Reads the first and the last value of a column in list order, of records of which at least one has a value. */
 export type ReadEnds = (
   field: SummedField,
   emptyTexts: number,
 ) => Promise<(StoredRecord | undefined)[]>;
 
-/** The statistics of columns, of what was found in their records. */
+/** The statistics of columns, from the results of the passes. */
 export async function completeStatistics(
   collection: Collection,
   fields: readonly SummedField[],
@@ -102,7 +102,7 @@ export async function completeStatistics(
     const { filled, emptyTexts, distinct, least, most, units } = tallies[i] ?? NO_VALUES;
     const scale = sums[i]?.scale;
     let ends = [fromStored(field, least), fromStored(field, most)];
-    // The values themselves are in the records.
+    // The values themselves are read from the records.
     if (valueType(field.type).comparison.by !== 'value') {
       const place = collection.fields.findIndex(({ number }) => number === field.number);
       const records = filled === 0 ? [] : await readEnds(field, emptyTexts);

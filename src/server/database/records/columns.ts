@@ -4,17 +4,17 @@ import type { ColumnKind, Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 
 /**
- * How the values of a record are laid out in its database table. Columns are named by the field's number, so
- * that no name of a definition ever has to be an identifier of the database:
- * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the number by which a date-time or time is compared; on PostgreSQL
- * `fN_key` the sort key of a text, which a trigger computes of the other two (`postgres/sort-keys.ts`).
+ * How the values of a record are laid out in its database table. Columns are named by the field's number, so that no
+ * name of a definition ever has to be an identifier of the database: `fN` the value, `fN_fold` the folded text of a
+ * text field, `fN_at` the number by which a date-time or time is compared; on PostgreSQL `fN_key` the sort key of a
+ * text, which a trigger computes from the other two (`postgres/sort-key-trigger.ts`).
  */
 export interface StoredField {
   readonly number: number;
   readonly type: ValueType;
 }
 
-/** What the names of its database tables are made of. */
+/** The parts that the names of a collection's database tables consist of. */
 export type Named = Pick<Collection, 'kind' | 'id'>;
 
 export function tableName(collection: Named): string {
@@ -23,7 +23,7 @@ export function tableName(collection: Named): string {
 export function keywordTable(collection: Named): string {
   return `${tableName(collection)}_keywords`;
 }
-/** SQLite alone: the full-text table over the records' search texts. */
+/** Only on SQLite: the full-text table over the records' search texts. */
 export function searchTable(collection: Named): string {
   return `${tableName(collection)}_search`;
 }
@@ -33,7 +33,7 @@ export function valueColumn(field: StoredField): string {
 export function foldColumn(field: StoredField): string {
   return `f${field.number}_fold`;
 }
-/** PostgreSQL alone; never written. */
+/** Only on PostgreSQL; never written by the service. */
 export function keyColumn(field: Pick<StoredField, 'number'>): string {
   return `f${field.number}_key`;
 }
@@ -41,14 +41,14 @@ function numberColumn(field: StoredField): string {
   return `f${field.number}_at`;
 }
 
-/** The column by which values are compared, found and sorted; a text has further ones. */
+/** The column by which values are compared, found and sorted; a text has additional columns. */
 export function comparedColumn(field: StoredField): string {
   return valueType(field.type).comparison.by === 'number'
     ? numberColumn(field)
     : valueColumn(field);
 }
 
-/** The columns of one field that are written, with what they hold. */
+/** The columns of one field that are written, with their kinds. */
 export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
   const { column, comparison } = valueType(field.type);
   switch (comparison.by) {
@@ -69,7 +69,7 @@ export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][
   }
 }
 
-/** A value as the database takes it. */
+/** A value as the database stores it. */
 export type Stored = string | number | boolean | null;
 
 /**
@@ -95,8 +95,8 @@ export function storedValues(
 }
 
 /**
- * Makes a value of what the database answered.
- * @throws {Error} where the column holds what no value of the field's type can be
+ * Converts a database value to a field value.
+ * @throws {Error} if the column holds a value that the field's type does not allow
  */
 export function fromStored(field: StoredField, stored: unknown): Scalar {
   if (stored === null || stored === undefined) return null;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 export type Sql = RawBuilder<boolean>;
 
-/** All of the conditions; true where there are none. */
+/** All of the conditions; true for an empty list. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql`${sql.join(conditions, sql` and `)}`;
 }

@@ -10,13 +10,13 @@ import { foldColumn, keywordTable, tableName } from './columns.ts';
 import { allOf, anyOf, COMPARISONS, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
-import { sourceOf, type PlainSource, type TextSource } from './source.ts';
+import { sourceOf, type PlainSource, type TextSource } from './list-column-source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
 
-/** The trigram indexes of both databases need three characters to look for. */
+/** The trigram indexes of both databases need at least three characters. */
 const MIN_INDEXED_LENGTH = 3;
 
-/** A filter as conditions on one record; `ListReader.conditions` to find records. */
+/** A filter as conditions on one record; to find records, use `ListReader.conditions`. */
 export function conditionsOf(db: Transaction, collection: Collection, filter: RecordFilter): Sql[] {
   const { where, startsWith } = filter;
   const needles = searchNeedles(filter.q);
@@ -27,14 +27,14 @@ export function conditionsOf(db: Transaction, collection: Collection, filter: Re
   ];
 }
 
-/** Whether the search text of a record has a part. */
+/** Whether the search text of a record contains `needle`. */
 export function searchSql(db: Transaction, collection: Collection, needle: string): Sql {
   return db.adapter.contains(sql.ref(`${tableName(collection)}._search`), needle);
 }
 
 /**
- * Whether what a person may see of a record has a part: the search text, by which an index finds candidates, is that of all
- * fields.
+ * Whether the texts that a user may see of a record contain `needle`. The search text, by which an index finds
+ * candidates, contains all fields.
  */
 export function searchTests(db: Transaction, collection: Collection, needle: string): Sql[] {
   const candidate = searchSql(db, collection, needle);
@@ -67,12 +67,12 @@ export function isIndexed(needle: string): boolean {
   return countCodePoints(needle, MIN_INDEXED_LENGTH) >= MIN_INDEXED_LENGTH;
 }
 
-/** Up to this length, in characters, the beginning of a folded text is the beginning of its sort key. */
+/** Up to this length, in characters, a prefix of a folded text is a prefix of its sort key. */
 const MAX_PREFIX_LENGTH = 200;
 
 /**
- * Whether the folded text of a field starts so.
- * @returns also the range of sort keys that holds all such texts; null where there is none
+ * Whether the folded text of a field starts with a prefix.
+ * @returns also the range of sort keys that contains all such texts; null if there is none
  */
 export function startSql(
   db: Transaction,
@@ -89,12 +89,12 @@ export function startSql(
   return { test: allOf([range, exact]), range };
 }
 
-/** Whether a part of a folded text can be looked for in sort keys: not where it has characters that the key adds. */
+/** Whether a part of a folded text can be searched in sort keys: not if it has characters that the key adds. */
 export function isInKey(folded: string): boolean {
   return !/[\u{1}\u{10ffff}]/u.test(folded);
 }
 
-/** One condition, or alternatives, on each record. */
+/** One condition, or alternatives, as a test of each record. */
 export function conditionSql(
   db: Transaction,
   collection: Collection,
@@ -149,8 +149,8 @@ function textSql(db: Transaction, source: TextSource, condition: Condition): Sql
 }
 
 /**
- * Compares by the key alone, which an index answers without a look at the record; texts that the key cuts are
- * compared themselves as well.
+ * Compares by the key alone, which an index answers without reading the record; texts that the key truncates are also
+ * compared themselves.
  */
 function compareText(
   op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte',

@@ -4,7 +4,7 @@ import { updateRows } from './bulk.ts';
 import { columnsOf, storedValues, tableName, type Named, type StoredField } from './columns.ts';
 
 /**
- * Stores values in columns that no definition has yet: records, versions and the history stay as they are.
+ * Stores values in columns that no definition uses yet; versions and the history do not change.
  * @param records with values in the order of the fields
  */
 export async function storeConverted(

@@ -11,13 +11,13 @@ import type { StoredRecord } from './record.ts';
 import { isLongKey } from './sort-key.ts';
 import type { Order } from './sorting.ts';
 
-/** A position in a list: that of a record, by its values in the terms of the order. */
+/** A position in a list: that of a record, by its values in the sort terms. */
 export interface Cursor {
   readonly places: readonly Stored[];
   readonly id: number;
 }
 
-/** Where a page of a list begins. */
+/** Where a page of a list starts. */
 export type Start = { readonly offset: number } | { readonly after: Cursor };
 
 const cursorSchema = z.tuple([
@@ -26,7 +26,7 @@ const cursorSchema = z.tuple([
   z.int(),
 ]);
 
-/** Writes a position for `after`, bound to the filter and the sort it was made for. */
+/** Encodes a position for `after`, bound to the filter and the sort it was created for. */
 export function writeCursor(query: ListQuery, cursor: Cursor): string {
   const places = cursor.places.map((place, i) => {
     const column = query.sort[i]?.column;
@@ -37,7 +37,7 @@ export function writeCursor(query: ListQuery, cursor: Cursor): string {
   return Buffer.from(JSON.stringify([fingerprint(query), places, cursor.id])).toString('base64url');
 }
 
-/** Reads a position; undefined where it is none, or was made for another sort or filter. */
+/** Decodes a position; undefined if it is invalid, or was created for another sort or filter. */
 export function readCursor(
   { adapter }: Pick<Transaction, 'adapter'>,
   query: ListQuery,
@@ -52,7 +52,7 @@ export function readCursor(
   const parsed = cursorSchema.safeParse(json);
   if (!parsed.success || parsed.data[0] !== fingerprint(query)) return undefined;
   const [, places, id] = parsed.data;
-  // The sender can write one of its own; the database would not take a place of another type.
+  // A client can write its own position; the database would reject a value of another type.
   if (places.length !== query.sort.length) return undefined;
   if (!places.every((place, i) => isPlace(query.sort[i]?.column.type, place))) return undefined;
   return { places: places.map((place) => adapter.toStored(place)), id };
@@ -68,7 +68,7 @@ function fingerprint({ where, q, sort }: ListQuery): string {
   return hash('sha256', JSON.stringify([where, q, sort]), 'base64url').slice(0, 12);
 }
 
-/** The position by one place for each sort key, as a `next` holds it. */
+/** The position with one value per sort key, as in `next`. */
 export function keysOf(
   collection: Collection,
   orders: readonly Order[],
@@ -83,9 +83,9 @@ export function keysOf(
 }
 
 /**
- * The position in all terms, of one place for each sort key. Where that is the cut key of a long text, the places in the
- * other terms are those of the text that the record has now. Of a deleted record only the cut key is known, so records may
- * come twice, but none is missed.
+ * The position in all terms, from one value per sort key. If that is the truncated key of a long text, the values in
+ * the other terms are those of the record's present text. Of a deleted record only the truncated key is known, so
+ * records may be repeated, but none is skipped.
  */
 export async function completeCursor(
   db: Transaction,

@@ -6,7 +6,7 @@ import type { StoredField } from './columns.ts';
 /** A column to be summed. */
 export type SummedField = StoredField & Pick<ValueRules, 'scale'>;
 
-/** How a database sums a column exactly: the aggregates to select, and how to read their results. */
+/** How a database computes the exact sum of a column: the aggregates to select, and how to parse their results. */
 export interface Sum {
   readonly aggregates: readonly RawBuilder<string | null>[];
   /** the sum, in units of 10^-scale, from the results of the aggregates */
@@ -20,7 +20,7 @@ export function scaleOf({ type, scale }: SummedField): number {
 }
 
 /**
- * Reads a sum in units of 10^-scale.
+ * Parses a sum in units of 10^-scale.
  * @param text a plain number of at most `scale` places; null: there was no value
  */
 export function unitsOf(text: unknown, scale: number): bigint {

@@ -7,7 +7,7 @@ import type { Sum, SummedField } from './exact-sum.ts';
 import type { Grouping, Groups } from './list-reader.ts';
 import { readRecords } from './read-records.ts';
 
-/** A group as the database has its values. */
+/** A group with values as stored in the database. */
 export interface FoundGroup {
   /** as `groupedBy` selects them */
   readonly values: readonly Stored[];
@@ -23,7 +23,7 @@ export interface FoundGroups {
   readonly total: number | null;
 }
 
-/** Groups with their values as the fields have them; a date-time or time is that of the first record of its group. */
+/** Converts the values of groups to field values; a date-time or time is that of the first record of its group. */
 export async function completeGroups(
   db: Transaction,
   collection: Collection,
@@ -51,12 +51,12 @@ export async function completeGroups(
   return { groups, total: withTotal ? total : null };
 }
 
-/** Whether equal values may be written differently. */
+/** Whether equal values may have different notations. */
 function hasOtherForms({ type }: SummedField): boolean {
   return valueType(type).comparison.by === 'number';
 }
 
-/** What records are grouped by, then what else groups are sorted by. */
+/** The expressions by which records are grouped, followed by the others by which groups are sorted. */
 export function groupedBy(field: SummedField): RawBuilder<unknown>[] {
   const compared = sql.ref(comparedColumn(field));
   return isText(field) ? [compared, sql.ref(foldColumn(field))] : [compared];
@@ -64,7 +64,7 @@ export function groupedBy(field: SummedField): RawBuilder<unknown>[] {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of a group; `readGroup` reads them. */
+/** The columns of a group; `readGroup` parses them. */
 export function groupColumns(
   by: readonly SummedField[],
   sums: readonly SummedField[],
@@ -80,7 +80,7 @@ export function groupColumns(
   return sql.join([...values, sql`count(*) as count`, sql`min(_id) as first`, ...added]);
 }
 
-/** Reads a group from a row of `groupColumns`. */
+/** Parses a group from a row of `groupColumns`. */
 export function readGroup(by: readonly SummedField[], sums: readonly Sum[], row: Row): FoundGroup {
   return {
     values: by.map((_, i) => stored(row[`value_${i}`])),

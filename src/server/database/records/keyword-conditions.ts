@@ -7,7 +7,7 @@ import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
 import { COMPARISONS, type Sql } from './comparisons.ts';
 
-/** Whether a record has the keywords that a condition asks for. */
+/** Whether a record has the keywords that a condition requires. */
 export function keywordSql(db: Transaction, collection: Collection, condition: Condition): Sql {
   const { having, without } = keywordHaving(db, collection, condition);
   const keywords = sql.table(keywordTable(collection));
@@ -16,13 +16,13 @@ export function keywordSql(db: Transaction, collection: Collection, condition: C
   return without ? sql`not ${exists}` : exists;
 }
 
-/** Which keywords a record must have one of, or none of (`without`). */
+/** The keywords of which a record must have one, or none (`without`). */
 interface KeywordTest {
   readonly having: Sql;
   readonly without: boolean;
 }
 
-/** The number of the keyword field that a condition is about. */
+/** The number of the keyword field that a condition refers to. */
 export function keywordNumber(collection: Collection, { column }: Condition): number {
   const name = column.name.slice('keyword.'.length);
   return findByName(collection.keywordFields, name)?.number ?? -1;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { tableName, type Named } from './columns.ts';
 
-/** How many values a keyword field has in all records. @param number of the field */
+/** The number of values of a keyword field in all records. @param number of the field */
 export async function countKeywords(
   db: Transaction,
   collection: Named,

@@ -15,37 +15,37 @@ export interface Page {
   readonly next: string | null;
 }
 
-/** How many records match, as far as they are counted while a client waits for a page. */
+/** How many records match, as far as they can be counted while a client waits for a page. */
 export type Count = { readonly total: number } | { readonly total: null; readonly atLeast: number };
 
-/** A value of a field, and in how many records. */
+/** A value of a field, and the number of records that have it. */
 export interface ValueInUse {
   readonly value: Scalar;
   readonly count: number;
 }
 
-/** Which records of an archive or table are asked for. */
+/** The condition that selects records of an archive or table. */
 export interface RecordFilter extends ListFilter {
-  /** whose folded text in a column starts so */
+  /** only records whose folded text in a column starts with `folded` */
   readonly startsWith?: { readonly column: ListColumn; readonly folded: string };
 }
 
 /** The values of a column in some records. */
 export interface ColumnStatistics {
-  /** records with a value; null and the empty text are none */
+  /** records with a value; null and the empty text do not count */
   readonly filled: number;
-  /** how many different values; null where there are too many records to tell in time */
+  /** the number of distinct values; null if there are too many records to count them in time */
   readonly distinct: number | null;
-  /** in the order of lists; null for booleans and where there is no value */
+  /** in list order; null for booleans and if there is no value */
   readonly min: Scalar;
   readonly max: Scalar;
-  /** null for what is no number and where there is no value */
+  /** null for other types than numbers and if there is no value */
   readonly sum: ExactSum | null;
 }
 
-/** Which groups are asked for. */
+/** How records are grouped. */
 export interface Grouping {
-  /** one or two columns: records of equal values are a group; date-times are equal by their instants */
+  /** one or two columns: records with equal values form a group; date-times are equal if their instants are */
   readonly by: readonly SummedField[];
   readonly sums: readonly SummedField[];
   readonly sort: 'count' | '-count' | 'value' | '-value';
@@ -59,23 +59,23 @@ interface Group {
   /** in the order of `by` */
   readonly values: readonly Scalar[];
   readonly count: number;
-  /** in the order of `sums`; null where no record of the group has a value */
+  /** in the order of `sums`; null if no record of the group has a value */
   readonly sums: readonly (ExactSum | null)[];
 }
 
 export interface Groups {
   readonly groups: readonly Group[];
-  /** how many there are in all; null where they are not counted */
+  /** the number of all groups; null if they were not counted */
   readonly total: number | null;
 }
 
-/** Reads lists of records, and what their fields hold (docs/lists.md). */
+/** Reads lists of records, and the values of their fields (docs/lists.md). */
 export interface ListReader {
-  /** Conditions on the rows of the record table by which a statement finds all that match. */
+  /** Conditions on the rows of the record table by which a statement finds all matches. */
   conditions(collection: Collection, filter: RecordFilter): RawBuilder<boolean>[];
-  /** @returns one page; undefined where `after` was not made for this sort and filter */
+  /** @returns one page; undefined if `after` was not created for this sort and filter */
   page(collection: Collection, query: ListQuery): Promise<Page | undefined>;
-  /** Ids and versions of all that match, in the order of the list, after the first `offset` of them. */
+  /** Ids and versions of all matches in list order, after the first `offset`. */
   ids(
     collection: Collection,
     query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
@@ -84,24 +84,25 @@ export interface ListReader {
   ): Promise<{ id: number; version: number }[]>;
   /** How many records match, exactly. */
   count(collection: Collection, filter: RecordFilter): Promise<number>;
-  /** The position of a record in a list, from 0; null where it is not among the records that match. */
+  /** The position of a record in a list, from 0; null if it does not match. */
   position(
     collection: Collection,
     query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
     id: number,
   ): Promise<number | null>;
-  /** Counts all that match by their values; what has no value comes last in both directions. */
+  /** Counts all matches by their values; records without a value come last in both directions. */
   groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups>;
-  /** @param records those that match a filter, or those of some ids; ids of no record do not count */
+  /** @param records the matches of a filter, or some ids; unknown ids are ignored */
   statistics(
     collection: Collection,
     records: RecordFilter | readonly number[],
     fields: readonly SummedField[],
   ): Promise<{ readonly count: number; readonly columns: readonly ColumnStatistics[] }>;
   /**
-   * The values of a field in all records, most used first, then in their order; null and the empty text are none.
-   * @param part what the value must contain, without regard to case and accents; only texts are filtered by it
-   * @param limit of texts; of other types all values are given
+   * The values of a field in all records, most frequent first, then in their order; null and the empty text are left
+   * out.
+   * @param part text that the value must contain, ignoring case and accents; applies only to texts
+   * @param limit for texts; other types return all values
    */
   valuesInUse(
     collection: Collection,

@@ -4,10 +4,13 @@ import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { longKeySql } from './sort-key.ts';
 
-/** Long texts beyond this many are taken to have equal beginnings without a look. */
+/** If there are more long texts than this, equal beginnings are assumed without a check. */
 const MAX_COMPARED = 1_000;
 
-/** Whether the order of the field's texts cannot be told by their keys alone: two long ones may begin the same. */
+/**
+ * Whether the sort keys alone do not determine the order of the field's texts: two long texts may have the same
+ * beginning.
+ */
 export async function mayShareKeys(
   db: Transaction,
   collection: Collection,

@@ -13,27 +13,27 @@ export interface ValueEntry {
 }
 
 /**
- * The records of a list by their values in the first term of its order. An index has these values in their order; it does
- * not have the other terms, nor ascending ids where the values are descending.
+ * The records of a list by their values in the first sort term. An index has these values in order, but not the other
+ * terms, nor ascending ids for descending values.
  */
 export interface ValueOrder {
-  /** The records that have a value, by these values; records of equal value in the order of the index. */
+  /** The records that have a value, ordered by it; records with equal values in index order. */
   entries(from: { offset: number } | { after: Stored }, limit: number): Promise<ValueEntry[]>;
   /** How many records of equal value come before an entry in the order of `entries`. */
   countEqualBefore(entry: ValueEntry, offset: number): Promise<number>;
-  /** How many records have a value. */
+  /** The number of records that have a value. */
   count(): Promise<number>;
-  /** Reads ids of the records of one value, or without a value (null), in the order of the list. */
+  /** Reads ids of the records with one value, or without a value (null), in list order. */
   group(place: Stored, start: Start, limit: number): Promise<number[]>;
-  /** Sorts some ids of the list by its whole order. */
+  /** Sorts some ids of the list by all its terms. */
   sort(ids: readonly number[]): Promise<number[]>;
 }
 
-const BEGINNING: Start = { offset: 0 };
+const LIST_START: Start = { offset: 0 };
 
 /**
- * Reads ids of a list value by value: only the records of the first and the last value of a page are not all on the page,
- * so that their order among all of that value counts. Records without a value come last.
+ * Reads ids of a list value by value. Only the first and the last value of a page can have records that are not on the
+ * page, so only their records must be sorted completely. Records without a value come last.
  */
 export async function readByValue(
   order: ValueOrder,
@@ -47,7 +47,7 @@ export async function readByValue(
   let last: Stored = null;
   if ('after' in start) {
     last = start.after.places[0] ?? null;
-    await addGroup(last, { after: withoutFirst(start.after) });
+    await addGroup(last, { after: positionInGroup(start.after) });
     if (last === null) return ids;
   } else if (start.offset > 0) {
     const [entry] = await order.entries({ offset: start.offset }, 1);
@@ -63,25 +63,28 @@ export async function readByValue(
     const entries = await order.entries(from, limit - ids.length);
     last = entries.at(-1)?.place ?? null;
     if (last === null) {
-      await addGroup(null, BEGINNING);
+      await addGroup(null, LIST_START);
       break;
     }
     const complete = entries.flatMap(({ id, place }) => (place === last ? [] : [id]));
     if (complete.length > 0) ids.push(...(await order.sort(complete)));
-    await addGroup(last, BEGINNING);
+    await addGroup(last, LIST_START);
   }
   return ids;
 }
 
-/** Records of an archive or table that are read by plain SQL. */
+/** Records of an archive or table that are read with plain SQL. */
 export interface Rows {
   readonly db: Transaction;
-  /** the table, with the index to use where the planner has to be told */
+  /** the table, with an index hint if the planner needs one */
   readonly from: RawBuilder<unknown>;
   readonly filter: readonly Sql[];
 }
 
-/** Reads ids of a list by one statement in its order, and those without a value in the first term, which come last, by another. */
+/**
+ * Reads ids of a list with one statement in its order, and those without a value in the first term, which come last,
+ * with another.
+ */
 export async function readByStatement(
   rows: Rows,
   terms: readonly OrderTerm[],
@@ -98,8 +101,8 @@ export async function readByStatement(
     ids.push(...(await readSlice(some, [{ ...first, nullable: false }, ...rest], start, limit)));
     if (ids.length >= limit) return ids;
   }
-  let from = BEGINNING;
-  if ('after' in start && place === null) from = { after: withoutFirst(start.after) };
+  let from = LIST_START;
+  if ('after' in start && place === null) from = { after: positionInGroup(start.after) };
   if ('offset' in start && start.offset > 0 && ids.length === 0) {
     from = { offset: Math.max(0, start.offset - (await countFiltered(filled))) };
   }
@@ -120,14 +123,14 @@ async function readSlice(
   const place = places[0] ?? null;
   if (!first || first.nullable || place === null)
     return select(narrowed(rows, after), terms, limit);
-  // Repeats what `after` implies, in a form that an index can start from.
+  // Repeats what `after` implies, in a form that lets an index scan start there.
   const from = first.descending
     ? sql<boolean>`${first.expression} <= ${place}`
     : sql<boolean>`${first.expression} >= ${place}`;
   return select(narrowed(rows, from, after), terms, limit);
 }
 
-/** The values of the first term as an index has them, read by plain SQL. */
+/** The values of the first term in index order, read with plain SQL. */
 export class IndexOrder implements ValueOrder {
   readonly #rows: Rows;
   readonly #table: RawBuilder<unknown>;
@@ -136,8 +139,8 @@ export class IndexOrder implements ValueOrder {
   readonly group: ValueOrder['group'];
 
   /**
-   * @param table the same table, without an index to use
-   * @param group reads the records of one value; by one statement where it is missing
+   * @param table the same table, without an index hint
+   * @param group reads the records of one value; with one statement if it is missing
    */
   constructor(
     rows: Rows,
@@ -208,8 +211,8 @@ export class IndexOrder implements ValueOrder {
   }
 }
 
-/** A position among the records of one value. */
-function withoutFirst({ places, id }: Cursor): Cursor {
+/** A position among the records with the same value in the first term. */
+function positionInGroup({ places, id }: Cursor): Cursor {
   return { places: places.slice(1), id };
 }
 

@@ -5,19 +5,19 @@ import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, textAt } from '../row-values.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
-import { LOCK_ENDING } from './held-locks.ts';
+import { LOCK_END } from './active-locks.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
 
 /** the columns of `selection` */
 type Row = readonly unknown[];
 
-/** The ids of one statement; few sizes, so that few statements are prepared. */
+/** How many ids one statement takes; few sizes, so that few statements are prepared. */
 const ID_CHUNKS = [500, 50, 1];
 
 /**
  * Reads records by id.
- * @param lock inside a write: holds the rows until its end (PostgreSQL; in the order of their ids, so that two
- *   batches cannot wait for each other)
+ * @param lock inside a write: locks the rows until its end (PostgreSQL; in the order of their ids, so that two batches
+ * cannot wait for each other)
  * @returns what was found, by id
  */
 export async function readRecords(
@@ -31,7 +31,8 @@ export async function readRecords(
   for (const chunk of chunks(ordered, ID_CHUNKS)) {
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
-    // Those of keywords go behind, where statements are sent without waiting, and so see what the lock has waited for.
+    // The keywords are read afterwards: on PostgreSQL statements are pipelined, so they see what was committed while
+    // the lock was waited for.
     const statement = {
       owner: collection,
       name: `records ${chunk.length} ${lock}`,
@@ -66,11 +67,11 @@ export async function readRecord(
   return (await readRecords(db, collection, [id], lock)).get(id);
 }
 
-/** So many at a time: a record may hold several megabytes. */
-const WALK_PAGE = 200;
+/** Records per page; few, because a record may have several megabytes. */
+const PAGE_SIZE = 200;
 
-/** All records in pages, by id. A lock is returned as it is stored, also where its session has ended. */
-export async function* walkRecords(
+/** All records in pages, by id. A lock is returned as stored, even if its session has ended. */
+export async function* iterateRecords(
   db: Transaction,
   collection: Collection,
 ): AsyncGenerator<StoredRecord[]> {
@@ -79,14 +80,14 @@ export async function* walkRecords(
     name: 'page of stored records',
     build:
       () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
-        where _id > ${0} order by _id limit ${sql.lit(WALK_PAGE)}`,
+        where _id > ${0} order by _id limit ${sql.lit(PAGE_SIZE)}`,
   };
   const inPage = () => sql`_id > ${0} and _id <= ${0}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await db.run(statement, [after]);
     const end = rows.at(-1);
     if (!end) return;
-    const last = integerAt(end, AT.id);
+    const last = integerAt(end, COLUMN_POSITIONS.id);
     const keywords = await readKeywords(db, collection, 'of a page', inPage, [after, last]);
     yield rows.map((row) => toRecord(collection, row, keywords));
     after = last;
@@ -108,33 +109,43 @@ function selection(
   if (collection.kind === 'table') return sql.join(columns);
   columns.push(...['_document_id', '_revision', '_locked_at', '_locked_by'].map((c) => sql.ref(c)));
   if (locks === 'as stored') return sql.join([...columns, sql.ref('_locked_session')]);
-  // A lock whose session or token has ended is no lock any more.
+  // A lock is void once its session or token has ended.
   return sql.join([
     ...columns,
-    sql`case when _locked_session is not null and ${LOCK_ENDING} > ${Date.now()}
+    sql`case when _locked_session is not null and ${LOCK_END} > ${Date.now()}
       then _locked_session end as _locked_session`,
   ]);
 }
 
-/** Where the columns of `selection` stand; those of the document follow the values. */
-const AT = { id: 0, version: 1, createdAt: 2, changedAt: 3, changedBy: 4, values: 5 } as const;
+/** The positions of the columns of `selection`; those of the document follow the values. */
+const COLUMN_POSITIONS = {
+  id: 0,
+  version: 1,
+  createdAt: 2,
+  changedAt: 3,
+  changedBy: 4,
+  values: 5,
+} as const;
 
 function toRecord(
   collection: Collection,
   row: Row,
   keywords: ReadonlyMap<number, string[][]>,
 ): StoredRecord {
-  const id = integerAt(row, AT.id);
+  const id = integerAt(row, COLUMN_POSITIONS.id);
   const { fields } = collection;
   return {
     id,
-    version: integerAt(row, AT.version),
-    createdAt: integerAt(row, AT.createdAt),
-    changedAt: integerAt(row, AT.changedAt),
-    changedBy: textAt(row, AT.changedBy),
-    values: fields.map((field, place) => fromStored(field, row[AT.values + place])),
+    version: integerAt(row, COLUMN_POSITIONS.version),
+    createdAt: integerAt(row, COLUMN_POSITIONS.createdAt),
+    changedAt: integerAt(row, COLUMN_POSITIONS.changedAt),
+    changedBy: textAt(row, COLUMN_POSITIONS.changedBy),
+    values: fields.map((field, place) => fromStored(field, row[COLUMN_POSITIONS.values + place])),
     keywords: keywords.get(id) ?? collection.keywordFields.map(() => []),
-    document: collection.kind === 'archive' ? toDocumentPart(row, AT.values + fields.length) : null,
+    document:
+      collection.kind === 'archive'
+        ? toDocumentPart(row, COLUMN_POSITIONS.values + fields.length)
+        : null,
   };
 }
 

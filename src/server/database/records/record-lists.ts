@@ -13,7 +13,7 @@ import {
 import { readRecord, readRecords } from './read-records.ts';
 import { orderOf, type Order } from './sorting.ts';
 
-/** What the lists of both databases have in common: cursors, and pages of records. */
+/** The common part of the lists of both databases: cursors, and pages of records. */
 export abstract class RecordLists implements Pick<ListReader, 'page' | 'position'> {
   protected readonly db: Transaction;
 
@@ -29,9 +29,9 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
     start: Start,
     limit: number,
   ): Promise<number[]>;
-  /** The count for a page, which must not take long. */
+  /** The count for a page, limited in time. */
   protected abstract pageCount(collection: Collection, filter: RecordFilter): Promise<Count>;
-  /** How many records of a list come before one of them; null where that one does not match. */
+  /** How many records of a list come before a record; null if that record does not match. */
   protected abstract countBefore(
     collection: Collection,
     filter: RecordFilter,
@@ -48,7 +48,7 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
     const start = cursor
       ? { after: await completeCursor(db, collection, orders, cursor) }
       : { offset: query.offset };
-    // One more than the page holds tells whether there is a next page.
+    // One id more than the page size shows whether there is a next page.
     const ids = await this.orderedIds(collection, query, orders, start, query.limit + 1);
     const count = query.total ? await this.pageCount(collection, query) : null;
     const shown = ids.slice(0, query.limit);

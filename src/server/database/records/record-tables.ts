@@ -34,8 +34,8 @@ const DOCUMENT_COLUMNS: [string, ColumnKind][] = [
 ];
 
 /**
- * Makes the database tables of an archive or data table from its definition. Indexes come apart
- * (`createIndexes`), as filling an indexed table row by row takes several times as long.
+ * Creates the database tables of an archive or data table from its definition. Indexes are created separately
+ * (`createIndexes`), because filling an indexed table row by row takes several times as long.
  */
 export async function createRecordTable(db: Transaction, collection: Collection): Promise<void> {
   const columns = [
@@ -58,7 +58,7 @@ async function createKeywordTable(db: Transaction, archive: Archive): Promise<vo
       primary key (_id, field, position)) ${db.adapter.columnTypes.strictByKey}`.execute(db.k);
 }
 
-/** The index in the order of a field's values; of a meta column by its name. */
+/** The index in the order of a field's values; for a meta column by its name. */
 export function orderIndex(
   collection: Collection,
   of: number | 'changed_at' | 'changed_by',
@@ -67,8 +67,8 @@ export function orderIndex(
 }
 
 /**
- * Indexes that serve filters and sorting by each field and meta column, and the search. Records that were
- * there before the first call become findable by search.
+ * Creates the indexes for filtering and sorting by each field and meta column, and for the search. Records that existed
+ * before the first call can then be found by search.
  */
 export async function createIndexes(db: Transaction, collection: Collection): Promise<void> {
   const name = tableName(collection);
@@ -100,7 +100,7 @@ interface IndexShape {
   readonly where: RawBuilder<unknown>;
 }
 
-/** The indexes of one field; those of all records come with the table. */
+/** The indexes of one field; those of all records are created with the table. */
 export function fieldIndexes(
   { adapter }: Pick<Transaction, 'adapter'>,
   collection: Collection,
@@ -119,7 +119,7 @@ export function fieldIndexes(
   ];
 }
 
-/** @param how `concurrently`: without keeping writes waiting, on PostgreSQL outside of transactions */
+/** @param how `concurrently`: without blocking writes, on PostgreSQL outside of transactions */
 export async function createIndex(
   db: Transaction,
   collection: Collection,
@@ -131,9 +131,9 @@ export async function createIndex(
 }
 
 /**
- * Adds the columns of fields that a definition has gained; existing records have no values there. PostgreSQL notes them
- * in its catalogue, however many records there are, but waits for everybody who uses the table, and keeps all others
- * waiting meanwhile: call it in `changeTables`. The indexes come later (`completeIndexes`).
+ * Adds the columns of new fields of a definition; existing records have no values in them. PostgreSQL changes only its
+ * catalogue, however many records there are, but waits for every user of the table, and blocks all others meanwhile:
+ * call it in `changeTables`. The indexes are created later (`completeIndexes`).
  */
 export async function addFields(
   db: Transaction,
@@ -151,7 +151,7 @@ export async function addFields(
 }
 
 /**
- * Removes the columns of fields that no definition has come to have, with their indexes. SQLite writes all records anew.
+ * Drops the columns of fields that never became part of a definition, with their indexes. SQLite rewrites all records.
  * @param collection with these fields among the others
  */
 export async function dropFields(

@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 
-/** A lock on a revision; it holds as long as the holder's session (docs/interface/decisions.md, section 6). */
+/** A lock on a revision; it lasts as long as the holder's session (docs/interface/decisions.md, section 6). */
 export interface Lock {
   readonly by: string;
   /** milliseconds since 1970 UTC */
@@ -8,17 +8,17 @@ export interface Lock {
   readonly sessionId: string;
 }
 
-/** What a revision has beside the values that every record has. */
+/** The parts of a revision that other records do not have. */
 export interface DocumentPart {
   readonly documentId: number;
   readonly revision: number;
   readonly lock: Lock | null;
 }
 
-/** A record of an archive or table as the service works with it. */
+/** A record of an archive or table as the service uses it. */
 export interface StoredRecord {
   readonly id: number;
-  /** 1 when created, one more with each change; never repeated for an id, deletion and return included */
+  /** 1 when created, increased by one with each change; never repeated for an id, even after deletion and restoration */
   readonly version: number;
   /** milliseconds since 1970 UTC */
   readonly createdAt: number;
@@ -36,7 +36,7 @@ export interface StoredRecord {
 export interface NewRecord {
   /** null: the next id */
   readonly id: number | null;
-  /** 1 but for a record that returns after its deletion */
+  /** 1, except for a record that is restored after its deletion */
   readonly version: number;
   readonly values: readonly Scalar[];
   readonly keywords: readonly (readonly string[])[];

@@ -9,17 +9,17 @@ export type RuleSubject = Named & {
   readonly fields: readonly (StoredField & { readonly name: string })[];
 };
 
-/** What a rule asks for beside the record, as SQL needs it. */
+/** The values that a rule uses besides the record, for SQL. */
 export interface RuleSetting extends Pick<RuleContext, 'today' | 'now'> {
   /** the column of a look-up */
   columnOf(reference: ColumnReference): { readonly table: Named; readonly field: StoredField };
 }
 
-/** Rules of checks as SQL (docs/interface/checks.md): exactly what `evaluateRule` says of each record. */
+/** Rules of checks as SQL (docs/interface/checks.md): equivalent to `evaluateRule` for each record. */
 export interface RuleSql {
   /**
-   * An expression over the columns of the record table, by its own name: true, false, or null where the rule does not
-   * apply. No index answers it: it is for all records, or for those that other conditions find.
+   * An expression over the columns of the record table: true, false, or null if the rule does not apply. No index
+   * supports it: use it for all records, or for those that other conditions find.
    */
   ruleTruth(
     subject: RuleSubject,
@@ -28,7 +28,7 @@ export interface RuleSql {
   ): RawBuilder<boolean | number | null>;
 }
 
-/** The name of the table of a look-up within its subquery, which may be the table of the records too. */
+/** The alias of the looked-up table within its subquery, because it may be the table of the records too. */
 export const LOOKED_UP = 'looked_up';
 
 /** A field of the record that is checked. */

@@ -8,8 +8,8 @@ import { readRecords } from './read-records.ts';
 import { searchTextOf } from './write-records.ts';
 
 /**
- * Makes the search texts of some records after an id anew, as the fields of the archive or table are now.
- * @returns the id of the last one, null where there is none, and how many there were
+ * Recomputes the search texts of some records after an id, from the present fields of the archive or table.
+ * @returns the id of the last one, null if there is none, and how many there were
  */
 export async function refreshSearchTexts(
   db: Transaction,

@@ -4,15 +4,14 @@ import type { Adapter } from '../database.ts';
 import { foldColumn, valueColumn, type StoredField } from './columns.ts';
 
 /**
- * Texts sort by their folded form, then their code points (docs/interface/decisions.md, section 4). Both in one bounded
- * key can be indexed: the folded form, U+0001, the text. Of longer texts the key holds the beginning only and
- * the order among equal beginnings needs the texts themselves.
- *
- * 300 characters of up to four bytes, twice, stay below the 2,704 bytes of an index entry in PostgreSQL.
+ * Texts sort by their folded form, then their code points (docs/interface/decisions.md, section 4). One key of limited
+ * length combines both, so that it can be indexed: the folded form, U+0001, the text. For longer texts the key has only
+ * the beginning, and texts with equal beginnings must be compared themselves. 300 characters of up to four bytes,
+ * twice, stay below the 2,704 bytes of an index entry in PostgreSQL.
  */
 export const KEY_LENGTH = 300;
 const SEPARATOR = '\u0001';
-/** Sorts a cut folded form after an uncut one of just the bound's length. */
+/** Sorts a truncated folded form after a complete one of exactly the maximum length. */
 const CUT = '\u{10ffff}';
 
 /** The key of a text, as the database computes it. */
@@ -22,7 +21,7 @@ export function sortKey(text: string): string {
   return start.length < folded.length ? start + CUT : start + SEPARATOR + firstCharacters(text);
 }
 
-/** Whether the order of this text among texts of the same key needs more than the key. */
+/** Whether ordering this text among texts with the same key needs more than the key. */
 export function isLongKey(key: string): boolean {
   let length = 0;
   for (const _ of key) if (++length >= KEY_LENGTH) return true;
@@ -36,18 +35,18 @@ function firstCharacters(text: string): string {
     .join('');
 }
 
-/** The key of the one who changed a record last; few have changed many, so that it needs no column. */
+/** The sort key of the user who last changed a record; users are few, so it needs no column. */
 export function changedByKeySql(adapter: Pick<Adapter, 'sortKeyOf'>): RawBuilder<string | null> {
   return adapter.sortKeyOf(sql.ref('_changed_by_fold'), sql.ref('_changed_by'));
 }
 
-/** The text of a key that is not cut: the folded text, U+0001 and the text, which may both contain U+0001. */
+/** The text of a key that is not truncated: the folded text, U+0001 and the text, which may both contain U+0001. */
 export function textOfKey(key: string): string {
   const parts = key.split('\u0001');
   return parts.slice(parts.length / 2).join('\u0001');
 }
 
-/** Whether a row's key may be cut; the condition of the partial index that finds such rows at once. */
+/** Whether a row's key may be truncated; the condition of the partial index that finds such rows. */
 export function longKeySql(field: StoredField): RawBuilder<boolean> {
   const [folded, text] = [sql.ref(foldColumn(field)), sql.ref(valueColumn(field))];
   return sql`(length(${folded}) + length(${text}) >= ${sql.lit(KEY_LENGTH - 1)})`;

@@ -8,10 +8,10 @@ import type { Transaction } from '../database.ts';
 import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { mayShareKeys } from './long-texts.ts';
-import { sourceOf } from './source.ts';
+import { sourceOf } from './list-column-source.ts';
 import { isLongKey, KEY_LENGTH, sortKey } from './sort-key.ts';
 
-/** One expression of an `order by`, with how a value of the field is placed in it. */
+/** One expression of an `order by`, and the position of a field value in it. */
 export interface OrderTerm {
   readonly expression: RawBuilder<unknown>;
   readonly descending: boolean;
@@ -22,15 +22,15 @@ export interface OrderTerm {
   place(value: Scalar): Stored;
 }
 
-/** One sort key with the terms it takes; texts cut by their key take two more. */
+/** One sort key with its terms; texts that their key truncates have two more. */
 export interface Order {
   readonly key: SortKey;
   readonly terms: readonly OrderTerm[];
-  /** the index in this order; null: the table itself is */
+  /** the index in this order; null: the table itself has it */
   readonly index: string | null;
 }
 
-/** The order of a list as the database can follow it by its indexes, the id not included. */
+/** The order of a list in terms that the database's indexes support, without the id. */
 export async function orderOf(
   db: Transaction,
   collection: Collection,
@@ -80,7 +80,7 @@ export async function orderOf(
   return orders;
 }
 
-/** Whether an index has the values of a column as texts. */
+/** Whether an index stores the values of a column as text. */
 function isIndexedAsText({ type }: ListColumn): boolean {
   const { column, comparison } = valueType(type);
   return comparison.by !== 'number' && (column === 'text' || column === 'date');
@@ -89,14 +89,14 @@ function isIndexedAsText({ type }: ListColumn): boolean {
 /** `order by` over the terms and the id; nulls last in both directions. */
 export function orderSql(db: Transaction, terms: readonly OrderTerm[]): RawBuilder<unknown> {
   const items = terms.map(({ expression, descending, nullable }) => {
-    // Where nulls come last by themselves an index can be followed.
+    // If nulls sort last by default, an index can be used for the order.
     const nulls = nullable && !db.adapter.sortsNullsLast(descending ? 'descending' : 'ascending');
     return sql`${expression}${descending ? sql` desc` : sql``}${nulls ? sql` nulls last` : sql``}`;
   });
   return sql`order by ${sql.join([...items, sql`_id`])}`;
 }
 
-/** The rows that come after a position: the places of a record's values in the terms, and its id. */
+/** The rows after a position: the record's values in the terms, and its id. */
 export function afterSql(terms: readonly OrderTerm[], places: readonly Stored[], id: number): Sql {
   const branches: Sql[] = [];
   const equal: Sql[] = [];

@@ -6,9 +6,9 @@ import type { Collection } from './collection.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import type { ValueInUse } from './list-reader.ts';
-import { sourceOf } from './source.ts';
+import { sourceOf } from './list-column-source.ts';
 
-/** `ListReader.valuesInUse` by one statement. */
+/** `ListReader.valuesInUse` with one statement. */
 export async function valuesInUse(
   db: Transaction,
   collection: Collection,

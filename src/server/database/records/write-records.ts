@@ -21,15 +21,15 @@ export interface Stamp {
   readonly by: string;
 }
 
-/** New records as rows, made before the transaction that stores them. */
+/** New records as rows, prepared before the transaction that stores them. */
 export interface InsertPlan {
   readonly records: readonly NewRecord[];
   readonly columns: readonly string[];
-  /** what is known only when they are stored is filled in then: ids, times and who stores them */
+  /** values that are known only when they are stored are filled in then: ids, times and the user */
   readonly rows: Stored[][];
 }
 
-/** Makes the rows of new records. */
+/** Builds the rows of new records. */
 export async function planInsert(
   { adapter }: Pick<Transaction, 'adapter'>,
   collection: Collection,
@@ -71,7 +71,7 @@ const INSERTED = [
 
 /**
  * Stores new records with their search texts and keywords.
- * @param search `later`: `createIndexes` makes them findable by search, at a fraction of the cost
+ * @param search `later`: `createIndexes` adds them to the search index, at a fraction of the cost
  * @returns the ids, in the order of the records
  */
 export async function insertPlanned(
@@ -116,18 +116,18 @@ export interface RecordChange {
   readonly after: StoredRecord;
 }
 
-/** New states of existing records as rows, made before the transaction that stores them. */
+/** New states of existing records as rows, prepared before the transaction that stores them. */
 export interface UpdatePlan {
   readonly columns: readonly string[];
   readonly rows: Stored[][];
   readonly ids: readonly number[];
-  /** whether what the search looks at has changed */
+  /** whether searched values have changed */
   readonly searchChanged: boolean;
   readonly keywordsChanged: readonly StoredRecord[];
   readonly changed: readonly ChangedFields[];
 }
 
-/** Makes the rows of changed records; each gets its version, values and keywords as given. */
+/** Builds the rows of changed records; each gets its version, values and keywords as given. */
 export async function planUpdate(
   { adapter }: Pick<Transaction, 'adapter'>,
   collection: Collection,
@@ -148,7 +148,7 @@ export async function planUpdate(
     const field = collection.fields[place];
     return field ? [{ field, place }] : [];
   });
-  // An index is written anew for each column that is set, also to the value that it has.
+  // Setting a column rewrites its index entry, even if the value is the same.
   const userChanged = changes.some(({ before, after }) => before.changedBy !== after.changedBy);
   const columns = [
     '_id',
@@ -174,7 +174,7 @@ export async function planUpdate(
   }
   return {
     columns,
-    // Neighbours are written together, which takes fewer pages of the cache.
+    // Neighbouring rows are written together, which uses fewer pages of the cache.
     rows: rows.toSorted(([a], [b]) => Number(a) - Number(b)),
     ids: changes.map(({ after }) => after.id),
     searchChanged,
@@ -183,7 +183,7 @@ export async function planUpdate(
   };
 }
 
-/** Stores the new state of existing records. @param at milliseconds since 1970 UTC; as planned where not given */
+/** Stores the new state of existing records. @param at milliseconds since 1970 UTC; defaults to that of the plan */
 export async function updatePlanned(
   db: Transaction,
   collection: Collection,
@@ -213,7 +213,7 @@ export async function updateRecords(
   await updatePlanned(db, collection, await planUpdate(db, collection, changes));
 }
 
-/** Sets or takes away a revision's lock, with its new version. */
+/** Sets or removes a revision's lock, with its new version. */
 export async function updateLock(
   db: Transaction,
   collection: Collection,
@@ -250,7 +250,7 @@ async function takeIds(
   return records.map((record) => record.id ?? next[taken++] ?? 0);
 }
 
-/** Deletes the values of keyword fields; those of retired ones stay. */
+/** Deletes the values of keyword fields; those of retired fields stay. */
 async function deleteKeywords(
   db: Transaction,
   collection: Collection,
@@ -285,7 +285,7 @@ async function insertKeywords(
   );
 }
 
-/** The text by which a record is found: its texts and keywords. */
+/** The text by which the search finds a record: its texts and keywords. */
 export function searchTextOf(
   collection: Collection,
   values: readonly Scalar[],

@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers';
 
-/** How long what has come together may keep the event loop, in milliseconds. */
+/** How long queued work may occupy the event loop, in milliseconds. */
 const MAX_SLICE = 10;
 
 /**
- * Spreads work that never waits by itself, as SQLite's reads do, over the turns of the event loop, first come first:
- * after 10 ms what else has come begins in the next turn. Else a thousand requests that have come together would be
- * answered before anything else is heard, health and the measures of load among it.
+ * Spreads synchronous work, such as SQLite's reads, over the turns of the event loop, first in, first out: after 10 ms
+ * the rest starts in the next turn. Otherwise a thousand simultaneous requests would be answered before anything else
+ * runs, such as health checks and load measurements.
  */
 export class EventLoopScheduler {
   readonly #waiting: (() => void)[] = [];
-  /** when the work of this turn began; null: there was none yet */
+  /** when the work of this turn began; null: none yet */
   #since: number | null = null;
 
-  /** @returns null: it may begin at once; else the promise of its turn. `ended` is to be called after it */
+  /** @returns null: start at once; else a promise of its turn. Call `ended` after the work */
   next(): Promise<void> | null {
     if (this.#since === null) this.#turn();
     if (this.#waiting.length === 0 && this.#hasTime()) return null;

@@ -8,7 +8,7 @@ import { explainOpening } from '../storage-errors.ts';
 
 /**
  * Opens the SQLite database that exists in `dataDir`, without changing its tables.
- * @param check throws where the database may not be used; it runs before anything could be written
+ * @param check throws if the database may not be used; runs before any write is possible
  * @throws {Error} with a message for the administrator
  */
 export async function openExistingSqlite(
@@ -29,7 +29,7 @@ export async function openExistingSqlite(
   return openSqliteWithoutUpgrade(path);
 }
 
-/** The database for commands that only read: its file is opened read-only. */
+/** The database for read-only commands: its file is opened read-only. */
 class ReadOnlySqliteDatabase implements Database {
   readonly adapter = SQLITE;
   readonly #readers: SqliteReadPool;

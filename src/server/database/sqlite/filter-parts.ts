@@ -21,31 +21,31 @@ import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
 import { indexHits, recordsDue, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
-import { byIndex, sourceOf, type TextSource } from '../records/source.ts';
+import { byIndex, sourceOf, type TextSource } from '../records/list-column-source.ts';
 
-/** One condition of a filter, with how an index finds the records that meet it. */
+/** One condition of a filter, and how an index finds the records that meet it. */
 export interface FilterPart {
-  /** tells it from other conditions on the same archive or table */
+  /** identifies the condition among all conditions on the same archive or table */
   readonly key: string;
   readonly test: Sql;
   /**
-   * Makes a statement that selects the `_id` of each record, some perhaps twice.
-   * @param few up to this many records are faster looked at than found by reading a whole index
+   * Builds a statement that selects the `_id` of each record, some possibly twice.
+   * @param few up to this many records are tested faster one by one than by reading a whole index
    */
   select(few: number): Promise<RawBuilder<unknown>>;
   /** whether the statement selects the records that do not meet the condition */
   readonly isInverse: boolean;
   /** whether it selects each record once and in the order of the ids, without sorting */
   readonly isAscending: boolean;
-  /** selects the records for which the index may be wrong; null: it is right */
+  /** selects the records for which the index may be outdated; null: it is current */
   readonly outdated: RawBuilder<unknown> | null;
-  /** whether it may be met by other records although no record has changed, so that its records are not cached */
+  /** whether its result may change although no record has changed, so it is not cached */
   readonly isVolatile: boolean;
-  /** the conditions of which a record must meet one; null: there is one condition, which `select` finds */
+  /** the conditions of which a record must meet one; null: there is a single condition, which `select` finds */
   readonly alternatives: readonly FilterPart[] | null;
 }
 
-/** The conditions of a filter, which all must be met. */
+/** The conditions of a filter, all of which must be met. */
 export function partsOf(
   db: Transaction,
   collection: Collection,
@@ -55,7 +55,7 @@ export function partsOf(
   const needles = searchNeedles(q);
   const indexed = needles.filter(isIndexed);
   const table = sql.table(tableName(collection));
-  // What is found by a text depends on the fields that are visible.
+  // The result of a text search depends on which fields are visible.
   const about = hidesTexts(collection) ? ['search in', fieldsOf(collection)] : ['search'];
   if (indexed.length > 0) {
     const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle)));
@@ -148,16 +148,16 @@ function conditionPart(
       select: (few) => selectContaining(db, collection, source, folded, few),
     });
   }
-  // An index has the ids of equal values in their order.
+  // An index has the ids of equal values in ascending order.
   return part(about, test, select, {
     isAscending: condition.op === 'eq' || source.index === null,
   });
 }
 
 /**
- * The records whose field contains a text: by the full-text index over all fields where that finds few records, each of
- * which is then looked at; else by the field's own index, whose keys hold the folded texts, and a look at the few that
- * are too long for their keys.
+ * The records whose field contains a text: if the full-text index over all fields finds few records, each of them is
+ * tested; otherwise by the field's own index, whose keys hold the folded texts, and a test of the few texts that are
+ * too long for their keys.
  */
 async function selectContaining(
   db: Transaction,
@@ -177,7 +177,7 @@ async function selectContaining(
   if (!isInKey(folded)) return sql`select _id from ${table} where ${test}`;
   const { key } = source;
   const byKey = sql`select _id from ${byIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
-  // A name of a user is never that long.
+  // User names are never that long.
   if (source.fieldNumber === null) return byKey;
   const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });
   return sql`${byKey} union all
@@ -185,8 +185,8 @@ async function selectContaining(
 }
 
 /**
- * The index of keywords has their values, not their folded forms. There are far fewer different values than keywords, so
- * conditions on the folded form are tested on these.
+ * The index of keywords has their values, not their folded forms. Distinct values are far fewer than keywords, so
+ * conditions on the folded form are tested on the distinct values.
  */
 async function selectByKeyword(
   db: Transaction,
@@ -196,7 +196,7 @@ async function selectByKeyword(
 ): Promise<RawBuilder<unknown>> {
   const table = sql.table(keywordTable(collection));
   const field = keywordNumber(collection, condition);
-  // One text is read in half the time of as many rows.
+  // Reading one text takes half the time of reading as many rows.
   const { rows } = await sql<{ all: string }>`
     select json_group_array(value) as "all" from (
       select distinct value from ${table} where field = ${field})`.execute(db.k);
@@ -206,7 +206,7 @@ async function selectByKeyword(
     where field = ${field} and value in (select value from json_each(${values}))`;
 }
 
-/** A condition on the folded form of keywords; null where it is on the keyword itself. */
+/** The test of a condition on the folded form of keywords; null if it is on the keyword itself. */
 function keywordTest(condition: Condition): ((keyword: string) => boolean) | null {
   if (condition.op === 'like') return (keyword) => fold(keyword).includes(condition.folded);
   if (!('value' in condition) || condition.op === 'eq' || condition.op === 'ne') return null;

@@ -8,55 +8,50 @@ import { runInTransaction } from './sqlite-transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { QueueStats } from '../queue-stats.ts';
 
-/** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
+/** A batch takes no further job after this many jobs or milliseconds, so that the first job does not wait too long. */
 const MAX_BATCH_SIZE = 256;
 const MAX_BATCH_TIME = 50;
 
-/** How long a large write lets others that come go before it, in milliseconds. */
+/** How long a large write lets newer writes run before it, in milliseconds. */
 const MAX_YIELD_TIME = 1_000;
 
-/** How long a write waits for another process that is writing to the same database, in milliseconds. */
+/** How long a write waits for another process that writes to the same database, in milliseconds. */
 const MAX_WAIT = 30_000;
 
-/** How often a job is run whose transaction was lost through no fault of its own. */
+/** How often a job is run whose transaction was rolled back because of another job. */
 const MAX_ATTEMPTS = 3;
 
 interface Job {
   attempts: number;
-  /** milliseconds until which a large write lets others go before it; 0: it is none */
+  /** until when a large write lets others run before it, in milliseconds; 0: it is not large */
   readonly yieldsUntil: number;
-  /** Called when the job has its turn. */
+  /** Called when the job starts. */
   begin(): void;
   run(connection: SqliteConnection): Promise<void>;
-  /** Answers the caller with the result of `run`. */
+  /** Resolves the caller's promise with the result of `run`. */
   succeed(): void;
   fail(error: unknown): void;
 }
 
-/** A job whose error waits for the commit of those before it. */
+/** A failed job whose error is reported after the commit of the jobs before it. */
 interface FailedJob {
   readonly job: Job;
   readonly error: unknown;
 }
 
 /**
- * The queue of writes on the one writing connection. Jobs that wait at the same time share one commit, as
- * waiting for the disk is most of the cost of a small write. Each is answered after the commit.
- *
- * A job that fails behind others of its batch may have read what they wrote: a version, a unique value, a lock. So its
- * error waits for the commit as well, and where the commit fails the job fails for that reason, not with a refusal that
- * rests on what was never saved.
- *
- * A large write lets those go before it that wait when it might begin, and shares its commit with none, as all of them
- * would wait for it.
- *
- * Most jobs that fail have found so before they have written anything, and leave nothing to undo. Where one
- * has written, the whole transaction is undone and the others are run again, now with a savepoint before
- * each, so that a further one that fails is undone alone. Savepoints for all would make the full-text index
- * write a segment for each job instead of one for the batch.
+ * The queue of writes on the single writing connection. Jobs that wait at the same time share one commit, because
+ * waiting for the disk is most of the cost of a small write. Each job is answered after the commit. A job that fails
+ * after others of its batch may have read what they wrote: a version, a unique value, a lock. So its error also waits
+ * for the commit, and if the commit fails, the job fails with the commit's error, not with one that is based on data
+ * that was never saved. A large write lets waiting writes run before it, and shares its commit with none, because all
+ * of them would wait for it. Most failing jobs fail before they have written anything, and leave nothing to undo. If
+ * one has written, the whole transaction is rolled back and the other jobs are run again, now with a savepoint before
+ * each, so that a further failure is undone alone. Savepoints for all batches would make the full-text index write a
+ * segment per job instead of one per batch.
  */
 export class WriteQueue {
-  /** the jobs that have not had their turn */
+  /** the jobs that have not started */
   readonly waiting = new QueueStats();
   readonly #connection: SqliteConnection;
   readonly #notify: (payload: string) => void;
@@ -65,9 +60,9 @@ export class WriteQueue {
   #usesSavepoints = false;
   #draining: Promise<void> | undefined;
   #closed = false;
-  /** the error after which nothing more can be written */
+  /** the error after which no more writes are possible */
   #broken: unknown;
-  /** the error that has shown the database to be damaged: more writing could spread it */
+  /** the error that proves the database to be damaged: further writes could spread the damage */
   #damage: unknown;
 
   /** @param notify called after the commit with each notification of a write */
@@ -106,12 +101,12 @@ export class WriteQueue {
     return promise;
   }
 
-  /** Refuses further jobs with this error, after which reading goes on; what is under way is finished. */
+  /** Rejects further jobs with this error while reads continue; jobs in progress are finished. */
   refuse(damage: unknown): void {
     this.#damage ??= damage;
   }
 
-  /** Refuses further jobs and resolves when all others are answered. */
+  /** Rejects further jobs and resolves when all others are answered. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
@@ -119,7 +114,7 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Callers answered by the last commit, and requests that have arrived meanwhile, join this batch.
+      // Requests that arrived meanwhile, also from callers answered by the last commit, join this batch.
       await setImmediate();
       await this.#runBatch();
     }
@@ -150,26 +145,26 @@ export class WriteQueue {
         continue;
       }
       const { error } = failure;
-      // Nothing uncommitted was there to be read, or the storage itself is at fault.
+      // Either nothing uncommitted could have been read, or the storage itself failed.
       const isFinal = done.length === 0 || storageErrorOf(error) !== null;
       if (isFinal) job.fail(error);
       else failed.push({ job, error });
       if (!this.#connection.inTransaction && done.length > 0) {
-        // The whole transaction is lost, and with it what the earlier jobs wrote and the failed ones read.
+        // The whole transaction is rolled back, with what the earlier jobs wrote and the failed ones read.
         const lost = [...done.splice(0), ...failed.splice(0).map((one) => one.job)];
         this.#runAgain(lost);
         this.#usesSavepoints = true;
         break;
       }
     }
-    // Left open, a transaction that has written nothing would keep other processes from writing.
+    // An open transaction that has written nothing would block the writes of other processes.
     if (done.length === 0) this.#rollBack();
     else if (this.#broken === undefined) this.#commit(done, failed);
     else this.#failAll(done, failed, this.#broken);
   }
 
   /**
-   * Takes the job whose turn it is, if any.
+   * Takes the next job, if any.
    * @param shared whether it would share the transaction of others
    */
   #next(shared: boolean): Job | undefined {
@@ -181,7 +176,7 @@ export class WriteQueue {
     return this.#waiting.splice(usual, 1)[0];
   }
 
-  /** Begins the transaction where none is under way; where that cannot be, the job fails. */
+  /** Begins a transaction if none is open; if that fails, the job fails. */
   async #began(job: Job): Promise<boolean> {
     const until = performance.now() + MAX_WAIT;
     while (!this.#connection.inTransaction) {
@@ -196,14 +191,14 @@ export class WriteQueue {
           job.fail(occupied(error));
           return false;
         }
-        // The other process is waited for here, so that this one goes on meanwhile.
+        // Waits for the other process asynchronously, so that this process keeps running.
         await setTimeout(5 + Math.random() * 20);
       }
     }
     return true;
   }
 
-  /** Runs a job. @returns why it failed, having left nothing behind; undefined where it succeeded */
+  /** Runs a job. @returns its error, with its changes undone; undefined if it succeeded */
   async #run(job: Job, savepoint: boolean): Promise<{ readonly error: unknown } | undefined> {
     job.attempts += 1;
     const before = this.#connection.writes;
@@ -217,7 +212,7 @@ export class WriteQueue {
     } catch (error) {
       if (storageErrorOf(error) === 'damaged') {
         this.refuse(error);
-        // Nor are the earlier jobs of the batch written on what is damaged: they fail as the later ones do.
+        // The earlier jobs of the batch are not written to a damaged database either: they fail like the later ones.
         this.#rollBack();
       } else if (savepoint || this.#connection.writes > before) this.#undo(savepoint);
       return { error };
@@ -239,7 +234,7 @@ export class WriteQueue {
     try {
       if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
     } catch (error) {
-      // What is left in the transaction must not become part of the next.
+      // The rest of this transaction must not become part of the next one.
       this.#broken = error;
     }
   }

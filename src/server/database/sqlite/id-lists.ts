@@ -4,15 +4,13 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName } from '../records/columns.ts';
 
-/*
- * Lists of record ids in memory. SQLite hands over ids as one text, which takes a sixth of the time of as many rows (3 ms
- * against 18 ms for 59,000).
- */
+/* Lists of record ids in memory. SQLite returns ids as one text, which takes a sixth of the time of as many rows (3
+   ms instead of 18 ms for 59,000). */
 
-/** Ids in the order of a list. */
+/** Ids in list order. */
 export type IdList = Float64Array | Uint32Array;
 
-/** The same ids in less memory, where they are below 2^32, as nearly always. */
+/** The same ids in less memory, if they are below 2^32, as nearly always. */
 export function compactIds(ids: IdList): IdList {
   for (const id of ids) if (id >= 2 ** 32) return ids.slice();
   return Uint32Array.from(ids);
@@ -26,7 +24,7 @@ export async function selectIds(db: Transaction, select: RawBuilder<unknown>): P
   return parseIds(ids, count);
 }
 
-/** Reads a text that SQLite made of ids by `group_concat`. */
+/** Parses a text of ids that SQLite built with `group_concat`. */
 export function parseIds(text: string | null, count: number): IdList {
   const ids = new Float64Array(count);
   if (text === null) return ids;
@@ -43,18 +41,18 @@ export function parseIds(text: string | null, count: number): IdList {
 }
 const [COMMA, ZERO] = [44, 48];
 
-/** Ids as rows of a column `value`, for a statement. */
+/** Ids as rows with a column `value`, for a statement. */
 function idRows(ids: IdList): RawBuilder<unknown> {
   return sql`json_each(${`[${ids.join()}]`})`;
 }
 
-/** The records of these ids and their place in the list (`one.key`), for what follows `from` in a statement. */
+/** The records with these ids and their place in the list (`one.key`), for the `from` of a statement. */
 export function recordsOf(collection: Collection, ids: IdList): RawBuilder<unknown> {
   return sql`${idRows(ids)} as one
     cross join ${sql.table(tableName(collection))} on _id = one.value`;
 }
 
-/** A 1 for each id; null where the ids are so far apart that a `Set`, of some 40 bytes for each, takes less memory. */
+/** A 1 for each id; null if the ids are so sparse that a `Set`, at some 40 bytes per id, takes less memory. */
 function marksOf(ids: IdList): Uint8Array | null {
   let highest = 0;
   for (const id of ids) if (id > highest) highest = id;
@@ -64,7 +62,7 @@ function marksOf(ids: IdList): Uint8Array | null {
   return marks;
 }
 
-/** @returns whether an id is among these */
+/** @returns a test whether an id is in the list */
 export function membershipOf(ids: IdList): (id: number) => boolean {
   const marks = marksOf(ids);
   if (marks) return (id) => marks[id] === 1;
@@ -72,7 +70,7 @@ export function membershipOf(ids: IdList): (id: number) => boolean {
   return (id) => members.has(id);
 }
 
-/** Those ids, in their order, for which the test holds. The arrays' own `filter` takes ten times as long. */
+/** The ids that pass the test, in their order. The arrays' own `filter` takes ten times as long. */
 export function filterIds(ids: IdList, test: (id: number) => boolean): IdList {
   const found = new Float64Array(ids.length);
   let count = 0;
@@ -84,14 +82,14 @@ export function filterIds(ids: IdList, test: (id: number) => boolean): IdList {
 export function ascendingIds(ids: IdList): IdList {
   const marks = marksOf(ids);
   if (!marks) return Float64Array.from(new Set(ids)).sort();
-  // A sort takes a hundred milliseconds for a million ids, this takes four.
+  // Sorting a million ids takes a hundred milliseconds, this takes four.
   const sorted = new Float64Array(ids.length);
   let count = 0;
   for (let id = 0; id < marks.length; id++) if (marks[id] === 1) sorted[count++] = id;
   return sorted.slice(0, count);
 }
 
-/** Records that one statement looks at, so that other requests run between the statements. */
+/** Records per statement, so that other requests run between the statements. */
 export const RECORDS_AT_ONCE = 8_000;
 
 /** The ids in chunks for one statement each. */

@@ -6,12 +6,12 @@ import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import { countRows } from '../records/count-rows.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
-import { byIndex, sourceOf, type Source, type TextSource } from '../records/source.ts';
+import { byIndex, sourceOf, type Source, type TextSource } from '../records/list-column-source.ts';
 import { filterIds, membershipOf, parseIds, type IdList } from './id-lists.ts';
 
-/** Records of one value in a column. */
+/** The records with one value in a column. */
 export interface EqualRecords {
-  /** texts as they are; others as the column's index holds them */
+  /** texts as they are; others as stored in the column's index */
   readonly value: Stored;
   readonly count: number;
   /** the lowest id among them */
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * Reads each value of a column once from its index, in their order, records without a value last. No record is looked at
- * but those whose texts are longer than their keys.
+ * Reads each distinct value of a column from its index, in order, records without a value last. Records are read only
+ * if their texts are longer than their keys.
  * @param members the ids of the records that count; null: all
  */
 export async function* indexValues(
@@ -44,8 +44,8 @@ export async function* indexValues(
   const table = byIndex(collection, source.index);
   const isMember = members && membershipOf(members);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
-    // The least of equal places is taken from the index; the place as such would be computed from the record, as it
-    // would be to order by it. Groups that an index has side by side come in its order.
+    // The minimum of equal keys is taken from the index; the key itself would be computed from the record, as would an
+    // order by it. Groups that are adjacent in an index come in its order.
     const { rows } = await sql<Row>`
       select min(${by}) as place, count(*) as count, min(_id) as first, ${isMember ? sql`group_concat(_id)` : sql`null`} as ids
       from ${table} where ${where} group by ${by} limit ${VALUES_AT_ONCE}`.execute(db.k);
@@ -98,7 +98,7 @@ async function readLongTexts(
   return rows;
 }
 
-/** Adds what counts of equal records. */
+/** Merges the counts of records with equal values. */
 function add(
   found: EqualRecords[],
   isMember: ((id: number) => boolean) | null,
@@ -121,7 +121,7 @@ function lowest(ids: IdList): number {
   return least;
 }
 
-/** How many different values a column has in all records; the empty text is none. */
+/** The number of distinct values of a column in all records; the empty text does not count. */
 export async function countIndexValues(
   db: Transaction,
   collection: Collection,
@@ -140,7 +140,7 @@ export async function countIndexValues(
   return (await count(short)) + (await count(long));
 }
 
-/** Texts that their keys cut have an index of their own. */
+/** Texts that their keys truncate have a separate index. */
 function longerThanKeySql({ fieldNumber }: TextSource): RawBuilder<boolean> {
   return fieldNumber === null
     ? sql<boolean>`false`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName } from '../records/columns.ts';
-import { readChangedSince } from '../records/changes.ts';
+import { readChangedSince } from '../records/changed-records.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { valueOf, type Cursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
@@ -12,30 +12,30 @@ import { compactIds, recordsOf, selectIds, type IdList } from './id-lists.ts';
 /** Memory for the lists of one worker, in bytes. A list takes 4 bytes for each record. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** After more changes a list is read again, which is then faster than to update it. */
+/** After more changes a list is read again, because updating it would be slower. */
 const MAX_CHANGES = 64;
-/** History entries, of all archives and tables, that are searched for changes. */
+/** How many history entries, of all archives and tables, are searched for changes. */
 const MAX_ENTRIES = 5_000;
 
 const MAX_COUNTS = 1_000;
 
-/** A list of records: those that meet all tests, in an order. */
+/** A list of records: those that pass all tests, in an order. */
 export interface ListDefinition {
   readonly collection: Collection;
-  /** tells it from all other lists */
+  /** identifies the list among all lists */
   readonly key: string;
   readonly tests: readonly Sql[];
   readonly levels: readonly Level[];
 }
 
-/** One term of an order. */
+/** One level of an order. */
 export interface Level {
   readonly term: OrderTerm;
-  /** the list column of the term */
+  /** the list column of the level */
   readonly column: string;
   /** the index to use; null: none */
   readonly index: string | null;
-  /** whether the index, or the table where there is none, has the records in the order of the term */
+  /** whether the index, or the table if there is none, has the records in the order of the level */
   readonly isIndexed: boolean;
 }
 
@@ -58,7 +58,7 @@ interface Entry {
 
 /**
  * The lists of ids that one read worker used last. Every change of a record adds a history entry in the same
- * transaction, so the entries since a list was read tell which records may have moved in it; these alone are looked at
+ * transaction, so the entries since a list was read show which records may have moved in it; only these are tested
  * again.
  */
 export class ListCache {
@@ -74,7 +74,7 @@ export class ListCache {
   /**
    * The ids of a list in this snapshot, which is newer than those before it. The result must not be changed.
    * @param version the newest history entry of the snapshot
-   * @param read reads the list where it is not in the cache
+   * @param read reads the list if it is not in the cache
    */
   async get(
     db: Transaction,
@@ -92,9 +92,9 @@ export class ListCache {
 
   /**
    * A count of records in this snapshot.
-   * @param version as of `get`
-   * @param key tells what is counted from all else; '' all records of the archive or table
-   * @param read counts them where no count is in the cache
+   * @param version as in `get`
+   * @param key identifies what is counted; '' all records of the archive or table
+   * @param read counts them if no count is in the cache
    */
   async count(
     db: Transaction,
@@ -128,7 +128,7 @@ export class ListCache {
   }
 }
 
-/** The list as it is now; undefined where it has to be read again. */
+/** The updated list; undefined if it has to be read again. */
 async function updated(
   db: Transaction,
   list: ListDefinition,
@@ -166,7 +166,7 @@ async function updated(
   return compactIds(ids.subarray(0, length));
 }
 
-/** How many ids of a list come before a position or are at it, by binary search. */
+/** How many ids of a list are at or before a position, by binary search. */
 export async function countUpTo(
   db: Transaction,
   { collection, levels }: Pick<ListDefinition, 'collection' | 'levels'>,

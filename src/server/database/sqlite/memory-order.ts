@@ -5,7 +5,7 @@ import type { ValueEntry, ValueOrder } from '../records/ordered-ids.ts';
 import { recordsOf, type IdList } from './id-lists.ts';
 import { countUpTo, type ListDefinition } from './list-cache.ts';
 
-/** The records of a list by their values in the first term of its order, from their ids in memory. */
+/** The records of a list by their values in the first sort term, from their ids in memory. */
 export class MemoryOrder implements ValueOrder {
   /** the ids of the records that have a value, by ascending values, then ids */
   readonly ids: IdList;
@@ -57,7 +57,7 @@ export class MemoryOrder implements ValueOrder {
     return offset - (await this.countBefore(place));
   }
 
-  /** How many records come before those of a value; null: before those without a value. */
+  /** How many records come before those with a value; null: before those without a value. */
   async countBefore(place: Stored): Promise<number> {
     if (place === null) return this.ids.length;
     return this.#isDescending
@@ -69,7 +69,7 @@ export class MemoryOrder implements ValueOrder {
     return Promise.resolve(this.ids.length);
   }
 
-  /** How many records come before those of the next value. */
+  /** How many records come before those with the next value. */
   async #countThrough(place: Stored): Promise<number> {
     return this.#isDescending
       ? this.ids.length - (await this.#countAscending(place, -1))

@@ -5,7 +5,7 @@ import { SqliteConnection, type Role } from './sqlite-connection.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 
-/** A connection to the SQLite database that reads, one snapshot after the other. */
+/** A connection to the SQLite database for reads, one snapshot after the other. */
 export class ReadConnection implements ConnectionSource {
   readonly current: SqliteConnection;
 
@@ -13,7 +13,7 @@ export class ReadConnection implements ConnectionSource {
     this.current = connection;
   }
 
-  /** @param beforeStatement called before each statement, which fails with what it throws */
+  /** @param beforeStatement called before each statement; the statement fails with its error */
   static async open(
     path: string,
     role: Exclude<Role, 'writer'>,
@@ -22,7 +22,7 @@ export class ReadConnection implements ConnectionSource {
     return new ReadConnection(await SqliteConnection.open(path, role, beforeStatement));
   }
 
-  /** From the next statement on it reads the snapshot that is the newest then. */
+  /** The next statement opens the newest snapshot. */
   begin(): void {
     this.current.run('BEGIN');
   }
@@ -37,7 +37,7 @@ export class ReadConnection implements ConnectionSource {
 
   /**
    * Runs `work` on the newest snapshot.
-   * @param cache of lists that were read on snapshots before
+   * @param cache lists that were read on earlier snapshots
    */
   async read<T>(work: (db: Transaction) => Promise<T>, cache: ListCache | null = null): Promise<T> {
     this.begin();

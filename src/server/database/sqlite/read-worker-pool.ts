@@ -6,22 +6,22 @@ import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 
-/** What a thread is asked: to run a read on a snapshot of its own. */
+/** A request to a thread: run a read on its own snapshot. */
 export interface Call {
   readonly name: string;
-  /** archives and tables stand here by their numbers once they were sent (`collections`) */
+  /** archives and tables that were already sent are replaced by their numbers (`collections`) */
   readonly args: readonly unknown[];
   readonly collections: readonly SentCollection[];
 }
 
-/** An archive or table that stands at a place of the arguments; it is sent to each thread once. */
+/** An archive or table at a position of the arguments; it is sent to each thread once. */
 interface SentCollection {
   readonly place: number;
   readonly number: number;
   readonly collection: object | null;
 }
 
-/** What a thread answers. */
+/** The answer of a thread. */
 export type Outcome<Result = never> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly messages: ApiError['messages'] }
@@ -29,7 +29,7 @@ export type Outcome<Result = never> =
       readonly kind: 'failed';
       readonly message: string;
       readonly stack: string | undefined;
-      /** SQLite's */
+      /** of SQLite */
       readonly errcode: number | undefined;
     };
 
@@ -40,32 +40,32 @@ const THREAD = join(
 );
 
 /**
- * Threads are worth their memory (some 15 MB each) from this size of a database on, in bytes: below, no request within
- * the limits (`shared/rules/limits.ts`) takes long.
+ * Threads are worth their memory (some 15 MB each) from this database size on, in bytes: below, no request within the
+ * limits (`shared/rules/limits.ts`) takes long.
  */
-export const WORTH_THREADS = 1024 * 1024;
+export const MIN_SIZE_FOR_THREADS = 1024 * 1024;
 
-/** Queries of one user that run at the same time; one thread more is left for others. */
-const MAX_PER_KIND = Math.min(4, Math.max(2, availableParallelism()));
-const MAX_THREADS = MAX_PER_KIND + 1;
+/** Concurrent queries of one user; one more thread is reserved for others. */
+const MAX_PER_USER = Math.min(4, Math.max(2, availableParallelism()));
+const MAX_THREADS = MAX_PER_USER + 1;
 
 interface Pending {
   readonly call: Pick<Call, 'name' | 'args'>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
-  /** gives the slot back once the thread is free */
+  /** releases the slot once the thread is free */
   readonly leave: () => void;
 }
 
 /**
- * Reads of many records in threads over connections of their own: SQLite computes in the thread that asks, so that
- * a long filter would keep everything else waiting.
+ * Runs reads of many records in threads with their own connections: SQLite computes in the calling thread, so a long
+ * filter would block everything else.
  */
 export class ReadWorkerPool {
   readonly #path: string;
   readonly #limits: QueryLimits;
   readonly #threads = new Set<Thread>();
-  readonly #slots = new FairSemaphore(MAX_THREADS, MAX_PER_KIND);
+  readonly #slots = new FairSemaphore(MAX_THREADS, MAX_PER_USER);
   readonly #calls = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -80,9 +80,9 @@ export class ReadWorkerPool {
   }
 
   /**
-   * Runs a read of `workers/read-work.ts` in a thread. When its time is over or its client leaves, it is answered at
-   * once, and the thread stops before its next statement.
-   * @throws what the procedure threw; {ApiError} `unavailable` where it was cancelled
+   * Runs a read of `workers/read-work.ts` in a thread. When its time limit expires or its client disconnects, it is
+   * answered at once, and the thread stops before its next statement.
+   * @throws the error of the procedure; {ApiError} `unavailable` if it was cancelled
    */
   call<Result>(name: string, args: readonly unknown[], context: ReadContext): Promise<Result> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
@@ -92,7 +92,7 @@ export class ReadWorkerPool {
     return call;
   }
 
-  /** What is under way, or waits, is finished first. */
+  /** Calls in progress or in the queue are finished first. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#calls);
@@ -102,7 +102,7 @@ export class ReadWorkerPool {
   async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
     const end = new QueryEnd(context, this.#limits);
     try {
-      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      const leave = await this.#slots.acquire(context.owner?.(), end.signal);
       return await this.#idle().run<Result>(call, end.signal, leave);
     } finally {
       end.dispose();
@@ -120,7 +120,7 @@ export class ReadWorkerPool {
 
 class Thread {
   readonly #worker: Worker;
-  /** not 0: what is under way is cancelled */
+  /** not 0: the current call is cancelled */
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
   readonly #ended: Promise<unknown>;
@@ -129,17 +129,17 @@ class Thread {
   #pending: Pending | undefined;
 
   constructor(path: string, gone: () => void) {
-    // What the service was started with, such as a loader, is not for this thread.
+    // The arguments that the service was started with, such as a loader, are not passed to this thread.
     this.#worker = new Worker(THREAD, {
       workerData: { path, files: readFiles(), cancelled: this.#cancelled },
       execArgv: [],
-      // What is read is soon garbage; a small nursery is emptied before it has grown.
+      // Results soon become garbage; a small young generation is collected before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     this.#worker.on('message', (outcome: Outcome) => {
       const pending = this.#pending;
       this.#pending = undefined;
-      // Its end is waited for, also when a cancelled read answers before it.
+      // The process waits for the thread, also when a cancelled read is answered before it stops.
       if (!this.#isEnding) this.#worker.unref();
       if (!pending) return;
       settle(pending, outcome);
@@ -167,7 +167,7 @@ class Thread {
   }
 
   /**
-   * Runs a procedure; the thread is to be idle.
+   * Runs a procedure; the thread must be idle.
    * @param signal cancels it
    * @param leave called when the thread is free again
    */
@@ -204,8 +204,7 @@ class Thread {
     const call: Call = { name, args: others, collections };
     this.#worker.ref();
     try {
-      // A thread is no window: there is no origin to name.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      // A thread is not a window and has no origin. oxlint-disable-next-line unicorn/require-post-message-target-origin
       this.#worker.postMessage(call);
     } catch (error) {
       const pending = this.#pending;
@@ -215,7 +214,7 @@ class Thread {
     }
   }
 
-  /** What is under way is finished first. */
+  /** The current call is finished first. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#worker.ref();

@@ -12,10 +12,9 @@ import '#shared/values/pattern-engine.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { sortKey } from '../records/sort-key.ts';
 
-/*
- * SQLite has neither exact decimals nor patterns, so that rules are evaluated by functions: one call for each row, which
- * takes about a microsecond. A statement names a program by its number in this thread, in which it is built and run.
- */
+/* SQLite has neither exact decimals nor patterns, so rules are evaluated by functions: one call per row, which
+   takes about a microsecond. A statement refers to a compiled rule by its number in this thread, in which it is
+   compiled and run. */
 
 type Clock = Pick<RuleContext, 'today' | 'now'>;
 
@@ -24,7 +23,7 @@ interface Registered<Program> {
   readonly program: Program;
 }
 
-/** Programs by what they are made of. Those registered long ago make room, and are registered again when they are needed. */
+/** Compiled rules by their source. The oldest are removed, and registered again when they are needed. */
 class Programs<Program> {
   readonly #byKey = new Map<string, Registered<Program>>();
   readonly #byId = new Map<number, Registered<Program> & { readonly key: string }>();

@@ -4,16 +4,16 @@ import { searchTable, tableName, type Named } from '../records/columns.ts';
 import { allOf } from '../records/comparisons.ts';
 import type { Collection } from '../records/collection.ts';
 
-/** What SQLite's full-text index gathers in memory, in bytes, before it writes: its own default, and for many texts. */
+/** Memory that SQLite's full-text index uses before it writes, in bytes: its default, and the value for many texts. */
 const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
 
 /**
- * By itself the full-text index merges within the commits what each has added, now and then for 100 ms. So it is
- * told to leave that to `mergeSearch`, unless nobody comes to it.
+ * By default the full-text index merges segments within commits, sometimes for 100 ms. So automatic merging is left to
+ * `mergeSearch`, unless it falls far behind.
  */
 const MERGING = { automerge: 0, crisismerge: 64 } as const;
 
-/** Pages of the index that are merged at once: some milliseconds. */
+/** Pages of the index that one merge step processes: some milliseconds. */
 const PAGES_AT_ONCE = 100;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
@@ -26,10 +26,16 @@ export async function createSearchTable(db: Transaction, collection: Named): Pro
   await setSearchOption(db, collection, 'crisismerge', MERGING.crisismerge);
 }
 
-/** So many texts leave segments behind that would be merged among the first saves, at their cost. */
+/**
+ * From this number of texts on segments remain that would otherwise be merged during the first saves, and slow them
+ * down.
+ */
 const MANY_TEXTS = 10_000;
 
-/** Adds the texts of all records that are not in the full-text index, in one statement: each writes what it gathered. */
+/**
+ * Adds the texts of all records that are not in the full-text index, in one statement, because each statement writes a
+ * segment.
+ */
 export async function fillSearch(db: Transaction, collection: Named): Promise<void> {
   const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
   await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.many);
@@ -52,15 +58,15 @@ async function setSearchOption(
   value: number,
 ): Promise<void> {
   const search = sql.table(searchTable(collection));
-  // A literal, as node:sqlite binds every number as a floating-point one, which is refused here.
+  // A literal, because node:sqlite binds every number as a float, which is rejected here.
   await sql`insert into ${search} (${sql.ref(searchTable(collection))}, rank) values (${name}, ${sql.lit(value)})`.execute(
     db.k,
   );
 }
 
 /**
- * Notes on SQLite that these records have come, changed or gone. The full-text index takes ten times as long as
- * all else of a small write, so it follows after the answer (`indexSome`); until then `searchHits` looks at the
+ * Records on SQLite that these records were added, changed or deleted. Updating the full-text index takes ten times as
+ * long as the rest of a small write, so it follows after the answer (`indexSome`); until then `searchHits` tests the
  * records themselves.
  */
 export async function searchTextsChanged(
@@ -70,13 +76,13 @@ export async function searchTextsChanged(
 ): Promise<void> {
   if (ids.length === 0) return;
   const parameters = [collection.kind, collection.id, JSON.stringify(ids)];
-  await db.send({ owner: searchTextsChanged, name: '', build: leaveQuery }, parameters);
+  await db.send({ owner: searchTextsChanged, name: '', build: markDueStatement }, parameters);
 }
 
-const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, row_id)
+const markDueStatement = () => sql`insert or ignore into search_due (scope, thing_id, row_id)
   select ${''}, ${0}, value from json_each(${''})`;
 
-/** The ids of the records in whose search texts all needles occur, each of three characters at least; on SQLite. */
+/** The ids of the records whose search texts contain all needles, each of at least three characters; on SQLite. */
 export function searchHits(
   db: Transaction,
   collection: Collection,
@@ -91,15 +97,15 @@ export function searchHits(
 }
 
 /**
- * The same as the full-text index has them, which is right save for `recordsDue`: of many hits, to leave those out
- * takes ten times as long as to find them.
+ * The same from the full-text index, which is correct except for `recordsDue`: excluding those from many hits takes ten
+ * times as long as finding the hits.
  */
 export function indexHits(collection: Collection, needles: readonly string[]): RawBuilder<unknown> {
   const match = needles.map(phraseOf).join(' AND ');
   return sql`select rowid as _id from ${sql.table(searchTable(collection))} where text match ${match}`;
 }
 
-/** The records that the full-text index is behind with. */
+/** The records whose full-text index entries are outdated. */
 export function recordsDue(collection: Collection): RawBuilder<unknown> {
   return sql`select row_id as _id from search_due where scope = ${collection.kind} and thing_id = ${collection.id}`;
 }
@@ -108,8 +114,11 @@ function phraseOf(needle: string): string {
   return `"${needle.replaceAll('"', '""')}"`;
 }
 
-/** An archive or data table whose full-text index is behind, and with how many records all are; or undefined. */
-export async function findBehind(
+/**
+ * An archive or data table with outdated full-text index entries, and the number of outdated records of all; or
+ * undefined.
+ */
+export async function findOutdatedIndex(
   db: Transaction,
 ): Promise<{ collection: Named; due: number } | undefined> {
   const { rows } = await sql<{ scope: Named['kind']; thing_id: number; due: number }>`
@@ -120,8 +129,12 @@ export async function findBehind(
   return row && { collection: { kind: row.scope, id: row.thing_id }, due: row.due };
 }
 
-/** Brings the full-text index up to date with the next `count` records that it is behind with. */
-export async function indexSome(db: Transaction, collection: Named, count: number): Promise<void> {
+/** Updates the full-text index for the next `count` outdated records. */
+export async function indexNextRecords(
+  db: Transaction,
+  collection: Named,
+  count: number,
+): Promise<void> {
   const rows = await db.k
     .selectFrom('search_due')
     .select('row_id')
@@ -144,7 +157,7 @@ export async function indexSome(db: Transaction, collection: Named, count: numbe
 }
 
 /**
- * Merges some of what many small transactions have added to the full-text index.
+ * Merges some of the segments that many small transactions have added to the full-text index.
  * @returns whether there is more to merge
  */
 export async function mergeSearch(db: Transaction, collection: Named): Promise<boolean> {
@@ -154,6 +167,6 @@ export async function mergeSearch(db: Transaction, collection: Named): Promise<b
   };
   const before = await changes();
   await setSearchOption(db, collection, 'merge', PAGES_AT_ONCE);
-  // The option itself counts as one (https://sqlite.org/fts5.html, "The 'merge' command").
+  // Setting the option itself counts as one change (https://sqlite.org/fts5.html, "The 'merge' command").
   return (await changes()) - before >= 2;
 }

@@ -2,27 +2,27 @@ import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, SearchIndexer } from '../database.ts';
 import { searchTable, type Named } from '../records/columns.ts';
-import { findBehind, indexSome, mergeSearch } from './search-index.ts';
+import { findOutdatedIndex, indexNextRecords, mergeSearch } from './search-index.ts';
 
-/** How long one part holds the writer about, in milliseconds, and of how many records it is. */
+/** The target time of one part in milliseconds, and its number of records. */
 const PART = { aim: 8, first: 8, most: 500 } as const;
 /**
- * The pause after a part: as often as long as the part. While others write it is at least so many milliseconds, as
- * each part makes them wait for a commit of its own, and a small part costs almost as much as a large one: few
- * records that are due may wait the longer, so that a burst of saves is indexed after it (among them it took a
- * quarter of the processor). A search looks at each record that is due for some 4 µs; where they are many, parts and
- * other writes take turns.
+ * The pause after a part, as a multiple of the part's time. While others write the pause has a minimum in milliseconds,
+ * because each part makes them wait for a separate commit, and a small part costs almost as much as a large one. If few
+ * records are due, the pause may be longer, so that a burst of saves is indexed after it (during the burst, indexing
+ * took a quarter of the processor). A search tests each record that is due, at some 4 µs each; if many are due, parts
+ * and other writes alternate.
  */
 const PAUSE = { alone: 0.5, amongOthers: 6, late: 1 } as const;
 const LEAST = { few: 1_000, more: 60 } as const;
 const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
-/** Each part adds a segment to an index, which merges no fewer than these. */
-const MERGED_AT_ONCE = 4;
+/** Each part adds a segment to an index; a merge takes at least this many. */
+const MIN_SEGMENTS_TO_MERGE = 4;
 
-/** Brings the full-text indexes up to date after the writes. Starts with what was left when the service was last stopped. */
+/** Updates the full-text indexes after writes. Starts with what was left when the service was last stopped. */
 export function openSearchIndexer(database: Database, log: WarningLog): SearchIndexer {
-  /** what the parts have left to be merged */
+  /** tables with segments that must be merged */
   const unmerged = new Map<string, Named>();
   let parts = 0;
 
@@ -31,9 +31,9 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
     let took = 0;
     await database.write(async (db) => {
       const start = performance.now();
-      await indexSome(db, collection, size);
-      // In the same commit, which is what others wait for.
-      if (++parts % MERGED_AT_ONCE === 0) await mergeSearch(db, collection);
+      await indexNextRecords(db, collection, size);
+      // In the same commit, because other writes wait for commits.
+      if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSearch(db, collection);
       took = performance.now() - start;
     }, 'row locks');
     unmerged.set(searchTable(collection), collection);
@@ -43,7 +43,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   const catchUp = async (signal: AbortSignal): Promise<void> => {
     let size: number = PART.first;
     while (!signal.aborted) {
-      const behind = await database.read(findBehind);
+      const behind = await database.read(findOutdatedIndex);
       if (!behind) return;
       const took = await work(behind.collection, size);
       size = Math.ceil(Math.min((size * PART.aim) / Math.max(took, 0.1), size * 2, PART.most));

@@ -1,13 +1,13 @@
 import type { Collection } from '../records/collection.ts';
 import type { IdList } from './id-lists.ts';
 
-/** Records whose values are asked for. */
+/** A selection of records whose values are read. */
 export interface Selection {
   readonly collection: Collection;
   readonly count: number;
   /** ascending ids; null: all records */
   readonly members: IdList | null;
-  /** whether the records are faster looked at one by one than found by reading an index */
+  /** whether testing the records one by one is faster than reading an index */
   readonly isSmall: boolean;
   /** reads the ids where `members` is null */
   readonly ids: () => Promise<IdList>;

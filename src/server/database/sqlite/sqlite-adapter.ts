@@ -3,14 +3,14 @@ import { sql, SqliteDialect } from 'kysely';
 import type { Adapter } from '../database.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
-import { CATALOG } from './catalog.ts';
-import { INTEGRITY } from './integrity.ts';
-import { RECORD_TABLES } from './record-tables.ts';
-import { ROW_WRITES } from './row-writes.ts';
-import { RULE_SQL } from './rule-calls.ts';
+import { CATALOG } from './sqlite-catalog.ts';
+import { INTEGRITY } from './sqlite-integrity.ts';
+import { RECORD_TABLES } from './sqlite-record-tables.ts';
+import { ROW_WRITES } from './sqlite-row-writes.ts';
+import { RULE_SQL } from './sqlite-rules.ts';
 import { searchTextsChanged } from './search-index.ts';
 import { openSearchIndexer } from './search-indexer.ts';
-import { SQL_SYNTAX } from './sql-syntax.ts';
+import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -24,11 +24,12 @@ export const SQLITE: Adapter = {
   dialect: 'sqlite',
   isShared: false,
   lockNumber: nothing,
-  holdDefinition: nothing,
+  lockDefinitionShared: nothing,
   lockDefinition: nothing,
   lockTable: nothing,
   async overwriteDeleted(database, isOn) {
-    // SQLite sets it when it compiles the statement, and statements are cached: each needs a text of its own.
+    // SQLite applies the pragma when it compiles the statement, and statements are cached: each call needs a unique
+    // text.
     const value = `${isOn ? 'on' : 'off'} /* ${randomUUID()} */`;
     await database.write((db) => sql.raw(`pragma secure_delete = ${value}`).execute(db.k));
   },
@@ -39,7 +40,7 @@ export const SQLITE: Adapter = {
   openSearchIndexer,
 };
 
-/** What all transactions on SQLite have in common. */
+/** The settings of all transactions on SQLite. */
 export const SQLITE_SETTINGS: TransactionSettings = {
   adapter: SQLITE,
   kysely: kyselyParts(

@@ -3,29 +3,29 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { addRuleFunctions } from './rule-functions.ts';
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
-/** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
+/** How many prepared statements each connection keeps. Preparing a statement again costs some 20 µs. */
 const MAX_STATEMENTS = 500;
 
 /**
- * How long a connection waits, blocking the process, for another process's lock, in milliseconds. A command that only
- * reads has nothing else to do.
+ * How long a connection waits for another process's lock, in milliseconds; the wait blocks the process. A read-only
+ * command has nothing else to do.
  */
 const BUSY_TIMEOUT = 20;
-const BUSY_TIMEOUT_OF_COMMANDS = 5_000;
+const COMMAND_BUSY_TIMEOUT = 5_000;
 
 /**
- * The page cache of each connection, in KiB. What does not fit into the writer's goes to the write-ahead
- * log before the commit, so that a transaction may be larger than memory. It also bounds what a sort or
- * the making of an index holds in memory before it goes to temporary files (temp_store stays at FILE for
- * that: the pages saved for a savepoint and the runs of a sort would otherwise all stay in memory).
+ * The page cache of each connection, in KiB. Pages that do not fit into the writer's cache go to the write-ahead log
+ * before the commit, so a transaction may be larger than memory. The cache also limits the memory of a sort or an index
+ * build before it uses temporary files (temp_store stays FILE for that reason: otherwise the pages of a savepoint and
+ * the runs of a sort would all stay in memory).
  */
 const CACHE_KIB = {
   writer: 24_576,
-  /** in a thread of its own, for reads of many records */
-  'reading thread': 8_192,
+  /** in its own thread, for reads of many records */
+  'read worker': 8_192,
   /** one of several in the main thread, whose reads are short where the database is large */
   reader: 2_048,
-  /** of a command that may change nothing, not even the way of logging */
+  /** of a command that may change nothing, not even the journal mode */
   'read only': 8_192,
 } as const;
 export type Role = keyof typeof CACHE_KIB;
@@ -37,25 +37,25 @@ function pragmas(role: Role): string[] {
     'synchronous = FULL',
     'foreign_keys = ON',
     'recursive_triggers = ON',
-    // A schema made by someone else must not be able to run more than ours.
+    // A schema created by someone else must not have more privileges than ours.
     'trusted_schema = OFF',
     `cache_size = -${CACHE_KIB[role]}`,
-    // Mapped pages would count as memory once per connection, and an I/O error would end the process.
+    // Mapped pages would count as memory per connection, and an I/O error would end the process.
     'mmap_size = 0',
-    // Checkpoints after 4 MiB: a small log is written over in place, which syncs faster than one that grows.
+    // Checkpoints after 4 MiB: a small log is overwritten in place, which syncs faster than a growing file.
     'wal_autocheckpoint = 1000',
-    // What a large load has made it grow to is given back, in bytes.
+    // The log is truncated to this size after a large load, in bytes.
     'journal_size_limit = 16777216',
     ...(role === 'writer' ? [] : ['query_only = ON']),
   ];
 }
 
-/** A connection to a SQLite database, with its statements, each prepared once. */
+/** A connection to a SQLite database, with its prepared statements. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   #writes = 0;
-  /** the connection as Kysely knows it */
+  /** the connection in Kysely's interface */
   readonly kysely: DatabaseConnection;
 
   readonly #beforeStatement: (() => void) | undefined;
@@ -71,8 +71,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Opens the database file, which a writer also creates.
-   * @param beforeStatement called before each statement, which fails with what it throws; not before those of `run`
+   * Opens the database file; a writer also creates it.
+   * @param beforeStatement called before each statement except those of `run`; the statement fails with its error
    */
   static async open(
     path: string,
@@ -80,7 +80,7 @@ export class SqliteConnection {
     beforeStatement?: () => void,
   ): Promise<SqliteConnection> {
     const readOnly = role === 'read only';
-    const timeout = readOnly ? BUSY_TIMEOUT_OF_COMMANDS : BUSY_TIMEOUT;
+    const timeout = readOnly ? COMMAND_BUSY_TIMEOUT : BUSY_TIMEOUT;
     const database = new DatabaseSync(path, { readOnly, timeout });
     try {
       for (const pragma of pragmas(role)) database.exec(`PRAGMA ${pragma}`);
@@ -107,12 +107,12 @@ export class SqliteConnection {
     }
   }
 
-  /** Whether a transaction is under way; SQLite ends one by itself when the disk is full or fails. */
+  /** Whether a transaction is open; SQLite ends one by itself when the disk is full or fails. */
   get inTransaction(): boolean {
     return this.#database.isTransaction;
   }
 
-  /** The size of the database in bytes, with what stands in the write-ahead log alone. */
+  /** The size of the database in bytes, including pages that are only in the write-ahead log. */
   get bytes(): number {
     const [row] = this.#prepare(
       'select page_count * page_size from pragma_page_count, pragma_page_size',
@@ -120,7 +120,7 @@ export class SqliteConnection {
     return Number(row?.[0] ?? 0);
   }
 
-  /** How many statements were run, or begun, that may have written; those of `run` do not count. */
+  /** The number of statements that may have written, finished or begun; those of `run` do not count. */
   get writes(): number {
     return this.#writes;
   }
@@ -149,7 +149,7 @@ export class SqliteConnection {
   #prepare(sql: string): PreparedStatement {
     let statement = this.#statements.get(sql);
     if (statement) {
-      // Set again below, a map's order tells which statement was not used for the longest time.
+      // Set again below: the map's order is the order of last use.
       this.#statements.delete(sql);
     } else {
       const prepared = this.#database.prepare(sql);
@@ -168,7 +168,7 @@ export class SqliteConnection {
   }
 }
 
-/** What may also begin with WITH is taken for a write. */
+/** A statement that begins with WITH may also read, but is taken for a write. */
 const SELECT = /^\s*select\b/i;
 
 type Prepare = (sql: string) => SqliteStatement;

@@ -14,7 +14,7 @@ import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { Listeners } from '../listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
-import { ReadWorkerPool, WORTH_THREADS } from './read-worker-pool.ts';
+import { ReadWorkerPool, MIN_SIZE_FOR_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { explainOpening, storageErrorOf } from '../storage-errors.ts';
@@ -23,11 +23,11 @@ import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 export const SQLITE_FILE = 'indexdesk.sqlite';
 
 export interface SqliteOptions extends QueryLimits {
-  /** for tests: the size of the database in bytes from which on threads read */
+  /** for tests: the database size in bytes from which threads are used */
   readonly threadsFrom?: number;
 }
 
-/** Opens the SQLite database in `dataDir`, creating both where they are missing. */
+/** Opens the SQLite database in `dataDir`, creating both if they are missing. */
 export async function openSqliteDatabase(
   dataDir: string,
   options: SqliteOptions = {},
@@ -46,7 +46,7 @@ export async function openSqliteDatabase(
   return database;
 }
 
-/** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
+/** Opens a SQLite database for reading and writing without changing its tables; its version must have been checked. */
 export async function openSqliteWithoutUpgrade(
   path: string,
   options: SqliteOptions = {},
@@ -78,7 +78,7 @@ class SqliteDatabase implements Database {
   constructor(
     path: string,
     writer: SqliteConnection,
-    { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions,
+    { threadsFrom = MIN_SIZE_FOR_THREADS, ...limits }: SqliteOptions,
   ) {
     this.#writer = writer;
     this.#queue = new WriteQueue(writer, (payload) => this.#listeners.notify(payload));
@@ -115,7 +115,7 @@ class SqliteDatabase implements Database {
     const { longestWait, ...connections } = this.#readers.load;
     return {
       waitingWrites: waiting.length,
-      // Queries that wait for a thread end by their own deadline: they are no reason to refuse others.
+      // Queries that wait for a thread have their own deadline, so they are no reason to reject other requests.
       longestWait: Math.max(waiting.longest, longestWait),
       writes: waiting.past,
       connections: { ...connections, waiting: connections.waiting + this.#threads.waiting },
@@ -146,7 +146,7 @@ class SqliteDatabase implements Database {
     await Promise.allSettled(this.#reads);
     await this.#threads.close();
     this.#readers.close();
-    // The last connection moves what is in the log into the database file.
+    // The last connection moves the content of the log into the database file.
     this.#writer.close();
   }
 }

@@ -14,15 +14,15 @@ import {
   type Row,
 } from '../records/groups.ts';
 import type { Grouping, Groups } from '../records/list-reader.ts';
-import { columnOf } from '../records/source.ts';
-import { sumOf } from './exact-sums.ts';
+import { columnOf } from '../records/list-column-source.ts';
+import { sumOf } from './sqlite-sums.ts';
 import { idChunks, recordsOf, RECORDS_AT_ONCE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * Counts the records of a selection by their values. Groups of equal counts come in the order of their values;
- * what has no value comes last in both directions.
+ * Counts the records of a selection by their values. Groups of equal counts come in the order of their values; records
+ * without a value come last in both directions.
  */
 export async function groupRecords(
   db: Transaction,
@@ -41,7 +41,7 @@ export async function groupRecords(
   return completeGroups(db, collection, grouping, sums, found);
 }
 
-/** Groups by the index of the one column, without a look at the records. */
+/** Groups by the index of the single column, without reading records. */
 async function groupByIndex(
   db: Transaction,
   { collection, members }: Selection,
@@ -62,15 +62,15 @@ async function groupByIndex(
   for await (const values of indexValues(db, collection, column, members)) {
     for (const { value, count, first } of values)
       best.push({ values: [value], count, first, sums: [], rank: total++ });
-    // A column may have a million values, of which a page is wanted.
+    // A column may have a million values, of which one page is needed.
     if (best.length >= 2 * wanted + SPARE) best = best.sort(compare).slice(0, wanted);
   }
   return { found: best.sort(compare).slice(offset, wanted), total };
 }
-/** Groups that are collected beyond those wanted before they are sorted. */
+/** How many more groups than needed are collected before they are sorted. */
 const SPARE = 10_000;
 
-/** Groups by a look at the records. */
+/** Groups by reading the records. */
 async function groupByRecords(
   db: Transaction,
   { collection, ids }: Selection,

@@ -13,7 +13,7 @@ import type {
   ValueInUse,
 } from '../records/list-reader.ts';
 import { tableName, type Stored, type StoredField } from '../records/columns.ts';
-import { readNewestEntry } from '../records/changes.ts';
+import { readNewestEntry } from '../records/changed-records.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { countRows } from '../records/count-rows.ts';
 import { conditionsOf } from '../records/conditions.ts';
@@ -22,7 +22,7 @@ import type { SummedField } from '../records/exact-sum.ts';
 import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { orderOf, orderSql, type Order } from '../records/sorting.ts';
-import { byIndex, sourceOf } from '../records/source.ts';
+import { byIndex, sourceOf } from '../records/list-column-source.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
 import { part, partsOf, type FilterPart } from './filter-parts.ts';
 import {
@@ -40,20 +40,20 @@ import type { Selection } from './selection.ts';
 import { readColumnStatistics } from './sqlite-statistics.ts';
 import { textsInUse } from './texts-in-use.ts';
 
-/** A page beyond this offset is read from a list in memory: to skip a million entries of an index takes 50 ms. */
+/** A page beyond this offset is read from a list in memory: skipping a million index entries takes 50 ms. */
 const MAX_SKIPPED = 20_000;
 
-/** Matches that are counted for a page; `count` counts on. */
+/** Matches that are counted for a page; `count` has no limit. */
 const MAX_COUNTED = 250_000;
 
-/** To look at a record takes about as long as to read so many entries of an index; a few records take no time. */
+/** Testing a record takes about as long as reading this many index entries; a few records take no time. */
 const ENTRIES_PER_RECORD = 250;
-const MIN_FEW = 20;
+const MIN_FEW_RECORDS = 20;
 
 /**
- * Lists on SQLite, which has one index for each field and no statistics of values. Lists that one index has in their
- * order are read along it by plain SQL. Of all others the ids are read into memory and sorted there, and kept in the
- * cache while they are used (docs/lists.md).
+ * Lists on SQLite, which has one index per field and no statistics of values. Lists that have the order of one index
+ * are read along it with plain SQL. Of all others the ids are read into memory and sorted there, and cached while they
+ * are used (docs/lists.md).
  */
 export class SqliteLists extends RecordLists implements ListReader {
   readonly #cache: ListCache | null;
@@ -185,7 +185,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return [...ids.subarray(from, from + limit)];
   }
 
-  /** Reads a list that one index has in its order; null where none has, or not without skipping many entries. */
+  /** Reads a list in the order of one index; null if there is no such index, or too many entries would be skipped. */
   async #readAlongIndex(list: List, start: Start, limit: number): Promise<number[] | null> {
     const { collection, parts, levels } = list;
     if (('offset' in start && start.offset > MAX_SKIPPED) || limit > MAX_SKIPPED) return null;
@@ -209,7 +209,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return readByValue(order, start, limit);
   }
 
-  /** The records of a list that have one value in its first term, or none, as a list of the other terms. */
+  /** The records of a list with one value in its first term, or with none, as a list of the other terms. */
   #equal({ collection, parts, levels: [first, ...rest] }: List, place: Stored): List {
     if (!first) throw new Error('A list without an order has no values.');
     const { expression } = first.term;
@@ -220,7 +220,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return { collection, parts: [...parts, equal], levels: rest };
   }
 
-  /** The whole list in its order, where it has no order but the ids, or few records; else null. */
+  /** The whole list in its order, if it is ordered only by ids or has few records; else null. */
   async #sorted(list: List): Promise<IdList | null> {
     const { collection, parts, levels } = list;
     const [first] = levels;
@@ -232,7 +232,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     );
   }
 
-  /** The records of a list by their values in its first term, from a list of their ids in memory. */
+  /** The records of a list by their values in its first term, from a list of ids in memory. */
   async #orderInMemory(list: List): Promise<MemoryOrder> {
     const { collection, parts, levels } = list;
     const [first] = levels;
@@ -260,7 +260,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     });
   }
 
-  /** Sorts records by a look at each. */
+  /** Sorts records by reading each. */
   #sort(ids: IdList, collection: Collection, levels: readonly Level[]) {
     const terms = levels.map(({ term }) => term);
     return selectIds(
@@ -269,7 +269,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     );
   }
 
-  /** A statement that selects all that match by ascending ids without sorting; null where there is none. */
+  /** A statement that selects all matches by ascending ids without sorting; null if there is none. */
   async #ascendingSelect(collection: Collection, parts: readonly FilterPart[]) {
     const [first, ...others] = parts;
     if (!first) return sql`select _id from ${sql.table(tableName(collection))}`;
@@ -298,10 +298,10 @@ export class SqliteLists extends RecordLists implements ListReader {
     return this.#cache.count(this.db, await this.#newestEntry(), collection, key, read);
   }
 
-  /** How many records are few: faster looked at one by one than found by reading an index. */
+  /** Up to this many records testing each record is faster than reading an index. */
   async #countFew(collection: Collection): Promise<number> {
     const all = await this.#count(collection, [], null);
-    return Math.max(MIN_FEW, Math.floor(all / ENTRIES_PER_RECORD));
+    return Math.max(MIN_FEW_RECORDS, Math.floor(all / ENTRIES_PER_RECORD));
   }
 
   #newestEntry(): Promise<number> {
@@ -319,7 +319,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return this.#cache.get(this.db, await this.#newestEntry(), definition, read);
   }
 
-  /** The ids of all records that meet all parts, ascending. */
+  /** The ids of all records that meet all conditions, ascending. */
   #matching(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
     return this.#cached({ collection, parts, levels: [] }, () => this.#match(collection, parts));
   }
@@ -364,7 +364,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     return ascendingIds(Float64Array.from([...certain, ...meeting]));
   }
 
-  /** Those records that meet all parts, by a look at each. */
+  /** The records that meet all conditions, tested one by one. */
   #meeting(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
     const tests = allOf(parts.map(({ test }) => test));
     return selectIds(this.db, sql`select _id from ${recordsOf(collection, ids)} where ${tests}`);

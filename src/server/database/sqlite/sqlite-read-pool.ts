@@ -6,10 +6,10 @@ import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts
 import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { QueueStats } from '../queue-stats.ts';
 
-/** Reads that run at the same time, each on its own snapshot; further ones wait. */
+/** Concurrent reads, each on its own snapshot; further ones wait. */
 const MAX_READERS = 8;
 
-/** The connections on which this thread reads. */
+/** The read connections of this thread. */
 export class SqliteReadPool {
   readonly #path: string;
   readonly #idle: ReadConnection[] = [];
@@ -36,8 +36,8 @@ export class SqliteReadPool {
 
   /**
    * Runs `work` on one snapshot. While a thread reads for it, its connection is free for others, so that long reads
-   * keep nobody waiting; what it asks afterwards it asks of a newer snapshot.
-   * @param runInThread runs a procedure in a thread; null: all is read here
+   * block nobody; later statements use a newer snapshot.
+   * @param runInThread runs a procedure in a thread; null: everything is read in this thread
    */
   async read<T>(
     work: (db: Transaction) => Promise<T>,
@@ -87,7 +87,8 @@ export class SqliteReadPool {
 
   async #take(): Promise<ReadConnection> {
     const connection = await this.#free();
-    // Not before: reads that wait for a connection would overtake those that wait for their turn, each going on where another has ended.
+    // Not earlier: otherwise reads that wait for a connection would overtake reads that wait for their turn, because
+    // each starts when another ends.
     const turn = this.#scheduler.next();
     if (turn) {
       const begin = this.#waits.begin();

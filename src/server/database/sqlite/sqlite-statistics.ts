@@ -19,8 +19,8 @@ import type { Row } from '../records/groups.ts';
 import { readRecord } from '../records/read-records.ts';
 import { sortKey } from '../records/sort-key.ts';
 import { orderOf, orderSql } from '../records/sorting.ts';
-import { byIndex, columnOf, sourceOf } from '../records/source.ts';
-import { sumOf } from './exact-sums.ts';
+import { byIndex, columnOf, sourceOf } from '../records/list-column-source.ts';
+import { sumOf } from './sqlite-sums.ts';
 import {
   filterIds,
   idChunks,
@@ -56,7 +56,7 @@ export async function readColumnStatistics(
   );
 }
 
-/** Of all records: each column by its index, without a look at the records. */
+/** For all records: each column from its index, without reading records. */
 async function tallyByIndexes(
   db: Transaction,
   { collection }: Selection,
@@ -85,7 +85,7 @@ async function tallyByIndexes(
   return tallies;
 }
 
-/** Of some records: all columns at once, by a look at the records. */
+/** For some records: all columns at once, by reading the records. */
 async function tallyRecords(
   db: Transaction,
   { collection }: Selection,
@@ -118,10 +118,13 @@ function addTally(a: Tally, b: Tally): Tally {
   };
 }
 
-/** Columns whose values one statement compares: it looks at all records and cannot be cancelled. */
+/** Columns whose values one statement compares: it reads all records and cannot be cancelled. */
 const COMPARED_AT_ONCE = 4;
 
-/** Counts the different values of the columns where the pass over the records has not, unless there are too many records. */
+/**
+ * Counts the distinct values of the columns that the pass over the records did not count, unless there are too many
+ * records.
+ */
 async function countDistinct(
   db: Transaction,
   { collection, members, count }: Selection,
@@ -155,10 +158,10 @@ async function countDistinct(
   return counted;
 }
 
-/** Index entries that the search for a first record begins with, and how fast it grows. */
+/** Index entries with which the search for a first record starts, and how fast the number grows. */
 const [FIRST_ENTRIES, GROWTH] = [1_000, 8];
 
-/** The records of the first and the last value of a column in the order of lists; the empty text is no value. */
+/** The records with the first and the last value of a column in list order; the empty text is no value. */
 async function readEnds(db: Transaction, { collection, members }: Selection, field: SummedField) {
   const isMember = members ? membershipOf(members) : () => true;
   const table = sql.table(tableName(collection));
@@ -183,7 +186,7 @@ async function readEnds(db: Transaction, { collection, members }: Selection, fie
       if (ids.length < size) break;
       offset += size;
     }
-    // Records of equal value come by their ids, and texts that share a cut key by the whole text.
+    // Records with equal values are ordered by id, texts with the same truncated key by the whole text.
     const place = sql`(select ${term.expression} from ${table} where _id = ${first ?? null})`;
     const equal = filterIds(
       await selectIds(db, sql`select _id from ${from} where ${term.expression} = ${place}`),

@@ -10,20 +10,19 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** The connection of a transaction. */
 export interface ConnectionSource {
-  /** null: `take` is to be awaited first */
+  /** null: await `take` first */
   readonly current: SqliteConnection | null;
   take(): Promise<SqliteConnection>;
 }
 
 /**
- * The statements of one transaction, run one after the other on its connection. The caller begins and ends the transaction.
- *
- * As on PostgreSQL, a statement that failed has spoilt the whole transaction, even where its error was caught: all later
- * statements are refused with that same error. So a store that works on one database works on the other.
+ * The statements of one transaction, run one after the other on its connection. The caller begins and ends the
+ * transaction. As on PostgreSQL, a failed statement fails the whole transaction, even if its error was caught: all
+ * later statements are rejected with the same error. So a store that works on one database works on the other.
  */
 class SqliteStatements implements StatementRunner {
   readonly #source: ConnectionSource;
-  /** statements that wait for those before them */
+  /** statements that wait for earlier ones */
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -55,7 +54,7 @@ class SqliteStatements implements StatementRunner {
     return this.#inTurn(({ kysely }) => consumer(kysely));
   }
 
-  /** @throws what the first failed statement threw, else what `work` threw */
+  /** @throws the error of the first failed statement, else of `work` */
   async run<T>(work: () => Promise<T>): Promise<T> {
     let result: T;
     try {
@@ -71,7 +70,7 @@ class SqliteStatements implements StatementRunner {
 
   async #end(): Promise<void> {
     this.#isOver = true;
-    // A statement that was not awaited may still be under way on the connection.
+    // A statement that was not awaited may still be running on the connection.
     await this.#last;
   }
 
@@ -108,7 +107,9 @@ class SqliteStatements implements StatementRunner {
   }
 }
 
-/** Runs `work` on a connection on which a transaction has begun, or begins with `take`; neither commits nor rolls back. */
+/**
+ * Runs `work` on a connection on which a transaction has begun, or is begun by `take`; neither commits nor rolls back.
+ */
 export async function runInTransaction<T>(
   source: ConnectionSource,
   settings: TransactionSettings,

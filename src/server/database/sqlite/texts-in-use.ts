@@ -5,9 +5,9 @@ import type { Collection } from '../records/collection.ts';
 import { foldColumn, tableName, valueColumn, type StoredField } from '../records/columns.ts';
 import type { ValueInUse } from '../records/list-reader.ts';
 import { KEY_LENGTH, longKeySql, textOfKey } from '../records/sort-key.ts';
-import type { TextSource } from '../records/source.ts';
+import type { TextSource } from '../records/list-column-source.ts';
 
-/** `ListReader.valuesInUse` of a text field. */
+/** `ListReader.valuesInUse` for a text field. */
 export async function textsInUse(
   db: Transaction,
   collection: Collection,
@@ -22,8 +22,8 @@ export async function textsInUse(
 }
 
 /**
- * Texts that their keys hold whole are counted in the index, which has equal ones next to each other. SQLite takes the
- * least of equal keys from the index; it would compute the key itself from the record, at six times the cost.
+ * Texts that fit into their keys are counted in the index, where equal keys are adjacent. SQLite takes the minimum of
+ * equal keys from the index; the key itself would be computed from the record, at six times the cost.
  */
 async function countKeys(
   db: Transaction,
@@ -44,7 +44,7 @@ async function countKeys(
   return rows.map((row) => ({ value: textOfKey(row.key), count: row.count }));
 }
 
-/** Longer texts, which an index of their own finds, are counted one by one. */
+/** Longer texts, which have a separate index, are counted one by one. */
 async function countLong(
   db: Transaction,
   collection: Collection,

@@ -15,10 +15,10 @@ export interface UserRow {
   created_at: number;
   updated_at: number;
   email: string | null;
-  /** 1: the password was generated for the user, who has to choose another one first */
+  /** 1: the password was generated, and the user must choose another one first */
   must_change_password: number;
   last_sign_in_at: number | null;
-  /** the row stays, so that the username is never given to another person */
+  /** the row stays, so that the username is never reused for another person */
   deleted_at: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface UserRightRow extends RightRow {
   user_id: number;
 }
 
-/** A group of users, who have its rights beside their own. */
+/** A group of users; its members have its rights in addition to their own. */
 export interface UserGroupRow {
   id: Generated<number>;
   name: string;
@@ -53,20 +53,20 @@ export interface GroupRightRow extends RightRow {
 }
 
 export interface SessionRow {
-  /** the public sessionId; opens nothing */
+  /** the public sessionId, which gives no access */
   id: string;
   token_hash: string;
   user_id: number;
   created_at: number;
   last_seen_at: number;
-  /** the end of the session as it stands: of its idle time or its whole life, whichever comes first */
+  /** when the session ends: by its idle time or its maximum age, whichever comes first */
   expires_at: number;
   address: string | null;
   /** the `User-Agent` of the sign-in */
   client: string | null;
-  /** the session at the provider that has signed in the user, '' where it names none; null: another kind of sign-in */
+  /** the provider's session that signed in the user, '' if the provider names none; null: another kind of sign-in */
   provider_sid: string | null;
-  /** when the user last proved on this session who they are */
+  /** when the user last proved their identity in this session */
   confirmed_at: number | null;
 }
 
@@ -91,9 +91,9 @@ export interface PasskeyRow {
   credential_id: string;
   /** COSE, in base64url */
   public_key: string;
-  /** the authenticator's count of signatures; 0 where it counts none */
+  /** the authenticator's signature counter; 0 if it has none */
   counter: number;
-  /** JSON: how browsers reach the authenticator */
+  /** JSON: the transports by which browsers reach the authenticator */
   transports: string;
   created_at: number;
   last_used_at: number | null;
@@ -108,7 +108,7 @@ export interface RecoveryCodeRow {
   salt: string;
 }
 
-/** A challenge that has been answered, until it would have expired. */
+/** A challenge that has been answered, stored until its expiry. */
 export interface UsedChallengeRow {
   digest: string;
   expires_at: number;
@@ -118,48 +118,48 @@ export interface UsedChallengeRow {
 export interface UserIdentityRow {
   issuer: string;
   subject: string;
-  /** null: nobody is linked with it yet */
+  /** null: not linked with a user yet */
   user_id: number | null;
   /** the provider's name */
   provider: string;
-  /** as the provider names the person */
+  /** the username at the provider */
   username: string;
   /** `username` in lower case */
   username_key: string;
   seen_at: number | null;
 }
 
-/** What may be used once and has been: the digest of a state of a sign-in, or of a logout token. */
+/** Values that may be used once and were used: the digest of the state of a sign-in, or of a logout token. */
 export interface UsedTokenRow {
   key: string;
   expires_at: number;
 }
 
-/** An administrator's session that sees everything as another user does, and changes nothing. */
+/** An administrator's read-only session that sees everything as another user does. */
 export interface SessionViewRow {
   session_id: string;
-  /** the user as whom the session sees */
+  /** the user whose view the session has */
   user_id: number;
   started_at: number;
 }
 
-/** A browser from which a user has signed in before. */
+/** A browser in which a user has signed in before. */
 export interface DeviceRow {
   token_hash: string;
   user_id: number;
   last_used_at: number;
 }
 
-/** The browser in which a session began; those of programs have none. */
+/** The browser in which a session began; sessions of programs have none. */
 export interface SessionDeviceRow {
   session_id: string;
   /** the `token_hash` of the device */
   device_hash: string;
 }
 
-/** A token by which programs call the service in the name of a user. */
+/** A token by which programs call the service on behalf of a user. */
 export interface AccessTokenRow {
-  /** the public tokenId; opens nothing */
+  /** the public tokenId, which gives no access */
   id: string;
   /** SHA-256 of the token */
   token_hash: string;
@@ -167,12 +167,12 @@ export interface AccessTokenRow {
   name: string;
   /** the first characters of the token, by which its owner recognises it */
   prefix: string;
-  /** the greatest right that it gives */
+  /** the greatest access that it gives */
   access: Access;
-  /** JSON: the ids of the only archives and tables that it opens; null: all of its owner */
+  /** JSON: the ids of the only archives and tables that it may access; null: all of its owner */
   archives: string | null;
   tables: string | null;
-  /** 1: it opens the calls for administrators */
+  /** 1: it allows the calls for administrators */
   configuration: number;
   created_at: number;
   expires_at: number;

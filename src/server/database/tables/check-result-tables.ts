@@ -1,26 +1,26 @@
 import type { Generated } from 'kysely';
 
-// The tables of what checks find, and of the texts of files.
+// The tables of findings of checks, and of the texts of files.
 
-/** What the background work knows of a check (modules/checks). */
+/** The state of a check that the background work stores (modules/checks). */
 export interface CheckStateRow {
   id: Generated<number>;
   scope: 'archive' | 'table';
   thing_id: number;
   name: string;
-  /** of all that decides about findings; another one means that the check has changed */
+  /** a hash of everything that determines the findings; a different one means that the check has changed */
   fingerprint: string;
   /** null: not counted since it was defined or changed */
   count: number | null;
-  /** the findings that are stored, which are all of them once `count` is not null */
+  /** the stored findings; complete once `count` is not null */
   found: number;
-  /** when `count` was right last, milliseconds since 1970 UTC */
+  /** the last time at which `count` was correct, milliseconds since 1970 UTC */
   as_of: number | null;
-  /** when all records are looked at again */
+  /** when all records are checked again */
   due_at: number;
 }
 
-/** A record for which a check is not met. */
+/** A record that fails a check. */
 export interface CheckFindingRow {
   check_id: number;
   row_id: number;
@@ -29,21 +29,23 @@ export interface CheckFindingRow {
 /** What a record is compared by in a check on duplicates. */
 export interface CheckKeyRow {
   check_id: number;
-  /** the place of the list of fields in the check */
+  /** the position of the list of fields in the check */
   part: number;
   /** a hash of the values, up to 2^53 */
   key: number;
   row_id: number;
 }
 
-/** The text of a file, by the digest of its bytes, for the check whether values stand on the page (modules/page-texts). */
+/**
+ * The text of a file, by the digest of its bytes, for the check whether values occur on the page (modules/page-texts).
+ */
 export interface FileTextRow {
   sha256: string;
   location: string;
   content_type: string;
-  /** `due`: it is to be extracted; `extracted`: it is to be compared with the records; `compared` */
+  /** `due`: waits for extraction; `extracted`: waits for comparison with the records; `compared` */
   state: 'due' | 'extracted' | 'compared';
-  /** how many processes have begun to extract it; one that ended on its own account does not count */
+  /** how many processes have begun the extraction; one that was stopped normally does not count */
   attempts: number;
   lease_owner: string | null;
   lease_until: number;
@@ -51,37 +53,37 @@ export interface FileTextRow {
   text: string | null;
   /** 1: the file has more text than is stored */
   is_cut: number;
-  /** why the file has no text: null where it was read */
+  /** why the file has no text: null if it was read */
   problem: string | null;
 }
 
-/** A value of a record that does not stand on the pages of its document. */
+/** A value of a record that does not occur on the pages of its document. */
 export interface PageMissRow {
   archive_id: number;
   row_id: number;
   /** its number */
   field: number;
-  /** the beginning of the value, as text: of another value nothing is known yet */
+  /** the beginning of the value, as text; nothing is known of other values */
   value: string;
 }
 
-/** A record that is right although a check is not met. */
+/** A record that is right although it fails a check. */
 export interface CheckExceptionRow {
   scope: 'archive' | 'table';
   thing_id: number;
   row_id: number;
   /** of the check */
   name: string;
-  /** of duplicates: the other record, for which there is such a row too; 0: of no pair */
+  /** of duplicates: the other record, which has a matching row; 0: no pair */
   with_id: number;
-  /** the numbers of the fields whose change ends it, each between commas: `,3,5,` */
+  /** the numbers of the fields whose change ends the exception, each between commas: `,3,5,` */
   fields: string;
   reason: string;
   made_by: string;
   made_at: number;
 }
 
-/** What `_future` and `_outlier` compare with, computed hourly. */
+/** The measures with which `_future` and `_outlier` compare, computed hourly. */
 export interface CheckMeasureRow {
   scope: 'archive' | 'table';
   thing_id: number;
@@ -94,7 +96,7 @@ export interface CheckMeasureRow {
   high: string | null;
 }
 
-/** How many findings a check had at the end of a day on which they have changed. */
+/** How many findings a check had at the end of a day on which the number changed. */
 export interface DailyFindingRow {
   scope: 'archive' | 'table';
   thing_id: number;
@@ -105,13 +107,13 @@ export interface DailyFindingRow {
   count: number;
 }
 
-/** How many findings of a check somebody has put right on a day. */
+/** How many findings of a check a user corrected on a day. */
 export interface DailyCorrectionRow {
   scope: 'archive' | 'table';
   thing_id: number;
   name: string;
   day: string;
-  /** 0: not known, or no user */
+  /** 0: unknown, or no user */
   user_id: number;
   count: number;
 }
@@ -119,7 +121,7 @@ export interface DailyCorrectionRow {
 /** How far the background work has followed the history; one row. */
 export interface CheckWorkerRow {
   id: number;
-  /** the last position of the history that it has seen */
+  /** the last processed position of the history */
   position: number;
   lease_owner: string | null;
   lease_until: number;

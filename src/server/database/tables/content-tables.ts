@@ -24,7 +24,7 @@ export interface DataTableRow extends Omit<CollectionRow, 'table_name'> {
   name: string;
 }
 
-/** How large the installation was on a day: the last measurement of the day, in UTC. */
+/** The size of the installation on a day: the last measurement of the day, in UTC. */
 export interface DailySizeRow {
   /** `YYYY-MM-DD` */
   day: string;
@@ -36,7 +36,7 @@ export interface DailySizeRow {
   history_entries: number;
 }
 
-/** A file without revisions whose bytes are removed, or were. */
+/** A file without revisions whose bytes are being removed or were removed. */
 export interface FileRemovalRow {
   location: string;
   /** the job that does it */
@@ -48,7 +48,7 @@ export interface FileRemovalRow {
 export interface FileRow {
   id: Generated<number>;
   archive_id: number;
-  /** the revisionId or jrid; of what is to be created: minus its line in the file */
+  /** the revisionId or jrid; of a record to be created: its line in the file, negative */
   row_id: number;
   position: number;
   name: string;
@@ -59,7 +59,7 @@ export interface FileRow {
   location: string;
 }
 
-/** What the loader has loaded of a file whose rows have no id of their own. */
+/** What the loader has loaded from a file whose rows have no ids. */
 export interface LoadedRowRow {
   scope: 'archive' | 'table';
   thing_id: number;
@@ -77,14 +77,14 @@ export interface LoadedFileRow {
   loaded_at: number;
 }
 
-/** A record whose search text is not yet as it is in the full-text index; on SQLite alone. */
+/** A record whose full-text index entry is outdated; only on SQLite. */
 export interface SearchDueRow {
   scope: 'archive' | 'table';
   thing_id: number;
   row_id: number;
 }
 
-/** What a statement added to the number of records of an archive or table; on PostgreSQL alone. */
+/** What a statement added to the number of records of an archive or table; only on PostgreSQL. */
 export interface RecordCountRow {
   /** the name of the record table */
   collection: string;

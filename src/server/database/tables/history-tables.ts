@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-// The tables of the history, and of answers that are given again.
+// The tables of the history, and of answers stored for repeated requests.
 
 export type HistoryScope =
   | 'archive'
@@ -25,9 +25,7 @@ export const HISTORY_KINDS = [
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/**
- * One entry of the history. Both databases refuse to change or delete it, but for purges, and add it to the outbox.
- */
+/** One entry of the history. Both databases reject changes and deletion, except by purges, and add it to the outbox. */
 export interface HistoryRow {
   id: Generated<number>;
   at: number;
@@ -41,32 +39,32 @@ export interface HistoryRow {
   thing_id: number;
   /** the revisionId or jrid; of a definition the id of its archive or table; of users and sessions the user's id, of a group its id; of refusals that of the account, 0 where it is unknown */
   row_id: number;
-  /** that the record has after it; 0 where the entry is about no record */
+  /** the record's version after the change; 0 if the entry is about no record */
   version: number;
   kind: HistoryKind;
   /** JSON `[{name, before, after}]` */
   changes: string;
-  /** the hash that the chain has of it, hexadecimal, where a purge has removed changes; null: it is as it was appended */
+  /** the SHA-256 by which the chain refers to it, hexadecimal, if a purge has removed changes; null: it is unchanged */
   sha256: Generated<string | null>;
 }
 
-/** Committed entries of the history that the sequencer has not given their positions yet (docs/history.md). */
+/** Committed entries of the history without a position yet (docs/history.md). */
 export interface HistoryOutboxRow {
-  /** 1: of a load, sequenced after those of others */
+  /** 1: of a load, sequenced after other entries */
   bulk: number;
-  /** the least of the ids */
+  /** the smallest of the ids */
   first_id: number;
-  /** how many ids */
+  /** the number of ids */
   entries: number;
   /** JSON: the ids of entries that were appended together, in any order */
   ids: string;
 }
 
-/** Entries of the history at their positions, chained to those before. Neither changed nor deleted. */
+/** Entries of the history at their positions, chained to the entries before. Never changed or deleted. */
 export interface HistoryBlockRow {
-  /** from 1, without a gap */
+  /** from 1, without gaps */
   number: number;
-  /** the position of its first entry, from 1, without a gap */
+  /** the position of its first entry, from 1, without gaps */
   first_position: number;
   entries: number;
   /** JSON: the ids of its entries in their order */
@@ -74,33 +72,33 @@ export interface HistoryBlockRow {
   /** the greatest id of the entries in it and in all blocks before */
   last_id: number;
   sealed_at: number;
-  /** of its entries and of the block before it (chain.ts of the history), hexadecimal */
+  /** the hash of its entries and of the block before it (chain.ts of the history), hexadecimal */
   hash: string;
   /**
-   * `markOf` (chain.ts of the history) each of its entries, one after the other: tells which one was altered, where
-   * the hash says that one was; null: written before there were marks
+   * `markOf` (chain.ts of the history) of each of its entries, concatenated: identifies the altered entry if the hash
+   * does not match; null: written before marks existed
    */
   marks: string | null;
 }
 
-/** An answer that is given again to a repeated request with the same idempotency key. */
+/** An answer that is repeated for a request with the same idempotency key. */
 export interface StoredAnswerRow {
   user_id: number;
   /** `requestDigest` of stored-responses.ts */
   request: string;
-  /** equal for equal bodies of the request */
+  /** equal for equal request bodies */
   fingerprint: string;
   status: number;
   /** JSON */
   headers: string;
-  /** of `body`: JSON as it was sent, or packed (answer-packing.ts of the HTTP side) */
-  /** `purged`: it was removed, as it may have held purged values */
+  /** of `body`: JSON as sent, or compressed (answer-packing.ts of the HTTP side) */
+  /** `purged`: removed, because it may have held purged values */
   encoding: 'text' | 'zstd' | 'purged';
   body: string | null;
-  /** what it counts for the bound of its person */
+  /** its size for the user's limit */
   bytes: number;
   created_at: number;
-  /** the archive or table that the request was about; null: none, or it is older than this column */
+  /** the archive or table of the request; null: none, or the row is older than this column */
   scope: 'archive' | 'table' | null;
   thing_id: number | null;
 }

@@ -4,7 +4,7 @@ import type { SystemJobKind } from '#shared/contract/system-jobs.ts';
 
 // The tables of jobs: bulk edits, changes of definitions, backups and verifications.
 
-/** A bulk edit or import: a plan, and the job that carries it out. */
+/** A bulk edit or import: a plan, and the job that applies it. */
 export interface BulkEditRow {
   id: Generated<number>;
   scope: 'archive' | 'table';
@@ -12,11 +12,11 @@ export interface BulkEditRow {
   owner_id: number;
   owner_name: string;
   kind: 'edit' | 'import' | 'paste';
-  /** beside those that are answered: `planning`, and `deleted` until its revisions are removed */
+  /** besides the states of the interface: `planning`, and `deleted` until its revisions are removed */
   state: BulkEditState | 'planning' | 'deleted';
-  /** what goes on when a pause ends */
+  /** what continues after a pause */
   phase: 'apply' | 'undo';
-  /** JSON: the numbers of the fields by the names that the plan uses; null: it is older than this column */
+  /** JSON: field numbers by the names that the plan uses; null: the row is older than this column */
   fields: string | null;
   /** JSON */
   edits: string;
@@ -26,37 +26,37 @@ export interface BulkEditRow {
   created_at: number;
   finished_at: number | null;
   message: string | null;
-  /** JSON: who applies it or takes it back, for the history */
+  /** JSON: the user who applies or reverts it, for the history */
   actor: string | null;
-  /** the process that works on it, and until when that is its own affair */
+  /** the process that holds the lease, and until when */
   lease_owner: string | null;
   lease_until: number;
 }
 
-/** A change of a definition that takes long. */
+/** A long change of a definition. */
 export interface DefinitionJobRow {
   id: Generated<number>;
   kind: 'change' | 'purge';
   scope: 'archive' | 'table';
   thing_id: number;
   state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';
-  /** what is done next */
+  /** the next step */
   phase: string;
-  /** JSON: what was asked for */
+  /** JSON: the request */
   request: string;
-  /** of the definition when the job began; no other change may come between */
+  /** of the definition when the job began; other changes are rejected until the end */
   base_version: number;
-  /** the id of the last record that is done in this phase */
+  /** the id of the last record that was processed in this phase */
   position: number;
-  /** the newest entry of the history when the job began: records with later entries are done again at its end */
+  /** the newest history entry when the job began: records with later entries are processed again at the end */
   since_entry: number;
   done: number;
   total: number;
-  /** JSON: what each change means for stored values */
+  /** JSON: the effect of each change on stored values */
   tallies: string;
   /** the code of an error */
   error: string | null;
-  /** JSON: who asked for it, for the history */
+  /** JSON: the user who requested it, for the history */
   actor: string;
   created_at: number;
   finished_at: number | null;
@@ -64,36 +64,36 @@ export interface DefinitionJobRow {
   lease_until: number;
 }
 
-/** A backup, the check of one, or the check of the whole installation, as a job of one process. */
+/** A backup, the check of a backup, or the check of the whole installation, as a job of one process. */
 export interface SystemJobRow {
   id: Generated<number>;
   kind: SystemJobKind;
   /** the file's name of the backup; null: of a verification */
   backup: string | null;
   state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';
-  /** what is done at present, for people */
+  /** the current step, for people */
   progress: string | null;
-  /** JSON: what was found or made */
+  /** JSON: the result */
   result: string | null;
   /** why it failed, for people */
   error: string | null;
-  /** JSON: who asked for it, for the history */
+  /** JSON: the user who requested it, for the history */
   actor: string;
   created_at: number;
   finished_at: number | null;
-  /** the process that does it */
+  /** the process that runs it */
   owner: string;
-  /** after that the process is taken for dead */
+  /** afterwards the process counts as dead */
   lease_until: number;
 }
 
-/** What is planned for one revision, and what has become of it. */
+/** The plan for one revision, and its result. */
 export interface BulkEditRevisionRow {
   bulk_edit_id: number;
   position: number;
-  /** the revisionId or jrid; of what is to be created: minus its line in the file */
+  /** the revisionId or jrid; of a record to be created: its line in the file, negative */
   row_id: number;
-  /** for which it was planned; one more once it is done */
+  /** the version for which it was planned; one more after it was applied */
   version: number;
   outcome: Outcome;
   /** JSON `[{name, before, after}]` */

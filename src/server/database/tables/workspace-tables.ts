@@ -1,25 +1,25 @@
 import type { Generated } from 'kysely';
 
-// The tables of what clerks work with: queues, flags, views, and who has which revision open.
+// The tables of clerks' work: queues, flags, views, and who has which revision open.
 
-/** A clerk's queue: revisions as they matched when it was made. */
+/** A clerk's queue: the revisions that matched when it was created. */
 export interface QueueRow {
   id: Generated<number>;
   archive_id: number;
   user_id: number;
   name: string;
-  /** the query text they were found by; null: they were named one by one */
+  /** the query by which the revisions were found; null: they were selected one by one */
   filter: string | null;
   total: number;
-  /** from 0; `total`: at the end */
+  /** from 0; equal to `total` at the end */
   position: number;
-  /** the index field where the clerk was */
+  /** the index field of the clerk's position */
   field: string | null;
   created_at: number;
   used_at: number;
 }
 
-/** A slice of a queue: thousands of rows less to write when it is made. */
+/** A slice of a queue: saves writing thousands of rows when it is created. */
 export interface QueuePartRow {
   queue_id: number;
   part: number;
@@ -27,7 +27,7 @@ export interface QueuePartRow {
   row_ids: string;
 }
 
-/** What was done with a revision of a queue; without one it is open. */
+/** The state of a revision in a queue; without a row it is open. */
 export interface QueueStateRow {
   queue_id: number;
   row_id: number;
@@ -49,9 +49,9 @@ export interface ValueAliasRow {
   /** the number of the field */
   field: number;
   alias: string;
-  /** the right one */
+  /** the correct value */
   value: string;
-  /** which has corrected it */
+  /** the bulk edit that made the correction */
   bulk_edit_id: number;
   created_at: number;
   created_by: string;
@@ -61,7 +61,7 @@ export interface ViewRow {
   id: Generated<number>;
   scope: 'archive' | 'table';
   thing_id: number;
-  /** null: it came with the content */
+  /** null: it was loaded with the content */
   user_id: number | null;
   name: string;
   /** `name` in lower case */
@@ -78,7 +78,7 @@ export interface LastViewRow {
   search: string;
 }
 
-/** Who has which revision open; on PostgreSQL alone. */
+/** Who has which revision open; only on PostgreSQL. */
 export interface ViewerRow {
   archive_id: number;
   row_id: number;

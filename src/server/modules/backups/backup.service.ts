@@ -5,7 +5,7 @@ import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { syncDirectory } from '#server/database/data-directory.ts';
-import { openDatabase, refuseMissingDatabase } from '#server/database/open-database.ts';
+import { openDatabase, assertDatabaseExists } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
@@ -72,7 +72,7 @@ async function snapshotInto(
   database: string,
   report: LoadReport,
 ): Promise<void> {
-  await refuseMissingDatabase({ dataDir, databaseUrl });
+  await assertDatabaseExists({ dataDir, databaseUrl });
   if (databaseUrl === undefined) {
     await takeSnapshot(join(dataDir, SQLITE_FILE), database);
     return;

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { NewRecord, StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import {
   deleteRecords,
   insertRecords,
@@ -179,7 +179,7 @@ async function notUnique(
     findByName(collection.fields, name) !== undefined;
   await checkUnique(
     db,
-    wholeOf(collection),
+    unrestricted(collection),
     applicable.map(({ before, after }, i) => ({
       before,
       after: after ?? { id: before?.id ?? NO_ID, values: [] },
@@ -206,7 +206,7 @@ async function write(
   kind: 'change' | 'restore',
 ): Promise<void> {
   if (applicable.length === 0) return;
-  const whole = wholeOf(collection);
+  const whole = unrestricted(collection);
   const at = Date.now();
   const changed = applicable.flatMap(({ before, after }) =>
     before && after ? [{ before, after }] : [],

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { defaultOf, isWritable, wholeOf } from '#server/database/records/collection-view.ts';
+import { defaultOf, isWritable, unrestricted } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
@@ -64,7 +64,7 @@ export async function readSteps(
     MAX_BATCH_BYTES,
   );
   const ids = rows.map(({ rowId }) => rowId);
-  const found = await readRecords(db, wholeOf(collection), ids, 'lock');
+  const found = await readRecords(db, unrestricted(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
   const record = kind === 'archive' ? 'revision' : 'record';
@@ -115,7 +115,7 @@ function valuesAfter(
     const field = findByName(collection.fields, change.name);
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const place = indexOfName(wholeOf(collection).fields, change.name);
+    const place = indexOfName(unrestricted(collection).fields, change.name);
     const value = outcome === 'changed' ? change.after : change.before;
     // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
@@ -138,7 +138,7 @@ function keywordsAfter(
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
   // Another array counts as changed and is written; tables have none.
-  const old = before?.keywords ?? wholeOf(collection).keywordFields.map(() => []);
+  const old = before?.keywords ?? unrestricted(collection).keywordFields.map(() => []);
   if (keywordChanges.length === 0) return old;
   const keywords = [...old];
   for (const change of keywordChanges) {
@@ -147,7 +147,7 @@ function keywordsAfter(
     const field = collection.keywordFields.find(isNamed);
     if (!field) return texts.keywordFieldRemoved(change.name);
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const place = wholeOf(collection).keywordFields.findIndex(isNamed);
+    const place = unrestricted(collection).keywordFields.findIndex(isNamed);
     keywords[place] = outcome === 'changed' ? change.after : change.before;
   }
   return keywords;
@@ -174,7 +174,7 @@ export async function readCreationSteps(
   const steps = rows.map((row): Step => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
-    const whole = wholeOf(collection);
+    const whole = unrestricted(collection);
     const fieldOf = (name: string) =>
       findByName<Collection['fields'][number]>(collection.fields, name);
     // What the writer cannot give has its default.

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey } from '#shared/rules/names.ts';
@@ -12,7 +12,7 @@ export type PlannedFields = Readonly<Record<string, number>>;
 
 /** The fields of an archive or table, for a plan that names them. */
 export function plannedFields(collection: Collection): PlannedFields {
-  const { fields, keywordFields } = wholeOf(collection);
+  const { fields, keywordFields } = unrestricted(collection);
   return Object.fromEntries([
     ...fields.map(({ name, number }) => [nameKey(name), number] as const),
     ...keywordFields.map(({ name, number }) => [nameKey(keywordChangeName(name)), number] as const),
@@ -28,7 +28,7 @@ function presentName(
   const number = planned?.[nameKey(name)];
   // Plans of older versions have no numbers.
   if (number === undefined) return name;
-  const { fields, keywordFields } = wholeOf(collection);
+  const { fields, keywordFields } = unrestricted(collection);
   const field = fields.find((one) => one.number === number);
   if (field) return field.name;
   const keyword = keywordFields.find((one) => one.number === number);

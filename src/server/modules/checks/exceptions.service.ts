@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import { readExceptions } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
@@ -78,7 +78,7 @@ export async function setException(
   }
   if (exception) {
     const numbers = fields.flatMap((one) => {
-      const field = findByName<Collection['fields'][number]>(wholeOf(collection).fields, one);
+      const field = findByName<Collection['fields'][number]>(unrestricted(collection).fields, one);
       return field ? [field.number] : [];
     });
     const about = [`,${numbers.join()},`, exception.reason, writer.username, at];
@@ -97,7 +97,7 @@ export async function setException(
   await sql`update ${sql.table(tableName(collection))}
     set _version = ${version} where _id = ${id}`.execute(db.k);
   const after = exception && (await readException(db, collection, id, check.name));
-  await recordHistory(db, wholeOf(collection), writer, at, [
+  await recordHistory(db, unrestricted(collection), writer, at, [
     {
       kind: 'lock',
       id,

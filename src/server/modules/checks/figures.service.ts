@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
   newestRevisionSql,
-  partBroken,
+  partFails,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -131,7 +131,7 @@ function foundSql(db: Transaction, collection: Collection, counted: readonly Cou
   const parts = counted.flatMap(({ check, state }) => {
     if (!state || !check.isPart || check.parts.length === 0) return [];
     const setting = ruleSetting(collection, [check]);
-    const broken = anyOf(check.parts.map((part) => partBroken(db, collection, part, setting)));
+    const broken = anyOf(check.parts.map((part) => partFails(db, collection, part, setting)));
     // What hidden fields alone are found by does not exist.
     return [
       sql`select ${sql.ref(`${table}._id`)} as row_id from ${sql.table(table)}

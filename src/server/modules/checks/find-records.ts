@@ -11,7 +11,7 @@ import {
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
-import { readValuesAfter, readValuesOf } from '#server/database/records/walk-values.ts';
+import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
 import { fold } from '#shared/values/fold.ts';
 import { isText } from '#shared/values/registry.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';

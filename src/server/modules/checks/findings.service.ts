@@ -5,7 +5,7 @@ import {
   findingSql,
   newestRevisionSql,
   notExcepted,
-  partBroken,
+  partFails,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import { readExceptions } from '#server/database/records/check-exceptions.ts';
@@ -59,7 +59,7 @@ function testsOf(db: Transaction, collection: Collection): Test[] {
     return check.parts.map((part) => ({
       check,
       fields: part.fields,
-      sql: allOf([partBroken(db, collection, part, setting), notExcepted(collection, check.name)]),
+      sql: allOf([partFails(db, collection, part, setting), notExcepted(collection, check.name)]),
     }));
   });
 }

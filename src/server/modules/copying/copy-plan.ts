@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
-import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
+import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';

@@ -5,7 +5,7 @@ import {
   keyOf,
   lastKey,
   readPage,
-  startSum,
+  createTableSum,
   type CanonicalRow,
   type TableSum,
 } from '#server/database/copying/rows.ts';
@@ -23,7 +23,7 @@ export async function copyTable(
   copied: (rows: number) => void,
 ): Promise<TableSum> {
   const begun = await target.read((db) => lastKey(db, shape));
-  const sum = startSum(shape);
+  const sum = createTableSum(shape);
   let after = begun;
   const read = () => source.use((db) => readPage(db, shape, after));
   let page = await read();
@@ -47,7 +47,7 @@ export async function sumUp(
   shape: TableShape,
   passed: (rows: number) => void = () => undefined,
 ): Promise<TableSum> {
-  const sum = startSum(shape);
+  const sum = createTableSum(shape);
   let page: CanonicalRow[] = [];
   do {
     const after = page.length === 0 ? null : behind(shape, page);

@@ -1,11 +1,11 @@
 import * as texts from '#messages/service/storage.ts';
-import { readNewestEntry } from '#server/database/records/changes.ts';
+import { readNewestEntry } from '#server/database/records/changed-records.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
 import { openSnapshot, type LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { TableShape } from '#server/database/copying/schema-introspection.ts';
-import { OF_THE_DATABASE } from '#server/database/copying/system-tables.ts';
+import { DATABASE_SETTINGS } from '#server/database/copying/system-table-copies.ts';
 import {
   readCopyState,
   removeCopyState,
@@ -210,11 +210,11 @@ async function finish(source: LongSnapshot, target: Database, { tables }: CopyPl
     return found;
   });
   const entries = await source.use((db) =>
-    db.k.selectFrom('installation').selectAll().where('key', 'not in', OF_THE_DATABASE).execute(),
+    db.k.selectFrom('installation').selectAll().where('key', 'not in', DATABASE_SETTINGS).execute(),
   );
   await target.write(async (db) => {
     for (const [shape, given] of counters) await writeCounter(db, shape, given);
-    await db.k.deleteFrom('installation').where('key', 'not in', OF_THE_DATABASE).execute();
+    await db.k.deleteFrom('installation').where('key', 'not in', DATABASE_SETTINGS).execute();
     if (entries.length > 0) await db.k.insertInto('installation').values(entries).execute();
     await removeCopyState(db);
   });

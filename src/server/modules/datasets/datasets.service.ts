@@ -6,7 +6,7 @@ import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import {
   createRecords,
   planChanges,
@@ -69,7 +69,10 @@ function toCreations(
   datasets: readonly ColumnValues[],
   placesOf: (position: number) => ErrorPaths,
 ): CreateEntry[] {
-  const initial = { values: wholeOf(table).fields.map((column) => column.default), keywords: [] };
+  const initial = {
+    values: unrestricted(table).fields.map((column) => column.default),
+    keywords: [],
+  };
   return datasets.map((values, position) => ({
     places: placesOf(position),
     sent: toSent(values, []),

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import { readNewestEntry } from '#server/database/records/changes.ts';
+import { readNewestEntry } from '#server/database/records/changed-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -17,7 +17,11 @@ import { allows } from '#shared/rules/rights.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isWritable, narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import {
+  isWritable,
+  narrowRecord,
+  unrestricted,
+} from '#server/database/records/collection-view.ts';
 import {
   appendPlanned,
   planHistory,
@@ -65,7 +69,7 @@ export async function planUndo(
   present: Present,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = await readNewestEntry(db);
-  const whole = wholeOf(table);
+  const whole = unrestricted(table);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, whole, ids);
   checkPermitted(table, ids, entries, writer, access);
@@ -144,7 +148,7 @@ function checkPermitted(
 function isNameWritable(table: Collection, name: string): boolean {
   const field = findByName(table.fields, name);
   if (field) return isWritable(table, field);
-  return findByName(wholeOf(table).fields, name) === undefined;
+  return findByName(unrestricted(table).fields, name) === undefined;
 }
 
 /** The path of errors: the position of the dataset's first entry in the request. */
@@ -201,7 +205,7 @@ function reverse(
   }
   let state: Scalar[] | null = before && [...before.values];
   for (const [i, entry] of undone.entries()) {
-    state = stateBefore(wholeOf(table), entry, history[i + 1], state);
+    state = stateBefore(unrestricted(table), entry, history[i + 1], state);
   }
   return { id, version: (history[0]?.version ?? 0) + 1, before, after: state, places };
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
-import { columnOf } from '#server/database/records/source.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/values/exact-sums.ts';
 import { fold } from '#shared/values/fold.ts';

@@ -1,9 +1,9 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { readChangedAfter, readNewestEntry } from '#server/database/records/changes.ts';
+import { readChangedAfter, readNewestEntry } from '#server/database/records/changed-records.ts';
 import { addFields, dropFields } from '#server/database/records/record-tables.ts';
-import { readValuesOf } from '#server/database/records/walk-values.ts';
+import { readValuesOf } from '#server/database/records/iterate-values.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
   checkPart,

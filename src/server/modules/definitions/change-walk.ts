@@ -3,7 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
-import { readValuesAfter, type RecordValues } from '#server/database/records/walk-values.ts';
+import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { convertValue } from './conversion.ts';
 import * as reads from './definitions.reads.ts';

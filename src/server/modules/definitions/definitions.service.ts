@@ -111,7 +111,7 @@ export function openDefinitions(
     let found = snapshot && of(snapshot);
     for (;;) {
       // Those of one lock are enough: another definition of it has the same database table.
-      if (found) await db.adapter.holdDefinition(db, found);
+      if (found) await db.adapter.lockDefinitionShared(db, found);
       const now = of(await check(db));
       if (now?.id === found?.id) return now;
       found = now;

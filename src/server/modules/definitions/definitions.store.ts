@@ -109,7 +109,7 @@ export async function readStoredForLoad(
   kind: Kind,
   id: number,
 ): Promise<StoredDefinition> {
-  await db.adapter.holdDefinition(db, { kind, id });
+  await db.adapter.lockDefinitionShared(db, { kind, id });
   await sql`select id from ${sql.table(tableOf(kind))} where id = ${id} ${db.adapter.lockRows}`.execute(
     db.k,
   );

@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Named, StoredField } from '#server/database/records/columns.ts';
-import { findDuplicates } from '#server/database/records/duplicates.ts';
+import { findDuplicates } from '#server/database/records/find-duplicates.ts';
 import { countKeywords } from '#server/database/records/keyword-values.ts';
-import { readValuesAfter, readValuesOf } from '#server/database/records/walk-values.ts';
+import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { convertValue } from './conversion.ts';

@@ -1,4 +1,4 @@
-import type { RecordValues } from '#server/database/records/walk-values.ts';
+import type { RecordValues } from '#server/database/records/iterate-values.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';

@@ -6,7 +6,7 @@ import { updateLock } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/contract/requests.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
@@ -155,7 +155,7 @@ export async function setLock(
   await updateLock(db, archive, revisionId, version, lock);
   const lockState = (held: typeof lock) =>
     held && { by: held.by, at: new Date(held.at).toISOString() };
-  await recordHistory(db, wholeOf(archive), writer, at, [
+  await recordHistory(db, unrestricted(archive), writer, at, [
     {
       kind: 'lock',
       id: revisionId,

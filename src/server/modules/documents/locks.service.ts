@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { readHeldLocks } from '#server/database/records/held-locks.ts';
+import { readActiveLocks } from '#server/database/records/active-locks.ts';
 import type { LocksAnswer } from '#shared/contract/locks.ts';
 
 /** More locks of an archive are not answered. */
@@ -13,7 +13,7 @@ export async function answerLocks(
 ): Promise<LocksAnswer> {
   const locks: LocksAnswer['locks'] = [];
   for (const archive of archives) {
-    for (const held of await readHeldLocks(db, archive, MAX_PER_ARCHIVE)) {
+    for (const held of await readActiveLocks(db, archive, MAX_PER_ARCHIVE)) {
       locks.push({
         archive: archive.name,
         revisionId: String(held.revisionId),

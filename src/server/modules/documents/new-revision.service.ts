@@ -2,10 +2,13 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { changedFields, copyExceptions } from '#server/database/records/check-exceptions.ts';
-import { lockRevisionsOfDocument, newestRevision } from '#server/database/records/documents.ts';
+import {
+  lockRevisionsOfDocument,
+  newestRevision,
+} from '#server/database/records/document-revisions.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   createRecords,
@@ -31,7 +34,7 @@ export function createDocument(
   sent: SentRecord,
   files: readonly RevisionFile[],
 ): Promise<StoredRecord> {
-  const whole = wholeOf(archive);
+  const whole = unrestricted(archive);
   const initial = {
     values: whole.fields.map(() => null),
     keywords: whole.keywordFields.map(() => []),
@@ -82,7 +85,7 @@ export async function createRevision(
     copied,
     errors,
   );
-  const whole = wholeOf(archive);
+  const whole = unrestricted(archive);
   const after = await readRecord(db, whole, created.id);
   const changed = after ? changedFields(whole, [{ before: base, after }]) : [];
   await copyExceptions(db, whole, base.id, created.id, changed);

@@ -82,7 +82,7 @@ export async function loadRows(
     }
   };
   await take('with id');
-  if (loader.counts.added > 0) await db.adapter.continueIds(db, collection);
+  if (loader.counts.added > 0) await db.adapter.advanceIdCounter(db, collection);
   await take('without id');
   if (bad.isFatal) throw new LoadError(bad.lines);
   await loader.end();

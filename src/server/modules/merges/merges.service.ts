@@ -2,7 +2,7 @@ import * as recordTexts from '#messages/service/records.ts';
 import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
@@ -61,7 +61,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   if (twice !== undefined) {
     throw new ApiError('validation_failed', { merge: [texts.mergedIntoItself({ jrid: twice })] });
   }
-  const whole = wholeOf(table);
+  const whole = unrestricted(table);
   const found = await readRecords(db, whole, ids);
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
@@ -90,7 +90,7 @@ function sentValues({ values = {} }: MergeBody): SentValue[] {
 
 /** A plan as it is answered. */
 export function toMergePlan({ table, keep, merged, after, references }: PlannedMerge): MergePlan {
-  const whole = wholeOf(table);
+  const whole = unrestricted(table);
   return {
     keep: String(keep.id),
     removed: merged.map(({ id }) => String(id)),

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { isWritable, wholeOf } from '#server/database/records/collection-view.ts';
+import { isWritable, unrestricted } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ruleKind } from '#shared/checks/type-rule.ts';
@@ -49,7 +49,7 @@ export async function findReferences(
   table: Table,
   records: MergedRecords,
 ): Promise<References[]> {
-  const whole = wholeOf(table);
+  const whole = unrestricted(table);
   const found: References[] = [];
   let count = 0;
   for (const other of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {

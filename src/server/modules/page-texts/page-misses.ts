@@ -10,7 +10,7 @@ import {
   readValuesAfter,
   readValuesOf,
   type RecordValues,
-} from '#server/database/records/walk-values.ts';
+} from '#server/database/records/iterate-values.ts';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { isTextual, queueTexts, readTexts, type KnownText } from './file-texts.store.ts';

@@ -1,7 +1,7 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { readNewestEntry } from '#server/database/records/changes.ts';
+import { readNewestEntry } from '#server/database/records/changed-records.ts';
 import {
   changeDefinition,
   DEFINITIONS_OF,

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -36,7 +36,7 @@ export async function findBlocked(
 ): Promise<Blocked[]> {
   const checks = collection.checks.filter(({ severity }) => severity === 'block');
   if (checks.length === 0) return [];
-  const { fields } = values === 'all' ? wholeOf(collection) : collection;
+  const { fields } = values === 'all' ? unrestricted(collection) : collection;
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     checks.flatMap((check) =>
       check.parts.flatMap(({ rule, uses, fields: marked }) => {

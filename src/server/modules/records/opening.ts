@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -42,7 +42,7 @@ export async function openForWriting(
   const what = collection.kind === 'archive' ? 'revision' : 'record';
   const found = await readRecords(
     db,
-    wholeOf(collection),
+    unrestricted(collection),
     entries.map(({ id }) => id),
     'lock',
   );

@@ -2,7 +2,7 @@ import * as valuesTexts from '#messages/values.ts';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { readNewestEntry } from '#server/database/records/changes.ts';
+import { readNewestEntry } from '#server/database/records/changed-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -15,7 +15,11 @@ import { EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isWritable, narrowRecord, wholeOf } from '#server/database/records/collection-view.ts';
+import {
+  isWritable,
+  narrowRecord,
+  unrestricted,
+} from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
 import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
@@ -57,7 +61,7 @@ export async function planChanges(
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<ChangedRecords>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
-  const whole = wholeOf(collection);
+  const whole = unrestricted(collection);
   const found = await openForWriting(db, collection, writer, entries, present, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; places: ErrorPaths }[] = [];
@@ -149,7 +153,7 @@ export async function planCreations(
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
-  const whole = wholeOf(collection);
+  const whole = unrestricted(collection);
   const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
   for (const [i, entry] of entries.entries()) {
     states.push(initialState(collection, entry, errors));
@@ -303,7 +307,7 @@ export async function planRemovals(
 ): Promise<WritePlan<void>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const errors = new EntryErrors();
-  const whole = wholeOf(collection);
+  const whole = unrestricted(collection);
   const found = await openForWriting(db, collection, writer, entries, present, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
-import { columnOf } from '#server/database/records/source.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';

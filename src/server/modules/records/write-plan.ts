@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { wholeOf } from '#server/database/records/collection-view.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { TOGETHER } from './unique-together.ts';
-import { readChangedSince } from '#server/database/records/changes.ts';
+import { readChangedSince } from '#server/database/records/changed-records.ts';
 
 /**
  * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned on a
@@ -40,7 +40,7 @@ export async function isUpToDate(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
-  const whole = wholeOf(collection);
+  const whole = unrestricted(collection);
   const changed = await readChangedSince(db, collection, plan.newest, MAX_CHANGES + 1);
   if (changed.length === 0) return true;
   if (plan.refused || changed.length > MAX_CHANGES || changed.some((id) => plan.ids.has(id))) {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { NamedRights } from '#shared/contract/configuration-people-requests.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import { entryOf } from '#server/database/records/collection-view.ts';
+import { restrictionOf } from '#server/database/records/collection-view.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
@@ -76,7 +76,7 @@ export function nameRights(defined: Defined, rights: readonly StoredRight[]): Ri
     if (!right) continue;
     const { access } = right;
     const entries = namedFields(collection).flatMap(([name, field]): [string, FieldAccess][] => {
-      const level = entryOf(right.fields, field);
+      const level = restrictionOf(right.fields, field);
       return level ? [[name, level]] : [];
     });
     const fields = Object.fromEntries(entries);

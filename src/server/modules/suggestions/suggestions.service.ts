@@ -5,7 +5,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import {
   countValues,
   sampledValues,
-  valuesTogether,
+  coOccurringValues,
 } from '#server/database/records/co-occurring-values.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -58,7 +58,7 @@ export async function suggestValues(
   const matches = (value: Scalar) => fold(String(value)).includes(wanted);
   const agreement = new Map<Scalar, number>();
   for (const condition of conditionsOf(archive, column, given).slice(0, MAX_GIVEN)) {
-    const together = await valuesTogether(db, archive, field, condition, LOOKED_AT);
+    const together = await coOccurringValues(db, archive, field, condition, LOOKED_AT);
     const all = together.reduce((sum, { count }) => sum + count, 0);
     for (const { value, count } of together) {
       if (matches(value)) agreement.set(value, (agreement.get(value) ?? 0) + count / all);
@@ -78,7 +78,7 @@ export async function suggestValues(
     countCodePoints(wanted, INDEXED) >= INDEXED
   ) {
     const rare: Condition = { column, op: 'like', folded: wanted };
-    const found = await valuesTogether(db, archive, field, rare, LOOKED_AT);
+    const found = await coOccurringValues(db, archive, field, rare, LOOKED_AT);
     for (const { value } of found) values.add(value);
   }
   const chosen = [...values].slice(0, MAX_SUGGESTIONS);

@@ -3,7 +3,7 @@ import * as listTexts from '#messages/service/lists.ts';
 import * as recordTexts from '#messages/service/records.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { columnOf } from '#server/database/records/source.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import { readQuery } from '#server/http/query.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import {

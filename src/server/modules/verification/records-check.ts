@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { walkRecords } from '#server/database/records/read-records.ts';
+import { iterateRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
@@ -101,7 +101,7 @@ async function* walkChecked(
   collection: Collection,
   compared: Compared,
 ): AsyncGenerator<CheckedRecord[]> {
-  for await (const page of walkRecords(db, collection)) {
+  for await (const page of iterateRecords(db, collection)) {
     const files =
       collection.kind === 'archive'
         ? await filesByRevision(

@@ -34,10 +34,10 @@ const PAGE = 100;
 
 /**
  * Version 15: answers to requests with an idempotency key are found by a digest of the request, query included, and
- * bounded by person. Those that are stored stay, without the case of the GUID in their path; of two that differ by it
- * alone one stays.
+ * limited per user. Stored answers stay, with the GUID of their path in lower case; of two that differ only by its case
+ * one stays.
  */
-export async function boundStoredAnswers(db: Transaction): Promise<void> {
+export async function limitStoredAnswers(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict } = db.adapter.columnTypes;
   const { schema } = db.k;
   await schema
@@ -61,7 +61,7 @@ export async function boundStoredAnswers(db: Transaction): Promise<void> {
     .on('stored_answers')
     .column('created_at')
     .execute();
-  // Holds all that the bound of a person is computed of.
+  // Contains everything that a user's limit is computed from.
   await schema
     .createIndex('stored_answers_user')
     .ifNotExists()
@@ -100,7 +100,7 @@ async function hasTable(db: Transaction, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** By the names of archives, and by GUIDs, in lower case. */
+/** The GUIDs by archive name, and by themselves, in lower case. */
 async function readGuids(db: Transaction): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ guid: string; name_key: string | null }>`
     select guid, name_key from archives union all select guid, null from data_tables`.execute(db.k);

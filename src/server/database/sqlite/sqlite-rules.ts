@@ -16,7 +16,7 @@ import {
   type RuleSubject,
 } from '../records/rule-sql.ts';
 import { registerRule, registerValue } from './rule-functions.ts';
-import { SQL_SYNTAX } from './sql-syntax.ts';
+import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 export const RULE_SQL: RuleSql = {
   ruleTruth(subject, rule, setting) {
@@ -33,7 +33,7 @@ function inputColumn(subject: RuleSubject, { field, form }: RuleInput): RawBuild
   return sql.ref(`${tableName(subject)}.${column}`);
 }
 
-/** Looks for one row by an index: that of sort keys, or that of values. */
+/** Looks up one row by an index: that of sort keys, or that of values. */
 function lookupSql(
   subject: RuleSubject,
   { by, operand, reference }: LookupNode,
@@ -42,13 +42,13 @@ function lookupSql(
   const { table, field } = setting.columnOf(reference);
   const value = comparedValue(subject, operand, by, setting);
   const tests = [sql`${sql.ref(`${LOOKED_UP}.${comparedColumn(field)}`)} = ${value}`];
-  // The names of the index's expression are those of the inner table.
+  // The column names in the index expression are those of the inner table.
   if (isText(field)) tests.unshift(sql`${SQL_SYNTAX.sortKey(field)} = check_key(${value})`);
   return sql`exists (select 1 from ${sql.table(tableName(table))} as ${sql.ref(LOOKED_UP)}
     where ${sql.join(tests, sql` and `)})`;
 }
 
-/** A value as the columns of its kind are compared. */
+/** A value in the form in which columns of its kind are compared. */
 function comparedValue(
   subject: RuleSubject,
   node: RuleNode,

@@ -3,8 +3,8 @@ import type { Transaction } from '../database.ts';
 import { createCountFunction, createCountTriggers } from '../postgres/record-counts.ts';
 
 /**
- * Version 16: triggers keep the number of records of each archive and table, on PostgreSQL, where to count a million takes
- * longer than all else that opens an archive.
+ * Version 16: triggers count the records of each archive and table on PostgreSQL, where counting a million records
+ * takes longer than everything else that opens an archive.
  */
 export async function countRecordsByTriggers(db: Transaction): Promise<void> {
   if (db.adapter.dialect === 'sqlite') return;
@@ -24,7 +24,7 @@ export async function countRecordsByTriggers(db: Transaction): Promise<void> {
     where relnamespace = current_schema()::regnamespace and relkind = 'r'
       and relname ~ '^(archive|table)_[0-9]+$' order by relname`.execute(db.k);
   for (const { table } of rows) {
-    // Keeps writes waiting to the end of the migration, so that none is missed between the two.
+    // Blocks writes until the end of the migration, so that none is missed between the two.
     await createCountTriggers(db, table);
     await sql`insert into record_counts (collection, change)
       select ${table}, count(*) from ${sql.table(table)}`.execute(db.k);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** Values that people have corrected, so that imports and pastes correct them as well. */
+/** Corrections of values that users have made, so that imports and pastes apply them as well. */
 export async function createValueAliases(db: Transaction): Promise<void> {
   const { text, integer, bigint, counted, strict } = db.adapter.columnTypes;
   await db.k.schema

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { comparedColumn, tableName, type Named, type StoredField } from './columns.ts';
 
-/** Records whose values in some columns are those of another record, too. */
+/** Records whose values in some columns equal those of another record. */
 interface Duplicates {
   readonly count: number;
   /** the ids of the first of them */
@@ -10,7 +10,8 @@ interface Duplicates {
 }
 
 /**
- * Finds the records that break the uniqueness of some columns together. Records without a value in one of them never do.
+ * Finds the records that violate the uniqueness of a combination of columns. Records without a value in one of them
+ * never do.
  * @param most of the ids
  */
 export async function findDuplicates(

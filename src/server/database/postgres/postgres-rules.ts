@@ -20,7 +20,7 @@ import {
 } from '../records/rule-sql.ts';
 import { sortKey } from '../records/sort-key.ts';
 import { postgresPattern } from './pattern-syntax.ts';
-import { keyExpression } from './sort-keys.ts';
+import { keyExpression } from './sort-key-trigger.ts';
 
 type Expression = RawBuilder<unknown>;
 
@@ -28,7 +28,7 @@ export const RULE_SQL: RuleSql = {
   ruleTruth: (subject, rule, setting) => new RuleWriter(subject, setting).truth(rule),
 };
 
-/** Writes rules as expressions of PostgreSQL, which has exact decimals and logic with three values itself. */
+/** Compiles rules to SQL expressions of PostgreSQL, which has exact decimals and three-valued logic. */
 class RuleWriter {
   readonly #subject: RuleSubject;
   readonly #setting: RuleSetting;
@@ -106,7 +106,7 @@ class RuleWriter {
     }
   }
 
-  /** Looks for one row by an index: that of sort keys, or that of values. An empty value is not looked up. */
+  /** Looks up one row by an index: that of sort keys, or that of values. An empty value is not looked up. */
   #lookup({ by, operand, reference }: LookupNode): RawBuilder<boolean | null> {
     const { table, field } = this.#setting.columnOf(reference);
     const column = sql.ref(`${LOOKED_UP}.${comparedColumn(field)}`);
@@ -126,7 +126,7 @@ class RuleWriter {
       from (select ${sql.join(wanted)}) as wanted)`;
   }
 
-  /** The sort key of a text. What is not a field's own text is folded already, or has digits alone. */
+  /** The sort key of a text. A value that is not a field's own text is already folded, or consists of digits. */
   readonly #key = (node: RuleNode): Expression => {
     switch (node.op) {
       case 'value':
@@ -155,7 +155,7 @@ class RuleWriter {
       case '*':
         return sql`(${this.#number(node.left)} ${sql.raw(node.op)} ${this.#number(node.right)})`;
       case '/':
-        // One place more, cut off, decides exactly how the last place is rounded.
+        // One more place, truncated, decides exactly how the last place is rounded.
         return sql`round(div(${this.#number(node.left)} * ${sql.lit(`1e${QUOTIENT_SCALE + 1}`)}::numeric,
           nullif(${this.#number(node.right)}, 0)) * ${sql.lit(`1e-${QUOTIENT_SCALE + 1}`)}::numeric, ${sql.lit(QUOTIENT_SCALE)})`;
       case 'negate':
@@ -248,7 +248,7 @@ class RuleWriter {
     node: Extract<RuleNode, { op: 'if' }>,
     of: (node: RuleNode) => Expression,
   ): RawBuilder<boolean | null> {
-    // Where the condition is not known, neither case is met.
+    // If the condition is unknown, neither branch applies.
     return sql`(case ${this.truth(node.condition)} when true then ${of(node.whenTrue)}
       when false then ${of(node.whenFalse)} end)`;
   }

@@ -6,7 +6,7 @@ import type { Collection } from '../records/collection.ts';
 import { tableName, valueColumn } from '../records/columns.ts';
 import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-sum.ts';
 
-/** One aggregate of a sum; its text, a whole number or decimal, times its weight is its share of the units. */
+/** One aggregate of a sum; its result, a whole number or decimal, times its weight is its share of the units. */
 interface Part {
   readonly aggregate: RawBuilder<string | null>;
   readonly weight: bigint;
@@ -14,7 +14,7 @@ interface Part {
 
 /**
  * Prepares the exact sum of a column. SQLite stores decimals as doubles of at most 15 significant digits. Each is
- * converted to a whole number of the smallest unit that its size leaves room for, and these are added as integers.
+ * converted to a whole number of the smallest unit that its magnitude allows, and these are added as integers.
  * @param rows how many rows one statement adds at most
  */
 export async function sumOf(
@@ -38,7 +38,7 @@ export async function sumOf(
   };
 }
 
-/** The largest size of a value, from the ends of its index. */
+/** The largest magnitude of a value, from the two ends of its index. */
 async function largestOf(
   db: Transaction,
   collection: Collection,
@@ -52,7 +52,7 @@ async function largestOf(
   return Math.max(Math.abs(rows[0]?.low ?? 0), Math.abs(rows[0]?.high ?? 0));
 }
 
-/** By size: what has one digit more before the point has one place less behind it. */
+/** By magnitude: one digit more before the point means one place less after it. */
 function decimalParts(
   column: RawBuilder<unknown>,
   scale: number,
@@ -75,7 +75,7 @@ function decimalParts(
   return parts;
 }
 
-/** Where the sum might not fit into 64 bits, the upper and the lower bits are added separately. */
+/** If the sum might not fit into 64 bits, the upper and the lower bits are added separately. */
 function wholeParts(
   whole: RawBuilder<unknown>,
   weight: bigint,

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
-import { createSortKeyTrigger, keyExpression } from '../postgres/sort-keys.ts';
+import { createSortKeyTrigger, keyExpression } from '../postgres/sort-key-trigger.ts';
 
 /**
- * Version 12: the sort keys of texts are columns of their own, on PostgreSQL, which thereby reads their indexes alone.
- * Generated ones, as rewriting a table is the fastest way to fill them; version 14 makes them plain.
- * @returns the record tables, which PostgreSQL has rewritten
+ * Version 12: the sort keys of texts become columns on PostgreSQL, which can then use index-only scans. They are
+ * generated columns, because rewriting a table is the fastest way to fill them; version 14 makes them plain.
+ * @returns the record tables that PostgreSQL has rewritten
  */
-export async function storeSortKeys(db: Transaction): Promise<string[]> {
+export async function addSortKeyColumns(db: Transaction): Promise<string[]> {
   if (db.adapter.dialect === 'sqlite') return [];
   const tables = await readTextFields(db);
   for (const [table, fields] of tables) {
     const index = ({ number }: { number: number }) => sql.ref(`${table}_f${number}`);
-    // What is dropped first is not made anew with the table, which is written once.
+    // Indexes that are dropped first are not rebuilt with the table, which is then written once.
     await sql`drop index if exists ${sql.join(fields.map(index))}`.execute(db.k);
     const added = fields.map((field) => {
       const key = keyExpression(sql.ref(foldColumn(field)), sql.ref(valueColumn(field)));
@@ -29,10 +29,10 @@ export async function storeSortKeys(db: Transaction): Promise<string[]> {
 }
 
 /**
- * Version 14: the sort keys are plain columns that a trigger writes, so that to add a text field rewrites no table.
- * The stored keys stay as they are.
+ * Version 14: the sort keys become plain columns that a trigger writes, so that adding a text field rewrites no table.
+ * The stored keys stay.
  */
-export async function keepSortKeysByTrigger(db: Transaction): Promise<void> {
+export async function writeSortKeysByTrigger(db: Transaction): Promise<void> {
   if (db.adapter.dialect === 'sqlite') return;
   for (const [table, fields] of await readTextFields(db)) {
     const plain = fields.map(
@@ -43,7 +43,7 @@ export async function keepSortKeysByTrigger(db: Transaction): Promise<void> {
   }
 }
 
-/** The text fields of each record table, as PostgreSQL has them. */
+/** The text fields of each record table, read from PostgreSQL. */
 async function readTextFields(db: Transaction): Promise<Map<string, StoredField[]>> {
   const { rows } = await sql<{ table: string; number: number }>`
     select class.relname as "table", substring(attribute.attname from 2 for strpos(attribute.attname, '_') - 2)::int as number

@@ -3,7 +3,7 @@ import type { Transaction } from '../database.ts';
 import type { HistoryKind } from '../tables/history-tables.ts';
 import type { Collection } from './collection.ts';
 
-/** The id of the newest history entry of all; 0: there is none. */
+/** The id of the newest history entry; 0: there is none. */
 export async function readNewestEntry(db: Transaction): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(id) as newest from history`.execute(db.k);
@@ -11,9 +11,9 @@ export async function readNewestEntry(db: Transaction): Promise<number> {
 }
 
 /**
- * The ids of the records of an archive or table with a history entry after the given one, each once. On SQLite, where
- * ids are in the order of the commits.
- * @param without the kinds of entries that do not count
+ * The distinct ids of the records of an archive or table with a history entry after the given one. On SQLite, where ids
+ * are in commit order.
+ * @param without the kinds of entries to ignore
  */
 export async function readChangedSince(
   db: Transaction,
@@ -23,7 +23,7 @@ export async function readChangedSince(
   without: readonly HistoryKind[] = [],
 ): Promise<number[]> {
   const counts = without.length === 0 ? sql`` : sql`and kind not in (${sql.join(without)})`;
-  // By the primary key: the index of records would be read as a whole.
+  // Uses the primary key; otherwise the whole index of records would be read.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history not indexed
     where id > ${entry} and scope = ${kind} and thing_id = ${id} ${counts} limit ${most}`.execute(
@@ -33,15 +33,15 @@ export async function readChangedSince(
 }
 
 /**
- * The ids of the records of an archive or table with a history entry after the given one. On PostgreSQL those are all that
- * were changed since then only where the entry was read while nobody could write (`Adapter.lockDefinition`).
+ * The ids of the records of an archive or table with a history entry after the given one. On PostgreSQL the result is
+ * complete only if that entry was read while no transaction could write (`Adapter.lockDefinition`).
  */
 export async function readChangedAfter(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
   entry: number,
 ): Promise<number[]> {
-  // By the primary key: the index of records would be read as a whole.
+  // Uses the primary key; otherwise the whole index of records would be read.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history
     where id > ${entry} and scope || '' = ${kind} and thing_id + 0 = ${id}`.execute(db.k);

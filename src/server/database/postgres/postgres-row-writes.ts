@@ -7,7 +7,7 @@ import { integerAt } from '../row-values.ts';
 /** Rows of one statement. */
 const MAX_ROWS = 5_000;
 
-/** Many rows are sent as one parameter, a list of JSON objects, so that one statement serves for any number. */
+/** Many rows are sent as one parameter, a list of JSON objects, so that one statement works for any number of rows. */
 export const ROW_WRITES: RowWrites = {
   async insertRows(db, table, columns, rows) {
     const [first] = rows;

@@ -4,8 +4,8 @@ import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 
 /**
- * Locks all revisions of a revision's document until the end of the write (nothing where there is one writer). In the
- * order of their ids, as every write locks records, so that two writes cannot wait for each other.
+ * Locks all revisions of a revision's document until the end of the write (nothing to do with a single writer). In id
+ * order, as in every write, so that two writes cannot deadlock.
  */
 export async function lockRevisionsOfDocument(
   db: Transaction,
@@ -21,8 +21,8 @@ export async function lockRevisionsOfDocument(
 }
 
 /**
- * The number of the newest revision of a document; 0 where there is none. Inside a write that has locked the document's
- * revisions no other write gets the next number.
+ * The number of the newest revision of a document; 0 if there is none. In a write that has locked the document's
+ * revisions, no other write gets the next number.
  */
 export async function newestRevision(
   db: Transaction,

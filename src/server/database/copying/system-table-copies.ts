@@ -1,19 +1,16 @@
 import type { SystemSchema } from '../schema.ts';
 
-/**
- * How a system table comes into a copy of an installation: with all its rows, or not at all because of what
- * it is.
- */
+/** How a copy of an installation treats a system table: all rows are copied, or none, for the given reason. */
 export type SystemCopy =
   | { readonly copied: true }
   | { readonly copied: false; readonly because: string };
 
 const COPIED: SystemCopy = { copied: true };
-const COUNTED_AGAIN: SystemCopy = { copied: false, because: 'a copy counts its checks again' };
+const RECOUNTED: SystemCopy = { copied: false, because: 'a copy counts its checks again' };
 
 /**
- * Every system table, in the order in which they are filled: one that refers to another comes after it. The
- * type asks for each table of the schema, and a test compares the list with the real one.
+ * Every system table in the order of filling: a table comes after the tables that it references. The type requires an
+ * entry for each table of the schema, and a test compares the list with the real schema.
  */
 export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   archives: COPIED,
@@ -47,13 +44,13 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   check_exceptions: COPIED,
   daily_findings: COPIED,
   daily_corrections: COPIED,
-  check_states: COUNTED_AGAIN,
-  check_findings: COUNTED_AGAIN,
-  check_keys: COUNTED_AGAIN,
-  check_measures: COUNTED_AGAIN,
-  check_worker: COUNTED_AGAIN,
-  file_texts: COUNTED_AGAIN,
-  page_misses: COUNTED_AGAIN,
+  check_states: RECOUNTED,
+  check_findings: RECOUNTED,
+  check_keys: RECOUNTED,
+  check_measures: RECOUNTED,
+  check_worker: RECOUNTED,
+  file_texts: RECOUNTED,
+  page_misses: RECOUNTED,
   queues: COPIED,
   queue_parts: COPIED,
   queue_states: COPIED,
@@ -74,5 +71,5 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   },
 };
 
-/** Entries of `installation` that are of the database itself. */
-export const OF_THE_DATABASE: readonly string[] = ['schema_version', 'pg_trgm', 'copying'];
+/** Entries of `installation` that belong to the database itself. */
+export const DATABASE_SETTINGS: readonly string[] = ['schema_version', 'pg_trgm', 'copying'];

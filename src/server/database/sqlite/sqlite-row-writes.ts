@@ -5,7 +5,7 @@ import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
 import { tableName } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 
-/** Parameters of one statement. SQLite compiles long statements slowly and the gain beyond this is small. */
+/** Parameters of one statement. SQLite compiles long statements slowly and more parameters gain little. */
 const MAX_PARAMETERS = 1_000;
 
 export const ROW_WRITES: RowWrites = {

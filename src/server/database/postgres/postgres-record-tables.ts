@@ -12,10 +12,10 @@ import {
 } from '../records/columns.ts';
 import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
-import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-keys.ts';
+import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-key-trigger.ts';
 
 export const RECORD_TABLES: RecordTables = {
-  continueIds,
+  advanceIdCounter: continueIds,
   computedColumns: (field) => (isText(field) ? [keyDeclaration(field)] : []),
   computedColumnNames: (field) => (isText(field) ? [keyColumn(field)] : []),
   async addColumns(db, table, columns) {
@@ -63,9 +63,9 @@ async function continueIds(db: Transaction, collection: Named): Promise<void> {
 }
 
 /**
- * Holds a unique column to it where two writes at the same time do not see each other's values;
- * `checkUnique` finds all others first and tells of them. Checked at the end of a transaction, as a batch may
- * swap two values, and by a hash, as a text may be longer than an entry of a btree.
+ * Enforces the uniqueness of a column between concurrent writes, which do not see each other's values; `checkUnique`
+ * finds and reports all other conflicts first. The constraint is checked at the end of a transaction, because a batch
+ * may swap two values, and by a hash, because a text may be longer than a btree entry.
  */
 async function createUniqueness(
   db: Transaction,

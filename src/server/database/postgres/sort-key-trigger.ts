@@ -4,11 +4,9 @@ import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
 import { KEY_LENGTH } from '../records/sort-key.ts';
 
-/*
- * PostgreSQL reads an index without its table only where the index is of columns, not of an expression; so the sort keys
- * of texts are columns. They are plain ones that a trigger writes: to add a generated column PostgreSQL rewrites the
- * whole table under a lock that keeps everybody waiting (docs/decisions/0020-adding-fields-to-large-tables.md).
- */
+/* PostgreSQL uses an index-only scan only if the index consists of columns, not of an expression; so the sort keys
+   of texts are columns. They are plain columns that a trigger writes: to add a generated column PostgreSQL rewrites
+   the whole table under a lock that blocks everyone (docs/decisions/0020-adding-fields-to-large-tables.md). */
 
 const LENGTH = sql.lit(KEY_LENGTH);
 
@@ -25,14 +23,14 @@ export function keyDeclaration(field: Pick<StoredField, 'number'>): RawBuilder<u
   return sql`${sql.ref(keyColumn(field))} text collate "C"`;
 }
 
-/** Removes what `createSortKeyTrigger` leaves behind when its table is dropped. */
+/** Drops the function of `createSortKeyTrigger`, which remains after its table is dropped. */
 export async function dropSortKeyFunction(db: Transaction, table: string): Promise<void> {
   await sql`drop function if exists ${sql.ref(`${table}_sort_keys`)}()`.execute(db.k);
 }
 
 /**
- * Creates the trigger that writes the sort keys of a record table, or replaces it after fields were added.
- * Where there are no text fields there is no trigger.
+ * Creates the trigger that writes the sort keys of a record table, or replaces it after fields were added. Without text
+ * fields there is no trigger.
  * @param fields all fields of the table
  */
 export async function createSortKeyTrigger(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../system-column-types.ts';
 import type { SqlSyntax } from '../database.ts';
 import { foldColumn, valueColumn } from '../records/columns.ts';
 import { KEY_LENGTH } from '../records/sort-key.ts';

@@ -5,7 +5,7 @@ import type { Catalog, TableColumn, Transaction } from '../database.ts';
 export const CATALOG: Omit<Catalog, 'trigram'> = {
   async prepareTrigrams(db) {
     if (!(await areTrigramsUsable(db))) {
-      // The block is a savepoint of its own: creating the extension may not be allowed to us.
+      // The block acts as a savepoint, because creating the extension may not be allowed.
       await sql`do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`.execute(
         db.k,
       );
@@ -43,7 +43,7 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
     return rows.map(({ text }) => text);
   },
   refusableChanges: ['update', 'delete', 'truncate'],
-  async describePlace(db) {
+  async describeLocation(db) {
     const { user, database, schema } = await readPlace(db);
     return {
       place: texts.postgresDatabase({ database, schema }),
@@ -58,7 +58,7 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
     const [{ version, bytes } = { version: '', bytes: 0 }] = rows;
     return { name: 'PostgreSQL', version, bytes };
   },
-  /** Newer versions of PostgreSQL allow it to the database's owner alone. */
+  /** Newer versions of PostgreSQL allow this only to the database's owner. */
   async assertMayCreateTables(db) {
     const { user, database, schema, allowed } = await readPlace(db);
     if (schema === null) {
@@ -74,7 +74,7 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   },
 };
 
-/** Whether pg_trgm is there, in a schema in which names are looked up. */
+/** Whether pg_trgm is installed, in a schema of the search path. */
 async function areTrigramsUsable(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{ usable: boolean }>`
     select exists (
@@ -94,7 +94,7 @@ async function sequenceOf(db: Transaction, table: string, column: string): Promi
 interface Place {
   user: string;
   database: string;
-  /** null where there is none of the search path that may be used */
+  /** null if no schema of the search path may be used */
   schema: string | null;
   allowed: boolean | null;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../system-column-types.ts';
 
 /** Version 1: all tables of the first release. */
 export async function createSystemTables(db: Transaction): Promise<void> {
@@ -95,7 +95,7 @@ async function createHistory(db: Transaction, types: ColumnTypes): Promise<void>
   const { text, integer, bigint, counted, strict } = types;
   await db.k.schema
     .createTable('history')
-    // SQLite counts rows in 64 bits whatever they are called; on PostgreSQL 2^31 entries could be reached.
+    // SQLite's row ids have 64 bits in any case; on PostgreSQL 2^31 entries could be reached.
     .addColumn('id', bigint, counted)
     .addColumn('at', bigint, (column) => column.notNull())
     .addColumn('user_id', integer)
@@ -118,7 +118,7 @@ async function createHistory(db: Transaction, types: ColumnTypes): Promise<void>
   await protectHistory(db);
 }
 
-/** Entries of the history are never changed and never deleted, whoever asks for it. */
+/** Entries of the history can be neither changed nor deleted, by any statement. */
 async function protectHistory(db: Transaction): Promise<void> {
   if (db.adapter.dialect === 'sqlite') {
     await sql`create trigger history_keeps_entries before update on history

@@ -9,10 +9,10 @@ export interface ColumnTypes {
   readonly integer: ColumnType;
   /** whole numbers up to 2^53, such as times in milliseconds */
   readonly bigint: ColumnType;
-  /** a primary key that counts upwards and uses no number twice */
+  /** a primary key that counts upwards and never reuses a number */
   readonly counted: ColumnBuilderCallback;
-  /** stands after the columns: refuses values of another type, as PostgreSQL always does */
+  /** appended to the column list: rejects values of another type, as PostgreSQL always does */
   readonly strict: Expression<unknown>;
-  /** as `strict`, for tables of short rows that are always found by their composite key */
+  /** like `strict`, for tables of short rows that are always found by their composite key */
   readonly strictByKey: Expression<unknown>;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** Version 10: the records that the full-text indexes are behind with, on SQLite. */
+/** Version 10: the records that the full-text indexes do not contain yet, on SQLite. */
 export async function createSearchDue(db: Transaction): Promise<void> {
   if (db.adapter.dialect !== 'sqlite') return;
   const { text, integer, bigint, strictByKey } = db.adapter.columnTypes;

@@ -9,13 +9,13 @@ import { fromStored, tableName, valueColumn, type Named, type StoredField } from
 /** The values of some fields of one record. */
 export interface RecordValues {
   readonly id: number;
-  /** in the order of the fields that were asked for */
+  /** in the order of the requested fields */
   readonly values: readonly Scalar[];
 }
 
 /**
  * The values of some fields of the records after an id, in the order of their ids.
- * @param fields of the database table, whether the definition has them or not
+ * @param fields of the database table, which the definition may lack
  */
 export async function readValuesAfter(
   db: Transaction,
@@ -34,7 +34,7 @@ export async function readValuesAfter(
   return (await db.run(statement, [after, limit])).map((row) => toValues(fields, row));
 }
 
-/** The values of some fields of records by their ids; of those that exist. */
+/** The values of some fields of the records with these ids; missing records are skipped. */
 export async function readValuesOf(
   db: Transaction,
   collection: Named,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../system-column-types.ts';
 import type { SqlSyntax } from '../database.ts';
 import { keyColumn } from '../records/columns.ts';
-import { keyExpression } from './sort-keys.ts';
+import { keyExpression } from './sort-key-trigger.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   text: sql`text collate "C"`,
@@ -28,11 +28,11 @@ export const SQL_SYNTAX: SqlSyntax = {
   hasValue: (expression) => sql`${expression} is not null`,
   lockRows: sql`for no key update`,
   useIndex: () => sql``,
-  // An array, as the planner expects a list that it has to unpack to be long.
+  // An array, because the planner expects a list that it has to unpack to be long.
   isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
   contains: (column, part) =>
     sql<boolean>`${column} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  // The collation of the database knows the letters of all scripts, that of the column those of English.
+  // The database's collation knows the letters of all scripts, the column's only those of English.
   startsWord: (column, start) =>
     sql<boolean>`${column} collate "default" ~ ${`(^|[^[:alnum:]])${start.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}`}`,
   lowerAscii: (column) => sql`lower(${column} collate "C")`,

@@ -7,7 +7,7 @@ import { createSearchTable, fillSearch } from './search-index.ts';
 const nothing = (): Promise<void> => Promise.resolve();
 
 export const RECORD_TABLES: RecordTables = {
-  continueIds: nothing,
+  advanceIdCounter: nothing,
   computedColumns: () => [],
   computedColumnNames: () => [],
   async addColumns(db, table, columns) {
@@ -29,7 +29,7 @@ export const RECORD_TABLES: RecordTables = {
   },
   async createTableIndexes(db, collection) {
     await fillSearch(db, collection);
-    // The rows themselves hold all values: passing over many to the start of a page would read them all.
+    // The rows hold all values, so skipping many rows to reach a page would read them all.
     const name = `${tableName(collection)}_id`;
     await createIndex(db, collection, { name, on: sql`(_id)`, where: sql`` });
   },
@@ -43,7 +43,7 @@ export const RECORD_TABLES: RecordTables = {
         }
       }
     }),
-  // To create those that are there already takes no time.
+  // Creating indexes that exist takes no time.
   lacksIndexes: () => Promise.resolve(true),
   storedCount: () => Promise.resolve(null),
   mergeCounts: nothing,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 
-/** Version 8: the ids of records alone in their order, on SQLite, whose tables are otherwise passed over row by row. */
+/** Version 8: an index of the record ids alone, on SQLite, which otherwise reads whole rows to skip records. */
 export async function indexIds(db: Transaction): Promise<void> {
   if (db.adapter.dialect !== 'sqlite') return;
   const { rows } = await sql<{ table: string }>`

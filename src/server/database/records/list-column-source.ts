@@ -9,14 +9,14 @@ import { comparedColumn, tableName, foldColumn, valueColumn, type Stored } from 
 import { orderIndex } from './record-tables.ts';
 import { changedByKeySql } from './sort-key.ts';
 
-/** A column that lists can be filtered or sorted by, as the database has it. */
+/** The database column of a list column that can be filtered or sorted. */
 export type Source = TextSource | PlainSource;
 
 export interface TextSource {
   readonly kind: 'text';
   readonly value: string;
   readonly fold: string;
-  /** its sort key, as the index has it */
+  /** its sort key, as in the index */
   readonly key: RawBuilder<string | null>;
   /** null for a meta column */
   readonly fieldNumber: number | null;
@@ -27,19 +27,19 @@ export interface TextSource {
 export interface PlainSource {
   readonly kind: 'plain';
   readonly column: string;
-  /** the index in its order; null: the table itself is in that order */
+  /** the index in its order; null: the table itself has this order */
   readonly index: string | null;
   /** what the column holds of a value */
   stored(value: Scalar): Stored;
 }
 
-/** The records in the order of an index; null: in that of the table itself. */
+/** The records in the order of an index; null: in the order of the table itself. */
 export function byIndex(collection: Collection, index: string | null): RawBuilder<unknown> {
   const table = sql.table(tableName(collection));
   return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
 
-/** What lists name a field of an archive or table by. */
+/** The name by which lists refer to a field of an archive or table. */
 export function columnOf(collection: Collection, field: { readonly number: number }): ListColumn {
   const name = collection.fields.find(({ number }) => number === field.number)?.name;
   const column = collection.listColumns.find((one) => one.kind === 'field' && one.name === name);
@@ -49,7 +49,7 @@ export function columnOf(collection: Collection, field: { readonly number: numbe
 
 const instant = (value: Scalar) => Number(equalityKey('datetime', value));
 
-/** Finds the database column of a field or meta column; keyword fields have a table of their own. */
+/** Finds the database column of a field or meta column; keyword fields have a separate table. */
 export function sourceOf(db: Transaction, collection: Collection, column: ListColumn): Source {
   const plain = (value: Scalar) => db.adapter.toStored(value);
   if (column.kind === 'meta') {

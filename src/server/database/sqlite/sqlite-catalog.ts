@@ -36,7 +36,7 @@ export const CATALOG: Catalog = {
     return rows.map(({ text }) => text);
   },
   refusableChanges: ['update', 'delete'],
-  async describePlace(db) {
+  async describeLocation(db) {
     const file = await readFile(db);
     return {
       place: texts.sqliteDatabase(file),
