@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createFastify } from './http/fastify.ts';
 import { Housekeeping } from './http/housekeeping.ts';
-import { openStoredAnswers } from './http/idempotency.ts';
+import { createStoredAnswers } from './http/idempotency.ts';
 import { shedLoad } from './http/load-shedding/load-shedding.ts';
 import { Metrics } from './http/monitoring/metrics.ts';
 import { registerMonitoring } from './http/monitoring/monitoring.ts';
@@ -12,7 +12,7 @@ import { registerOpenApi } from './http/openapi/openapi.ts';
 import { addRequestPipeline } from './http/request-pipeline.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
-import { refuseUnmatched } from './http/unmatched-requests.ts';
+import { rejectUnmatched } from './http/unmatched-requests.ts';
 import { registerWebAdmin, webFolderOf } from './http/web-admin.ts';
 import type { Module, Services } from './module.ts';
 import { accounts } from './modules/accounts/accounts.module.ts';
@@ -83,19 +83,19 @@ export interface AppParts {
   readonly database: Database;
   readonly config: Config;
   readonly definitions: Definitions;
-  /** by default that of the settings */
+  /** defaults to that of the settings */
   readonly files?: FileStore;
-  /** aborted when the process is to stop, some time before the service is closed */
+  /** aborted when the process is about to stop, some time before the service is closed */
   readonly stopping?: AbortSignal;
-  /** the directory of the built web admin; by default that of the project */
+  /** the directory of the built web admin; defaults to that of the project */
   readonly webDir?: string;
-  /** routes beside the modules' own */
+  /** routes in addition to those of the modules */
   readonly routes?: readonly AnyRoute[];
 }
 
 const HOUR = 60 * 60 * 1000;
 
-/** The whole service without a port. Closing it leaves the database open. */
+/** The whole service without a port. Closing it does not close the database. */
 export async function buildApp({
   database: ownDatabase,
   config,
@@ -106,7 +106,7 @@ export async function buildApp({
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const app = createFastify(config, (request): Promise<never> => refuse(request));
-  // `onClose` hooks run in reverse order: what writes ends before the sequencer.
+  // `onClose` hooks run in reverse order: everything that writes stops before the sequencer.
   const sequencer = openSequencer(ownDatabase, app.log);
   app.addHook('onClose', () => sequencer.close());
   const { database } = sequencer;
@@ -125,7 +125,7 @@ export async function buildApp({
     refusals,
   );
   const accessTokens = openAccessTokens(passwords, config.secondFactor, refusals);
-  const storedAnswers = openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
+  const storedAnswers = createStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
   const service: Service = {
     database,
     modules: config,
@@ -146,10 +146,10 @@ export async function buildApp({
     slowDigest,
   };
   const metrics = new Metrics();
-  // Load is shed before anything else is done for a request.
+  // Load shedding comes before all other work of a request.
   const loadMonitor = shedLoad(app, { config, database, metrics });
   registerMonitoring(app, { config, database, metrics, loadMonitor, stopping });
-  const refuse: (request: FastifyRequest) => Promise<never> = refuseUnmatched(app, service);
+  const refuse: (request: FastifyRequest) => Promise<never> = rejectUnmatched(app, service);
   registerWebAdmin(app, webDir ?? webFolderOf(config.language), config);
   await registerOpenApi(app);
   addRequestPipeline(app, service);

@@ -28,11 +28,11 @@ interface Options {
 export class BackgroundLoop {
   readonly #options: Options;
   readonly #closing = new AbortController();
-  /** A run belongs to no request and to no transaction in which `wake` is called. */
+  /** A run belongs neither to the request nor to the transaction in which `wake` is called. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
-  /** No run begins before, as the one before it failed. */
+  /** The earliest time of the next run, after a failure. */
   #retryAt = 0;
   #failures = 0;
   #running: Promise<void> | undefined;
@@ -43,18 +43,18 @@ export class BackgroundLoop {
     this.#schedule(options.firstPause ?? 0);
   }
 
-  /** Whether it was woken after the last run began. */
+  /** Whether it was woken after the last run started. */
   get isWoken(): boolean {
     return this.#isWoken;
   }
 
-  /** Lets a run begin soon; while one is under way, another one after it. */
+  /** Starts a run soon; during a run, another one after it. */
   wake(): void {
     this.#isWoken = true;
     if (!this.#running) this.#schedule(this.#options.wakeDelay ?? 0);
   }
 
-  /** Begins no further run, and resolves when the one under way has ended. */
+  /** Starts no further run, and resolves when the current one has ended. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -81,7 +81,7 @@ export class BackgroundLoop {
     this.#schedule(this.#isWoken ? Math.min(pause, this.#options.wakeDelay ?? 0) : pause);
   }
 
-  /** @returns the pause after it */
+  /** @returns the pause until the next run */
   async #run(): Promise<number> {
     const { name, run, log } = this.#options;
     const { signal } = this.#closing;

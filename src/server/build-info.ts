@@ -4,13 +4,13 @@ import { extname, resolve } from 'node:path';
 import * as z from 'zod';
 import { SCHEMA_VERSION } from './database/migrations/migrate.ts';
 
-/** Which program this is. */
+/** The version of this program. */
 export interface BuildInfo {
   /** of the package, such as `1.2.3` */
   readonly version: string;
   /** the first 12 digits of the commit that it was built from, or `unknown` */
   readonly commit: string;
-  /** the newest version of a database that it knows, and the one that it needs */
+  /** the database version that it needs */
   readonly schema: number;
 }
 
@@ -24,7 +24,7 @@ const buildSchema = z.object({ commit: z.string() });
 
 let known: BuildInfo | undefined;
 
-/** Reads it once per process. In a checkout the commit is asked of git, in an installed package it was stored by the build. */
+/** Cached per process. In a checkout the commit comes from git, in an installed package from the build. */
 export function readBuildInfo(): BuildInfo {
   known ??= { version: readVersion(), commit: readCommit(), schema: SCHEMA_VERSION };
   return known;
@@ -39,7 +39,7 @@ function readCommit(): string {
   try {
     return isCheckout ? commitOfCheckout() : buildSchema.parse(readJson('dist/build.json')).commit;
   } catch {
-    // Without git, or from an archive of the sources.
+    // Without git, or in an unpacked source archive.
     return UNKNOWN;
   }
 }
@@ -52,7 +52,7 @@ function commitOfCheckout(): string {
     timeout: GIT_TIMEOUT_MS,
   });
   const [root = '', commit = ''] = answer.split('\n');
-  // Sources that were unpacked inside another project's checkout are not of its commit.
+  // Sources that were unpacked inside another project's checkout do not belong to its commit.
   return realpathSync(root) === realpathSync(PROJECT) ? commit.slice(0, 12) : UNKNOWN;
 }
 

@@ -18,7 +18,7 @@ export interface Config extends Readonly<z.output<typeof settingsSchema>> {
   readonly dataDir: string;
   /** an absolute directory or a bucket; undefined: `files` in `dataDir` */
   readonly files: string | S3Settings | undefined;
-  /** the provider with which people sign in; null: there is none */
+  /** the sign-in provider; null: none */
   readonly oidc: OidcSettings | null;
   /** all settings for people to read, in the order of the help */
   readonly inEffect: readonly EffectiveSetting[];
@@ -31,12 +31,12 @@ interface EffectiveSetting {
   readonly variable: string;
   readonly description: string;
   readonly isSecret: boolean;
-  /** null: none is set, or it is secret */
+  /** null: not set, or secret */
   readonly value: string | null;
   readonly source: 'option' | 'environment' | 'default';
 }
 
-/** How a setting is given. */
+/** How a setting is named. */
 export interface Option {
   /** without `--` */
   readonly flag: string;
@@ -69,14 +69,14 @@ export interface CommandLine {
   readonly config: Config;
   /** the arguments that are not options, in order */
   readonly positionals: readonly string[];
-  /** the command's own options that were given; '' for one without a value */
+  /** the given options of the command itself; '' for a switch */
   readonly own: ReadonlyMap<string, string>;
 }
 
 /**
  * Reads the options of a command: flags first, then environment variables, then defaults.
- * @param args what follows the command's name
- * @param own the command's own flags beside the settings, by whether they take a value
+ * @param args after the command's name
+ * @param own the command's own flags besides the settings, with whether they take a value
  * @throws {ConfigError} naming every bad or unknown option
  */
 export function readCommandLine(
@@ -152,7 +152,7 @@ function settingsInEffect(
   });
 }
 
-/** An address without the password in it; other texts as they are. */
+/** A URL without its password; other texts are unchanged. */
 function withoutPassword(text: string): string {
   const url = URL.parse(text);
   if (!url?.password) return text;
@@ -168,7 +168,7 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
   for (const [name, kind] of Object.entries(own)) {
     known[name] = { type: kind === 'switch' ? 'boolean' : 'string' };
   }
-  // Not strict: the error messages are ours.
+  // Not strict, because the error messages are ours.
   const { tokens } = parseArgs({ args: [...args], options: known, tokens: true, strict: false });
   const values = new Map<string, string>();
   const positionals: string[] = [];
@@ -189,7 +189,7 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
   return { values, positionals };
 }
 
-/** The limits of requests to each archive and table. */
+/** The limits of requests for each archive and table. */
 export function limitsOf({ maxInValues, maxKeywords }: Config): CollectionLimits {
   return { inValues: maxInValues, keywordValues: maxKeywords };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** What identifies bytes. */
+/** Size and hash, which identify bytes. */
 export interface Digest {
   /** bytes */
   readonly size: number;
@@ -10,8 +10,8 @@ export interface Digest {
 }
 
 /**
- * Reads a stream of buffers to its end.
- * @param take awaited for each of them
+ * Reads a stream of buffers completely.
+ * @param take awaited for each buffer
  */
 export async function digestOf(
   bytes: AsyncIterable<unknown>,
@@ -28,7 +28,7 @@ export async function digestOf(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Writes a new file that this user alone may read, and flushes it to the disk. */
+/** Writes a new file that only this user may read, and flushes it to the disk. */
 export async function writeNewFile(path: string, bytes: AsyncIterable<unknown>): Promise<Digest> {
   const file = await open(path, 'wx', 0o600);
   try {

@@ -13,7 +13,7 @@ import type { CurrentPasswords } from './modules/accounts/current-password.servi
 import type { FactorProofs } from './modules/factors/proofs.ts';
 import type { Sessions } from './modules/accounts/sessions.service.ts';
 
-/** What the service shares among its modules. */
+/** What the service provides to its modules. */
 export interface Services {
   readonly config: Config;
   /** its writes wake the sequencer of the history */
@@ -25,7 +25,7 @@ export interface Services {
   readonly factorProofs: FactorProofs;
   readonly currentPasswords: CurrentPasswords;
   readonly refusals: Refusals;
-  /** tells when changes are in the order of the history */
+  /** reports when changes have their positions in the history */
   readonly sequencer: Pick<Sequencer, 'onSequenced'>;
   readonly liveUpdates: LiveUpdates;
   readonly metrics: Metrics;
@@ -33,7 +33,7 @@ export interface Services {
 }
 
 /**
- * A subject of the service. It registers its calls (`app.addCalls`), its background loops, with an `onClose` hook that ends
- * them, its metrics and its housekeeping. What closes last is registered first.
+ * A subject of the service. It registers its calls (`app.addCalls`), its background loops, with an `onClose` hook that
+ * ends them, its metrics and its housekeeping. Hooks that must run last are registered first.
  */
 export type Module = (app: FastifyInstance, services: Services) => void;

@@ -1,4 +1,4 @@
-/** What a value holds at the path of an issue; undefined: nothing. */
+/** The value at the path of an issue; undefined: none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const key of path) {

@@ -7,10 +7,10 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredAnswer } from '#server/database/stored-responses.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
-/** Bodies of fewer characters are stored as they are. */
-const PACKED_FROM = 1_024;
-/** Texts of so many characters are not stored in an answer: the record or its history holds them. */
-const REFERENCED_FROM = 1_024;
+/** Shorter bodies are stored uncompressed. */
+const MIN_COMPRESSED_LENGTH = 1_024;
+/** Texts of at least this many characters are not stored in an answer, because the record or its history has them. */
+const MIN_REFERENCED_LENGTH = 1_024;
 
 /** A value that a record had in one of its versions. */
 export interface ValueReference {
@@ -20,7 +20,7 @@ export interface ValueReference {
   readonly name: string;
 }
 
-/** Reads values as they were; undefined where one is not known any more. In the order of the references. */
+/** Reads former values; undefined for a value that is no longer known. In the order of the references. */
 export type ReadValuesAt = (
   db: Transaction,
   collection: Collection,
@@ -31,33 +31,33 @@ type PackedBody = Pick<StoredAnswer, 'encoding' | 'body'>;
 
 const headSchema = z.object({
   references: z.array(z.tuple([z.number(), z.number(), z.string()])),
-  /** SHA-256 of the whole body; null where nothing of it is referred to */
+  /** SHA-256 of the whole body; null if it contains no references */
   digest: z.nullable(z.string()),
 });
 type Head = z.infer<typeof headSchema>;
 
-/** Stands for a referenced value. No JSON holds it: there it is written as an escape sequence. */
-const GAP = '\u0000';
+/** Placeholder of a referenced value. JSON never contains this character literally, only as an escape sequence. */
+const PLACEHOLDER = '\u0000';
 
 /**
- * Makes the body of an answer as small as an exact copy can be: large texts of records are replaced by references, the
- * rest is compressed.
+ * Packs the body of an answer without losing a byte: large texts of records are replaced by references, the rest is
+ * compressed.
  * @param body JSON
- * @param records whose values the body holds, in its order
+ * @param records whose values the body contains, in its order
  */
 export function packBody(
   body: string | null,
   collection: Collection | null,
   records: readonly StoredRecord[],
 ): PackedBody {
-  if (body === null || body.length < PACKED_FROM) return { encoding: 'text', body };
+  if (body === null || body.length < MIN_COMPRESSED_LENGTH) return { encoding: 'text', body };
   const references: Head['references'] = [];
   const texts: string[] = [];
   let at = 0;
   for (const { id, version, values } of records) {
     for (const [place, { name }] of (collection?.fields ?? []).entries()) {
       const value = values[place];
-      if (typeof value !== 'string' || value.length < REFERENCED_FROM) continue;
+      if (typeof value !== 'string' || value.length < MIN_REFERENCED_LENGTH) continue;
       const written = JSON.stringify(value);
       const found = body.indexOf(written, at);
       if (found < 0) continue;
@@ -68,14 +68,14 @@ export function packBody(
   }
   texts.push(body.slice(at));
   const head: Head = { references, digest: references.length > 0 ? digestOf(body) : null };
-  const packed = zstdCompressSync(`${JSON.stringify(head)}\n${texts.join(GAP)}`, FAST);
+  const packed = zstdCompressSync(`${JSON.stringify(head)}\n${texts.join(PLACEHOLDER)}`, FAST);
   return { encoding: 'zstd', body: packed.toString('base64') };
 }
 
-/** Ten times as fast as the default of other formats, at half their size: a save waits for it. */
+/** Ten times as fast as the default of other formats, at half their size: saving a record waits for it. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The body that was packed; undefined where it, or a value of it, is not known any more. */
+/** The unpacked body; undefined if it, or a value in it, is no longer known. */
 export async function unpackBody(
   db: Transaction,
   collection: Collection | null,
@@ -87,7 +87,7 @@ export async function unpackBody(
   const text = zstdDecompressSync(Buffer.from(body, 'base64')).toString();
   const end = text.indexOf('\n');
   const { references, digest } = headSchema.parse(JSON.parse(text.slice(0, end)));
-  const texts = text.slice(end + 1).split(GAP);
+  const texts = text.slice(end + 1).split(PLACEHOLDER);
   if (!collection || references.length === 0) return texts.join('');
   const values = await readValuesAt(
     db,

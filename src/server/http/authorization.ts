@@ -9,7 +9,7 @@ import type { Caller, Client, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
 
-/** What a request may do. */
+/** What a request is allowed to do. */
 export interface Authorization<Target extends keyof Targets> {
   readonly caller: Caller;
   readonly target: Targets[Target];
@@ -18,22 +18,22 @@ export interface Authorization<Target extends keyof Targets> {
 
 interface Wanted<Target extends keyof Targets> {
   readonly target: Target;
-  /** null: any, as long as the target is visible */
+  /** null: any access, if the target is visible */
   readonly access: Access | null;
   readonly isForAdministrators?: true;
   readonly isAboutAccount?: true;
   readonly isBeforePasswordChange?: true;
   readonly isInView?: true;
-  /** not given: of calls that prepare a write */
+  /** missing for calls that prepare a write */
   readonly mode?: 'read' | 'write';
   readonly isBeforeEnrolment?: true;
 }
 
 /**
  * Checks session, target and right, in this order (docs/interface/decisions.md, section 3).
- * @throws {ApiError} 401; 409 `other_session`; 403 `password_change_required` or `second_factor_enrolment_required`; 403 of a
- *   call that writes, where an administrator sees as another user; 404 where the target does not exist for the
- *   user; 403
+ * @throws {ApiError} 401; 409 `other_session`; 403 `password_change_required` or `second_factor_enrolment_required`;
+ * 403 for a call that writes while an administrator views the service as another user; 404 if the target does not exist
+ * for the user; 403
  */
 export async function authorize<Target extends keyof Targets>(
   service: Service,
@@ -71,7 +71,7 @@ export async function authorize<Target extends keyof Targets>(
   return { caller, target, access };
 }
 
-/** @throws {ApiError} 403 where an administrator sees as another user, and the call is not for that */
+/** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */
 function refuseInView(
   viewer: { readonly isViewOver: boolean } | null,
   { mode, isInView }: Wanted<keyof Targets>,

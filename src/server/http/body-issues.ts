@@ -7,19 +7,19 @@ import { JsonNumber } from '#shared/values/json.ts';
 export type Issue = z.core.$ZodIssue;
 export type Path = readonly PropertyKey[];
 
-/** Of the unknown keys of one object, so many are named. */
+/** How many unknown keys of one object are named. */
 const MAX_KEYS = 50;
 
-/** The error map with which bodies are parsed: the message of unknown keys is the keys that are known. */
+/** The error map for parsing bodies: for unknown keys, the message lists the known keys. */
 export function knownKeys({ code, inst }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'unrecognized_keys') return undefined;
   return inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape).join(', ') : '';
 }
 
 /**
- * What an issue of a body says, a readable sentence for each fault.
+ * The message for an issue of a body, one readable sentence per fault.
  * @param issue of a parse with the error map `knownKeys`
- * @param placeOf names the place of a path: entries of a batch are checked in pieces
+ * @param placeOf names the location of a path: entries of a batch are checked in slices
  */
 export function describeIssue(
   issue: Issue,
@@ -29,7 +29,7 @@ export function describeIssue(
 ): Message[] {
   const path = [...base, ...issue.path];
   const found = valueAt(body, path);
-  // A number of our parser is an object to the schemas.
+  // Our JSON parser's numbers are objects to the schemas.
   const object = issue.code === 'unrecognized_keys' ? path : path.slice(0, -1);
   if (valueAt(body, object) instanceof JsonNumber) return [mustBe(object, 'object', placeOf)];
   switch (issue.code) {
@@ -69,7 +69,7 @@ export function describeIssue(
   }
 }
 
-/** Describes the alternative that the body is closest to; all of them where several are equally close. */
+/** Describes the alternative that the body is closest to; all of them if several are equally close. */
 function describeUnion(
   alternatives: readonly Issue[][],
   path: Path,
@@ -78,7 +78,7 @@ function describeUnion(
 ): Message[] {
   const scored = alternatives.map((issues) => ({
     issues,
-    strange: strangeness(issues, path, body),
+    strange: distanceFrom(issues, path, body),
   }));
   const least = Math.min(...scored.map(({ strange }) => strange));
   const closest = scored.filter(({ strange }) => strange === least).map(({ issues }) => issues);
@@ -102,8 +102,8 @@ function describeUnion(
   return (only ?? []).flatMap(describe);
 }
 
-/** How far a body is from an alternative: a key too many or missing at its top counts most. */
-function strangeness(issues: readonly Issue[], path: Path, body: unknown): number {
+/** The distance of a body from an alternative: an unknown or missing key at the top level counts most. */
+function distanceFrom(issues: readonly Issue[], path: Path, body: unknown): number {
   return issues.reduce((sum, issue) => {
     if (issue.path.length > 1) return sum + 1;
     if (issue.code === 'unrecognized_keys') return sum + 100 * issue.keys.length;
@@ -125,7 +125,7 @@ function missing(path: Path, placeOf: (path: Path) => string): Message {
     : texts.keyMissing({ place: placeOf(path.slice(0, -1)), key });
 }
 
-/** The place of a path, as it is named in messages: `revisions[0].values`. */
+/** The location of a path, as named in messages: `revisions[0].values`. */
 export function placeOf(path: Path): string {
   return short(
     path

@@ -15,16 +15,16 @@ import {
 import { LARGE } from './large-bodies.ts';
 import { receiveBody, tooLarge, withBytes } from './receive-body.ts';
 
-/** Whether a request carries a body of at least one byte, by its headers. */
+/** Whether a request has a body of at least one byte, according to its headers. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-/** The largest body that is read before the session of its request is known to be valid, in bytes. */
+/** The largest body that is read before the session is known to be valid, in bytes. */
 export const MAX_ANONYMOUS_BODY_BYTES = 16 * 1024;
 
-/** Whether the body of a request may be read before its session is checked, by its headers. */
+/** Whether the body of a request may be read before its session is checked, according to its headers. */
 export function isReadableBeforeSession({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return (
     headers['transfer-encoding'] === undefined &&
@@ -33,19 +33,19 @@ export function isReadableBeforeSession({ headers }: Pick<IncomingMessage, 'head
 }
 
 /**
- * Waits for a body, with an absolute deadline: a client that sends single bytes gains no time by them.
+ * Waits for a body, with an absolute deadline, which a client cannot extend by sending single bytes.
  * @param seconds from now on
  * @param onDeadline called once when the body is late; the wait continues unless it rejects
- * @throws what `onDeadline` rejects with
+ * @throws the rejection of `onDeadline`
  */
-export async function readWithin<T>(
+export async function readWithDeadline<T>(
   reading: Promise<T>,
   seconds: number,
   onDeadline: () => Promise<unknown>,
 ): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => void onDeadline().catch(late.reject), seconds * 1000);
-  // It fails once more when the connection is closed after the answer.
+  // It rejects again when the connection is closed after the answer.
   reading.catch(ignore);
   try {
     return await Promise.race([reading, late.promise]);
@@ -54,7 +54,7 @@ export async function readWithin<T>(
   }
 }
 
-/** @returns the answer to a body that came too slowly; its connection is closed after it */
+/** @returns the error for a body that came too slowly; its connection is closed afterwards */
 export function bodyTooSlow(seconds: number): ApiError {
   return new ApiError('malformed', texts.bodyTooSlow({ seconds }), {
     status: 408,
@@ -63,10 +63,10 @@ export function bodyTooSlow(seconds: number): ApiError {
 }
 
 /**
- * Whether a body of unknown length turns out to be empty, which is no body at all: some clients announce
- * chunks and send none. Waits for its first byte; nothing of it is lost.
+ * Whether a body of unknown length is empty, which counts as no body: some clients announce chunks and send none. Waits
+ * for its first byte, without consuming it.
  */
-export async function isEmptyAfterAll(raw: IncomingMessage): Promise<boolean> {
+export async function isBodyEmpty(raw: IncomingMessage): Promise<boolean> {
   if (raw.headers['transfer-encoding'] === undefined) return false;
   await new Promise<void>((resolve) => {
     const go = () => {
@@ -78,7 +78,7 @@ export async function isEmptyAfterAll(raw: IncomingMessage): Promise<boolean> {
   return raw.readableLength === 0 && raw.complete;
 }
 
-/** @throws {ApiError} 415 where a body is not of the media type, or encoded */
+/** @throws {ApiError} 415 if a body has another media type, or a content encoding */
 export function requireMediaType(request: FastifyRequest, mediaType: string): void {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase());
@@ -95,21 +95,21 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
 }
 
 /**
- * 10,000 entries with 66 fields of a name and a value each are below it; masses of tiny values would keep the process
- * busy for many seconds. No table has as many columns.
+ * 10,000 entries with 66 fields of a name and a value each are below this limit; masses of tiny values would block the
+ * process for many seconds. No table has this many columns.
  */
 const LIMITS: JsonLimits = { values: 2_000_000, keys: 10_000 };
 
-/** @throws {ApiError} 413 where the length that a request announces is above the limit */
+/** @throws {ApiError} 413 if the announced length of a request exceeds the limit */
 function requireLength(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
 /**
- * Reads a body of JSON.
+ * Reads a JSON body.
  * @param limit bytes
  * @param incomingDir where large bodies wait for their turn
- * @returns undefined where the body is empty after all; `essence` is equal for equal bodies
+ * @returns undefined if the body is empty; `essence` is equal for equal bodies
  * @throws {ApiError} 415, 413, 400 or 422 in this order
  */
 export async function readJsonBody(
@@ -122,7 +122,7 @@ export async function readJsonBody(
   const received = await receiveBody(request.raw, limit, incomingDir);
   if (received.length === 0) return undefined;
   const { text, essence } = await withBytes(request.raw, received, (bytes) => {
-    // Not the bytes of a large body: they would be in memory beside its text and its values.
+    // Not the bytes of a large body, which would be in memory besides its text and its values.
     const essence = bytes.length > LARGE ? createHash('sha256').update(bytes).digest() : bytes;
     return { text: decode(bytes), essence };
   });
@@ -149,7 +149,7 @@ function decode(bytes: Buffer): string {
 
 /**
  * Reads the names and values of a form (WHATWG URL, section 5.1).
- * @throws {ApiError} 415, 413; 400 where a name comes twice
+ * @throws {ApiError} 415, 413; 400 for a repeated name
  */
 export async function readUrlEncodedBody(
   request: FastifyRequest,

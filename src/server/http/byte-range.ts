@@ -6,21 +6,21 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Bytes that can be answered in part. */
+/** Bytes that support range requests. */
 export interface RangedBytes {
   readonly size: number;
   /** a strong entity tag */
   readonly etag: string;
   open(range?: ByteRange): Promise<Readable>;
-  /** The headers that depend on how the bytes begin. */
+  /** The headers that depend on the first bytes. */
   readonly startHeaders?: {
-    /** how many of the first bytes are needed */
+    /** the number of bytes needed */
     readonly bytes: number;
     readonly of: (start: Buffer) => Readonly<Record<string, string>>;
   };
 }
 
-/** What of the bytes to answer, by the request's headers (RFC 9110, sections 13.1.2, 13.1.5 and 14). */
+/** The part of the bytes that the request's headers select (RFC 9110, sections 13.1.2, 13.1.5 and 14). */
 export function choosePart(
   { size, etag }: RangedBytes,
   headers: {
@@ -38,9 +38,8 @@ export function choosePart(
 }
 
 /**
- * What a `Range` header asks for (RFC 9110, section 14.2): `whole` where there is none, it is of a form not
- * served here (several ranges, another unit) or cannot be understood; `unsatisfiable` where it begins behind
- * the end.
+ * Parses a `Range` header (RFC 9110, section 14.2): `whole` if there is none, or it has an unsupported form (several
+ * ranges, another unit) or is invalid; `unsatisfiable` if it starts after the end.
  * @param size bytes of the file
  */
 function readRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {

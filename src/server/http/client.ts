@@ -1,12 +1,12 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { takes } from './encodings.ts';
+import { acceptsEncoding } from './encodings.ts';
 import { withinNetworks } from './load-shedding/networks.ts';
 import type { Client } from './route.ts';
 
 const MAX_AGENT_LENGTH = 300;
 
-/** Where a request came from; what a proxy says counts only where Fastify's `trustProxy` names it. */
+/** The origin of a request; headers of a proxy count only if Fastify's `trustProxy` allows it. */
 export function clientOf(request: FastifyRequest): Client {
   const { cookie, origin, 'user-agent': agent } = request.headers;
   return {
@@ -17,9 +17,9 @@ export function clientOf(request: FastifyRequest): Client {
       return isLoopback(request.raw.socket.remoteAddress ?? '') && !isForwarded(request);
     },
     host: request.host,
-    // Few ask: not for each save.
+    // Evaluated on demand, because few calls need it.
     get takesGzip() {
-      return takes(request, 'gzip');
+      return acceptsEncoding(request, 'gzip');
     },
     userAgent: agent === undefined ? null : agent.slice(0, MAX_AGENT_LENGTH),
     browser: origin !== undefined || request.headers['sec-fetch-site'] !== undefined,
@@ -30,11 +30,11 @@ export function clientOf(request: FastifyRequest): Client {
 
 const isLoopback = withinNetworks(['loopback']);
 
-/** What proxies add, and what those add that hide `X-Forwarded-For` from the service. */
+/** Headers that proxies add, and headers of programs that hide `X-Forwarded-For` from the service. */
 const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-(?:real|client|cluster-client|original-forwarded)-?(?:ip|for)|true-client-ip|cf-connecting-ip)$/;
 
-/** Whether any header says that the request has passed a proxy, trusted or not. */
+/** Whether any header shows that the request has passed a proxy, trusted or not. */
 function isForwarded({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => FORWARDING_HEADER.test(name));
 }
@@ -47,27 +47,27 @@ export function hasSafeMethod({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a request that may change something comes from another site's page
- * (docs/interface/decisions.md, section 2). Without the headers that browsers add it is a script's.
+ * Whether a request that may change something comes from a page of another site (docs/interface/decisions.md, section
+ * 2). A request without the headers that browsers add comes from a script.
  */
 export function isCrossSite(request: FastifyRequest): boolean {
   if (hasSafeMethod(request)) return false;
   if (isFromOtherSite(request)) return true;
   const { origin } = request.headers;
-  return origin !== undefined && !isOwnOrigin(origin, request);
+  return origin !== undefined && !isSameOrigin(origin, request);
 }
 
-/** As Fetch Metadata Request Headers defines `Sec-Fetch-Site`; `none` is the user's own doing, as a bookmark is. */
+/** As in Fetch Metadata Request Headers, `Sec-Fetch-Site`; `none` is an action of the user, such as a bookmark. */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 /**
- * A proxy that ends https without being trusted makes the request look like plain http, so the scheme counts
- * only where https is certain; host and port must be the same in any case.
+ * A proxy that terminates https without being trusted makes the request look like plain http, so the scheme is compared
+ * only if https is certain; host and port must always be equal.
  */
-function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+function isSameOrigin(origin: string, request: FastifyRequest): boolean {
   const sent = URL.parse(origin);
   if (!sent || (sent.protocol !== 'https:' && sent.protocol !== 'http:')) return false;
   if (request.protocol === 'https' && sent.protocol !== 'https:') return false;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The strong entity tag (RFC 9110, section 8.8.3) of what has no version: equal for equal content. */
+/** The strong entity tag (RFC 9110, section 8.8.3) of content without a version: equal for equal content. */
 export function contentEtag(content: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   return `"${digest.slice(0, 22)}"`;

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 
-/** How long a client may continue to send a body that is answered already, in milliseconds. */
+/** How long a client may continue to send a body after its answer, in milliseconds. */
 const MAX_DRAIN_TIME = 120_000;
 const MAX_ANONYMOUS_DRAIN_TIME = 5_000;
 
 /**
- * Called before an answer is sent. Where the body has not been read to its end, the rest is read and thrown
- * away after the answer: closing the connection on a client that still sends would take the answer from it.
+ * Called before an answer is sent. If the body has not been read completely, the rest is read and discarded after the
+ * answer: closing the connection while the client still sends would make it lose the answer.
  */
 export function drainRequestBody({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
   const longest = signedIn === null ? MAX_ANONYMOUS_DRAIN_TIME : MAX_DRAIN_TIME;
   const wantsClose = /\bclose\b/i.test(raw.headers.connection ?? '');
-  // Otherwise node closes as soon as the answer is written.
+  // Otherwise Node closes the connection as soon as the answer is written.
   reply.raw.shouldKeepAlive = true;
   reply.raw.once('finish', () => {
     const timer = setTimeout(() => raw.destroy(), longest).unref();

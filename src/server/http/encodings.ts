@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Of fewer bytes the compressed form is hardly shorter, and headers weigh more. */
+/** Below this size compression saves hardly anything, and headers weigh more. */
 const MIN_COMPRESSED_BYTES = 1_000;
-/** Half a millisecond for a page of a list, on a thread beside; the levels above gain a hundredth. */
+/** Half a millisecond for a page of a list, in a separate thread; higher levels gain one percent. */
 const LEVEL = 5;
-const zipped = promisify(gzip);
+const gzipAsync = promisify(gzip);
 const encoder = new TextEncoder();
 
-/** Whether the client takes an answer in this encoding (RFC 9110, section 12.5.3). */
-export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boolean {
+/** Whether the client accepts this encoding (RFC 9110, section 12.5.3). */
+export function acceptsEncoding({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boolean {
   let named: boolean | undefined;
   let any = false;
   for (const part of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {
@@ -22,16 +22,16 @@ export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boo
   return named ?? any;
 }
 
-/** JSON as one thread hands it over to another. */
+/** JSON that one thread transfers to another. */
 export interface JsonBytes {
-  /** in UTF-8, in a buffer of its own */
+  /** UTF-8, in a separate buffer */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzipped: boolean;
 }
 
 /**
- * Writes JSON, in a thread that answers no other requests.
- * @param zip compresses it, where that is worth it
+ * Serializes JSON, in a thread that answers no other requests.
+ * @param zip compresses it if it is large enough
  */
 export function writeJson(value: object, zip: boolean): JsonBytes {
   const bytes = encoder.encode(JSON.stringify(value));
@@ -44,8 +44,8 @@ export function isJsonBytes(value: unknown): value is JsonBytes {
 }
 
 /**
- * The text of an answer as it is sent: compressed where that is worth it and the client takes it.
- * What carries a strong ETag stays as it is, byte by byte the same for everybody.
+ * The text of an answer as it is sent: compressed if it is large enough and the client accepts it. An answer with a
+ * strong ETag is not compressed, because it must be the same bytes for every client.
  */
 export async function encoded(
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export async function encoded(
   const isGzipped = typeof answer !== 'string' && answer.gzipped;
   if (!isGzipped && (text.length < MIN_COMPRESSED_BYTES || reply.hasHeader('etag'))) return text;
   reply.header('vary', 'accept-encoding');
-  if (!isGzipped && !takes(request, 'gzip')) return text;
+  if (!isGzipped && !acceptsEncoding(request, 'gzip')) return text;
   reply.header('content-encoding', 'gzip');
-  return isGzipped ? text : zipped(text, { level: LEVEL });
+  return isGzipped ? text : gzipAsync(text, { level: LEVEL });
 }

@@ -9,20 +9,20 @@ import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
 import { DATA_POLICY } from './security-headers.ts';
 
-/** Fastify's own errors that a client can cause, by their codes. */
+/** Fastify's own errors that a client can cause, by code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ApiError('unsupported_media_type', texts.contentTypeUnknown),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('too_large', texts.bodyTooLarge),
-  FST_ERR_BAD_URL: () => nothingHere(),
-  FST_ERR_MAX_PARAM_LENGTH: () => nothingHere(),
+  FST_ERR_BAD_URL: () => notFound(),
+  FST_ERR_MAX_PARAM_LENGTH: () => notFound(),
 };
 
-export function nothingHere(): ApiError {
+export function notFound(): ApiError {
   return new ApiError('not_found', texts.nothingHere);
 }
 
-/** The error that answers a thrown value; a defect of the service does not name its cause. */
+/** The error that answers a thrown value; for a defect of the service it does not contain the cause. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = codeOf(error);
@@ -39,7 +39,7 @@ function toApiError(error: unknown): ApiError {
   return new ApiError('internal', texts.internalError);
 }
 
-/** The body of every answer other than success (docs/interface/decisions.md, section 3). */
+/** The body of every answer with an error status (docs/interface/decisions.md, section 3). */
 function errorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     code: error.code,
@@ -53,8 +53,8 @@ function errorBody(error: ApiError, requestId: string): ErrorBody {
 }
 
 /**
- * Answers an error; the one place that does.
- * @param pageTitle of the page, for a browser that shows the answer to a person; undefined: JSON
+ * Answers an error; no other code does.
+ * @param pageTitle title of an error page, if a browser shows the answer to a person; undefined: JSON
  */
 export function sendError(
   error: unknown,
@@ -65,7 +65,7 @@ export function sendError(
   const answered = toApiError(error);
   request.errorCode = answered.code;
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
-  // Under overload these lines would add to the load; the line of each request has its status.
+  // Under overload these lines would add to the load; the line of each request contains its status.
   if (answered.status >= 500 && !shed) request.log.error({ err: error }, answered.code);
   if (answered.code === 'unavailable' && !shed) reply.header('retry-after', RETRY_AFTER);
   reply.code(answered.status).headers({ ...answered.headers, 'cache-control': 'no-store' });
@@ -81,10 +81,7 @@ export function sendError(
     .send(JSON.stringify(errorBody(answered, request.id)));
 }
 
-/**
- * Answers what node's HTTP parser refused before there was a request: too large a header, an unknown method,
- * a request that never ended.
- */
+/** Answers requests that Node's HTTP parser rejected: oversized headers, an unknown method, an incomplete request. */
 export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Socket): void {
   const code = codeOf(error);
   if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
@@ -110,7 +107,7 @@ const UNPARSED: Readonly<Record<string, readonly [number, Message]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, texts.requestTooSlow],
 };
 
-/** Seconds, where what is wrong may be over soon. */
+/** Seconds, if the problem may be short-lived. */
 const RETRY_AFTER = '2';
 
 function codeOf(error: unknown): string {

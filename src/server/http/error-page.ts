@@ -9,7 +9,7 @@ h1 { font-size: 1.25em; }
 small { opacity: 0.7; }
 `;
 
-/** What the page may load: its own style alone. */
+/** What the page may load: only its own style. */
 export const ERROR_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -18,7 +18,7 @@ export const ERROR_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page that says why signing in or out failed, for a browser that is on its way from the provider or to it. */
+/** A page that explains why signing in or out failed, for a browser on its way from or to the provider. */
 export function errorPage(title: string, messages: readonly string[], requestId: string): string {
   const lines = messages.map((message) => `<p>${escape(message)}</p>`);
   return `<!doctype html>

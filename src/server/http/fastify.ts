@@ -10,9 +10,9 @@ import {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { limitConnections } from './load-shedding/connection-limit.ts';
-import { cutSlowClients } from './load-shedding/slow-clients.ts';
-import { withoutValues } from './monitoring/logged-errors.ts';
-import { refuse } from './answering.ts';
+import { closeSlowClients } from './load-shedding/slow-clients.ts';
+import { toLoggedError } from './monitoring/logged-errors.ts';
+import { sendAsError } from './send-answer.ts';
 import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -25,18 +25,18 @@ declare module 'fastify' {
   }
 }
 
-/** How long a request may take once its headers are read, in milliseconds: a large file over a slow line takes long. */
+/** Time limit of a request after its headers, in milliseconds: a large file on a slow connection takes long. */
 const BODY_TIMEOUT = 30 * 60_000;
-/** The interval of the check for connections that have not sent all of their headers, in milliseconds. */
-const LOOK_AT_HEADERS_EVERY = 5_000;
-/** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
-const PROBE_AFTER = 30_000;
-/** A request id of the client is used if it has this form, so that a client cannot write into the log. */
+/** The interval at which connections with incomplete headers are checked, in milliseconds. */
+const HEADER_CHECK_INTERVAL = 5_000;
+/** TCP keep-alive delay: when an idle peer is probed, in milliseconds. */
+const KEEP_ALIVE_DELAY = 30_000;
+/** A request id of the client is used only in this form, so that a client cannot forge log lines. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
 /**
- * Fastify as the service needs it, still without routes.
- * @param refuseUnknown rejects with what is answered where an address cannot be taken apart
+ * A Fastify instance configured for the service, without routes.
+ * @param refuseUnknown rejects with the error for an address that cannot be parsed
  */
 export function createFastify(
   {
@@ -52,16 +52,16 @@ export function createFastify(
   refuseUnknown: (request: FastifyRequest) => Promise<never>,
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
-    // No hooks run for it.
+    // Hooks do not run for this answer.
     setSecurityHeaders(request, reply);
     try {
       await refuseUnknown(request);
     } catch (error) {
-      refuse(error, request, reply);
+      sendAsError(error, request, reply);
     }
   };
   const headersTimeout = headerSeconds * 1000;
-  // Node wants it to be the longer one.
+  // Node requires this to be longer than the headers timeout.
   const requestTimeout = headersTimeout + BODY_TIMEOUT;
   const app = fastify({
     logger:
@@ -70,32 +70,32 @@ export function createFastify(
         : {
             level: logLevel,
             stream: process.stderr,
-            serializers: { err: (error) => withoutValues(error) },
+            serializers: { err: (error) => toLoggedError(error) },
           },
     // One line per request, below, instead of two.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
+    genReqId: ({ headers }) => clientRequestId(headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout,
-    // What was accepted is finished while the service stops.
+    // Requests that were accepted are finished while the service stops.
     return503OnClosing: false,
-    // Its answer would not have the decided body; it is refused below.
+    // Node's answer would not have our error body; the request is rejected below.
     http: {
       requireHostHeader: false,
       headersTimeout,
-      // Fastify sets its own only after node has compared the two.
+      // Fastify sets its own value only after Node has compared the two.
       requestTimeout,
-      connectionsCheckingInterval: Math.min(LOOK_AT_HEADERS_EVERY, headerSeconds * 500),
-      // Otherwise a peer that has vanished is never noticed.
+      connectionsCheckingInterval: Math.min(HEADER_CHECK_INTERVAL, headerSeconds * 500),
+      // Otherwise a vanished peer is never detected.
       keepAlive: true,
-      keepAliveInitialDelay: PROBE_AFTER,
+      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
     },
     routerOptions: {
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
-      // node limits the whole address.
+      // Node limits the length of the whole address.
       maxParamLength: 100_000,
-      // The query is read by query.ts, which is stricter.
+      // query.ts parses the query, more strictly.
       querystringParser: () => ({}),
     },
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
@@ -103,21 +103,21 @@ export function createFastify(
       answerUnparsed(app.log, error, socket);
     },
   });
-  // Only so that its functions work, which client.ts and the sessions use.
+  // Registered only for its functions, which client.ts and the sessions use.
   void app.register(fastifyCookie, { hook: false });
   app.decorateRequest('signedIn', null);
   app.decorateRequest('errorCode', null);
-  // Bodies are read by the routes, once everything that comes before is decided.
+  // Routes read bodies themselves, after all earlier checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendAsError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', texts.noHost);
     }
-    // Node uses the first; a proxy may have used another one (RFC 9112, section 3.2).
-    if (countOf('host', request.raw.rawHeaders) > 1) {
+    // Node uses the first value; a proxy may have used another one (RFC 9112, section 3.2).
+    if (countHeader('host', request.raw.rawHeaders) > 1) {
       throw new ApiError('malformed', texts.severalHosts);
     }
   });
@@ -125,7 +125,7 @@ export function createFastify(
     request.log.info(
       {
         method: request.method,
-        // Without the query, which holds what people search for.
+        // Without the query, which may contain search terms.
         path: pathOf(request.raw.url ?? ''),
         status: reply.statusCode,
         error: request.errorCode ?? undefined,
@@ -137,18 +137,18 @@ export function createFastify(
     );
   });
   limitConnections(app.server, maxConnections);
-  const stop = cutSlowClients(app.server, stallSeconds * 1000);
+  const stop = closeSlowClients(app.server, stallSeconds * 1000);
   app.addHook('onClose', async () => stop());
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
 }
 
-function takenOver(given: string | string[] | undefined): string | undefined {
+function clientRequestId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
-/** @param rawHeaders names and values in turn */
-function countOf(name: string, rawHeaders: readonly string[]): number {
+/** @param rawHeaders alternating names and values */
+function countHeader(name: string, rawHeaders: readonly string[]): number {
   return rawHeaders.filter((given, i) => i % 2 === 0 && given.toLowerCase() === name).length;
 }

@@ -1,13 +1,13 @@
 const MAX_BYTES = 255;
-/** A longer text after the last dot is no extension. */
+/** A longer text after the last dot is not an extension. */
 const MAX_EXTENSION_BYTES = 32;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /**
- * The name of a file in a form. Clients send the path on their own machine too, so only its last component counts
+ * The name of a file in a form. Some clients send the path on their machine too, so only its last component is used
  * (RFC 7578, section 4.2; docs/interface/decisions.md, section 6).
- * @returns without control characters, at most 255 bytes in UTF-8, with the extension of the sent name; empty where
- * no name is left: `.` and `..` name directories
+ * @returns without control characters, at most 255 bytes in UTF-8, with the extension of the sent name; empty if no
+ * name remains: `.` and `..` are directories
  */
 export function fileNameOf(sent: string): string {
   const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
@@ -25,7 +25,7 @@ function shorten(name: string): string {
   );
 }
 
-/** As many whole characters from the beginning as `bytes` hold. */
+/** The longest beginning of whole characters that fits into `bytes`. */
 function beginningOf(text: string, bytes: number): string {
   let [used, length] = [0, 0];
   for (const character of text) {

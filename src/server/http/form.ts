@@ -13,7 +13,7 @@ import { requireMediaType } from './body.ts';
 import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
 
-/** A file of a form, streamed to a place of its own and flushed to disk. */
+/** A file of a form, streamed to a temporary file and flushed to disk. */
 export interface StoredUpload {
   /** the form field's name */
   readonly field: string;
@@ -24,7 +24,7 @@ export interface StoredUpload {
   readonly size: number;
   /** lower-case hexadecimal */
   readonly sha256: string;
-  /** removed after the request; who wants to keep it moves or links it */
+  /** removed after the request, unless it is moved or linked */
   readonly path: string;
 }
 
@@ -44,7 +44,7 @@ export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
   texts.formNeeded,
 );
 
-/** A file of a form, in JSON Schema (OpenAPI 3.1). */
+/** The JSON Schema of a file of a form (OpenAPI 3.1). */
 export const DESCRIBED_FILE = {
   type: 'string',
   contentMediaType: 'application/octet-stream',
@@ -55,17 +55,17 @@ const MAX_PARTS = 20_000;
 const MAX_FIELD_NAME_LENGTH = 1_000;
 
 interface FormLimits {
-  /** bytes of all fields together */
+  /** limit for all fields together, in bytes */
   readonly maxBodyBytes: number;
-  /** bytes of each file */
+  /** limit for each file, in bytes */
   readonly maxFileBytes: number;
   readonly incomingDir: string;
 }
 
 /**
  * Receives a multipart form.
- * @throws {ApiError} 415; 413; 400 where it is no multipart form or not UTF-8; 422 under `files.N` where
- * nothing is left of a file's name
+ * @throws {ApiError} 415; 413; 400 if it is not a multipart form or not UTF-8; 422 under `files.N` if a file has no
+ * usable name
  */
 export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<FormBody> {
   requireMediaType(request, 'multipart/form-data');
@@ -80,12 +80,12 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits): 
   }
 }
 
-/** Removes what is left of a form's files; those that were moved are gone already. */
+/** Removes the remaining files of a form; moved files no longer exist. */
 export async function removeUploads(form: FormBody): Promise<void> {
   for (const { path } of form.files) await rm(path, { force: true });
 }
 
-/** Equal for forms of equal parts, whatever their boundaries. */
+/** Equal for forms with equal parts, whatever their boundaries. */
 export function digestForm(form: FormBody): string {
   const parts = [
     form.fields,
@@ -102,7 +102,7 @@ async function receiveParts(
   let fieldBytes = 0;
   const parts = request.parts({
     preservePath: true,
-    // All parts come as bytes, so that what is no UTF-8 is seen.
+    // All parts are read as bytes, so that invalid UTF-8 is detected.
     isPartAFile: () => true,
     limits: { files: MAX_PARTS, parts: MAX_PARTS, fileSize: limits.maxFileBytes },
   });
@@ -128,7 +128,7 @@ async function receiveParts(
     await makeDirectory(limits.incomingDir);
     const path = join(limits.incomingDir, randomUUID());
     const upload = { field: fieldname, name: fileNameOf(filename), contentType, path };
-    // Known before its first byte is written, so that it is removed whatever happens.
+    // Registered before its first byte is written, so that it is always removed.
     const index = form.files.push({ ...upload, size: 0, sha256: '' }) - 1;
     form.files[index] = { ...upload, ...(await store(file, path, limits.maxFileBytes)) };
   }
@@ -155,7 +155,7 @@ async function readField(
   return Buffer.concat(chunks, length);
 }
 
-/** The bytes of a part; ends early where they are more than the limit. */
+/** The bytes of a part; stops when they exceed the limit. */
 async function* bytesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   for await (const chunk of file) {
     if (Buffer.isBuffer(chunk)) yield chunk;
@@ -185,7 +185,7 @@ function tooLongFile(limit: number): Message {
   return texts.fileTooLong({ max: limit });
 }
 
-/** The plugin's and its parser's errors are all about what was sent. */
+/** All errors of the plugin and its parser are faults of the request. */
 function toFormError(error: unknown, { maxFileBytes }: FormLimits): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -3,21 +3,21 @@ import { BackgroundLoop } from '#server/background-loop.ts';
 
 /** Milliseconds. */
 const INTERVAL = 30_000;
-/** Rounds between two runs of what is seldom needed: 50 minutes. */
-const SELDOM = 100;
+/** Rounds between two runs of infrequent tasks: 50 minutes. */
+const SELDOM_ROUNDS = 100;
 
 type Task = () => Promise<void>;
 
-/** Removes at intervals what is no longer needed. */
+/** Regularly removes data that is no longer needed. */
 export class Housekeeping {
   readonly #tasks: { readonly run: Task; readonly every: number }[] = [];
 
-  /** Adds a task; a failure is logged, and the others run nevertheless. */
+  /** Adds a task; a failure is logged and does not affect other tasks. */
   add(run: Task, frequency: 'usual' | 'seldom' = 'usual'): void {
-    this.#tasks.push({ run, every: frequency === 'seldom' ? SELDOM : 1 });
+    this.#tasks.push({ run, every: frequency === 'seldom' ? SELDOM_ROUNDS : 1 });
   }
 
-  /** Begins 30 seconds from now, and ends with the app. */
+  /** Starts in 30 seconds, and stops with the app. */
   start(app: FastifyInstance): void {
     let rounds = 0;
     const loop = new BackgroundLoop({

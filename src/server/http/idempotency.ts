@@ -10,21 +10,21 @@ import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
 import { narrowAnswer } from './narrow-answer.ts';
 import type { AnswerHeaders } from './route.ts';
 
-/** An answer as it is sent; a repeated request gets it byte by byte. */
+/** An answer as it is sent; a repeated request gets the same bytes. */
 export interface FinishedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: string | null;
 }
 
-/** A request that carries an `Idempotency-Key` (docs/interface/decisions.md, section 8). */
+/** A request with an `Idempotency-Key` (docs/interface/decisions.md, section 8). */
 export interface KeyedRequest {
   readonly userId: number;
-  /** of method, path, query and key: `requestDigest` */
+  /** the digest of method, path, query and key: `requestDigest` */
   readonly request: string;
   /** equal for equal bodies */
   readonly fingerprint: string;
-  /** the archive or table that it is about, as the user sees it */
+  /** the archive or table of the request, as the user sees it */
   readonly target: Collection | null;
 }
 
@@ -32,8 +32,8 @@ const LIFETIME = 14 * 24 * 60 * 60_000;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * The key that a request carries, if any.
- * @throws {ApiError} 400 where it is too long
+ * The idempotency key of a request, if any.
+ * @throws {ApiError} 400 if it is too long
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header.join(', ') : header;
@@ -47,14 +47,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /** The answers to requests with an `Idempotency-Key`. */
 export interface StoredAnswers {
   /**
-   * The answer that was given to the same request before, if any, without what is hidden from the user today.
-   * @throws {ApiError} 409 where the key came with another body, or its answer cannot be rebuilt
+   * The stored answer to the same request, if any, without what is now hidden from the user.
+   * @throws {ApiError} 409 if the key was used with another body, or the answer cannot be rebuilt
    */
   find(db: Transaction, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
   /**
-   * Runs work once for all equal requests: the first answer is stored with what the work wrote, and given again (`again`:
-   * with this body).
-   * @throws {ApiError} as `find`; what the work throws, and then nothing is stored
+   * Runs `work` once for all equal requests: the first answer is stored together with the writes of `work`, and
+   * returned again for repetitions (`again`: with this body).
+   * @throws {ApiError} as `find`; errors of `work`, after which nothing is stored
    */
   once<Given extends FinishedAnswer>(
     db: Transaction,
@@ -63,18 +63,18 @@ export interface StoredAnswers {
       Given & { readonly records: readonly StoredRecord[]; readonly again?: string }
     >,
   ): Promise<FinishedAnswer>;
-  /** Removes answers that are no longer given again. */
+  /** Removes answers that have expired. */
   removeOld(database: Database): Promise<void>;
 }
 
-/** A person's answers are counted each time when the process has stored this part of the bound since the last time. */
-const COUNTED_EVERY = 1 / 64;
+/** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
+const RECOUNT_FRACTION = 1 / 64;
 
-/** @param maxBytes of the answers of one person, about; the oldest are removed beyond it */
-export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt): StoredAnswers {
-  /** bytes stored by this process since the person's answers were counted */
+/** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */
+export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt): StoredAnswers {
+  /** bytes stored by this process since the user's answers were counted */
   const uncounted = new Map<number, number>();
-  const slack = maxBytes * COUNTED_EVERY;
+  const slack = maxBytes * RECOUNT_FRACTION;
 
   const find = async (db: Transaction, { userId, request, fingerprint, target }: KeyedRequest) => {
     const stored = await store.findAnswer(db, userId, request);
@@ -103,12 +103,12 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     find,
     async once(db, keyed, work) {
       const { userId, request, fingerprint, target } = keyed;
-      // An equal request under way is waited for.
+      // Waits for an equal request in progress.
       await db.adapter.lockNumber(db, lockNumber(keyed));
       const before = await find(db, keyed);
       if (before) {
-        // Given again only when it is as safe as a new one: after a restart a PostgreSQL server shows transactions
-        // that its standby has not confirmed. The commit of a row that is written waits for all before it.
+        // A repeated answer must be as durable as a new one: after a restart a PostgreSQL server shows transactions
+        // that its standby has not confirmed. The commit of a rewritten row waits for all earlier commits.
         if (db.adapter.isShared) await store.touchAnswer(db, userId, request);
         return before;
       }

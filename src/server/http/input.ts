@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { hasBody, isEmptyAfterAll, readJsonBody, readUrlEncodedBody } from './body.ts';
+import { hasBody, isBodyEmpty, readJsonBody, readUrlEncodedBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
 import { readQuery } from './query.ts';
@@ -11,23 +11,23 @@ import type { RouteDescription } from './route.ts';
 import type { Service } from './service.ts';
 import { requireEmpty, requireShape } from './shape.ts';
 
-/** What was sent, read but not yet checked against the call's shape. */
+/** The parsed input of a request, not yet checked against the call's schema. */
 export interface Input {
-  /** undefined: nothing */
+  /** undefined: no body */
   readonly body: unknown;
   /** equal for equal bodies: the bytes of JSON, the parts of a form */
   readonly essence: () => Buffer;
-  /** its uploads are to be removed after the request */
+  /** its uploads must be removed after the request */
   readonly form: FormBody | null;
 }
 
-/** @throws {ApiError} 415, 413, 400; 422 where nothing is left of a file's name in a form */
+/** @throws {ApiError} 415, 413, 400; 422 if a file of a form has no usable name */
 export async function readInput<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
   service: Service,
 ): Promise<Input> {
-  if (!hasBody(request.raw) || (await isEmptyAfterAll(request.raw))) return NOTHING;
+  if (!hasBody(request.raw) || (await isBodyEmpty(request.raw))) return EMPTY_INPUT;
   if (Object.is(route.body, formBody)) {
     const form = await receiveForm(request, service);
     return { body: form, form, essence: () => Buffer.from(digestForm(form)) };
@@ -36,13 +36,13 @@ export async function readInput<Body>(
     route.mediaType === undefined
       ? await readJsonBody(request, service.maxBodyBytes, service.incomingDir)
       : await readUrlEncodedBody(request, service.maxBodyBytes, service.incomingDir);
-  return read ? { body: read.value, form: null, essence: () => read.essence } : NOTHING;
+  return read ? { body: read.value, form: null, essence: () => read.essence } : EMPTY_INPUT;
 }
 
 const EMPTY = Buffer.alloc(0);
-const NOTHING: Input = { body: undefined, form: null, essence: () => EMPTY };
+const EMPTY_INPUT: Input = { body: undefined, form: null, essence: () => EMPTY };
 
-/** @throws {ApiError} 400 where it is broken, or where the route takes no parameters and there are some */
+/** @throws {ApiError} 400 if it is malformed, or the route takes no parameters and there are some */
 export function readQueryOf(
   request: FastifyRequest,
   route: RouteDescription<unknown>,
@@ -52,7 +52,7 @@ export function readQueryOf(
   return query;
 }
 
-/** @throws {ApiError} 422 where the body has not the call's shape */
+/** @throws {ApiError} 422 if the body does not match the call's schema */
 export async function requireBody<Body>(
   route: RouteDescription<Body>,
   body: unknown,
@@ -67,12 +67,12 @@ export async function requireBody<Body>(
   }
   if (body !== undefined) requireEmpty(body);
   const none: unknown = null;
-  if (!takesNone(route, none)) throw new Error('A route without a body was given one.');
+  if (!acceptsNoBody(route, none)) throw new Error('A route without a body was given one.');
   return none;
 }
 
 /** The body of routes without one is null: so `defineRoute` has it. */
-function takesNone<Body>(route: RouteDescription<Body>, body: unknown): body is Body {
+function acceptsNoBody<Body>(route: RouteDescription<Body>, body: unknown): body is Body {
   return route.body === null && body === null;
 }
 
@@ -86,14 +86,14 @@ export async function fingerprintOf(
 ): Promise<string> {
   const essence = input.essence();
   if (kind !== 'secret') return createHash('sha256').update(essence).digest('base64url');
-  // The salt is made of what is known again when the request is repeated.
+  // The salt consists of values that are known again when the request is repeated.
   const salt = createHash('sha256')
     .update(JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]))
     .digest();
   return service.slowDigest(essence, salt);
 }
 
-/** The parameters of the path; Fastify has decoded them, by the pattern that was registered. */
+/** The parameters of the path, decoded by Fastify according to the registered pattern. */
 export function paramsOf({ params }: FastifyRequest): Record<string, string> {
   if (typeof params !== 'object' || params === null) return {};
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));

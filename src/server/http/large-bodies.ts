@@ -11,15 +11,15 @@ interface Waiting {
   readonly leave: () => void;
 }
 
-/** The request with the large body that is parsed or answered now. */
+/** The request whose large body is being parsed or answered. */
 let current: IncomingMessage | null = null;
 const waiting: Waiting[] = [];
 
 /**
  * Waits until no other large body is being parsed or answered. The turn ends with `releaseLargeTurn`.
- * @throws {ApiError} 400 where the client leaves before
+ * @throws {ApiError} 400 if the client disconnects before
  */
-export async function takeLargeTurn(raw: IncomingMessage): Promise<void> {
+export async function acquireLargeTurn(raw: IncomingMessage): Promise<void> {
   if (current === null) {
     current = raw;
     return;
@@ -30,7 +30,7 @@ export async function takeLargeTurn(raw: IncomingMessage): Promise<void> {
   });
 }
 
-/** Lets the next large body begin, if the request has the turn; else the request waits no longer. */
+/** Ends the request's turn and starts the next large body; a waiting request stops waiting. */
 export function releaseLargeTurn(raw: IncomingMessage): void {
   if (raw !== current) {
     const place = waiting.findIndex((one) => one.raw === raw);

@@ -2,8 +2,8 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 
 /**
- * A stored answer about an archive or table as the user may see it today: values, changes and edits of fields that are hidden
- * now are left out.
+ * A stored answer for an archive or table as the user may see it now, without values, changes and edits of fields that
+ * are hidden now.
  * @param body JSON
  */
 export function narrowAnswer(collection: Collection | null, body: string): string {
@@ -12,7 +12,7 @@ export function narrowAnswer(collection: Collection | null, body: string): strin
   return JSON.stringify(narrow(collection, '', answer));
 }
 
-/** @param key of the object that holds the value */
+/** @param key of the object that contains the value */
 function narrow(collection: Collection, key: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     const list: unknown[] = value;
@@ -27,7 +27,7 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, narrow(collection, name, one)]));
 }
 
-/** @param key of the list that holds the entry */
+/** @param key of the list that contains the entry */
 function isEntryVisible(collection: Collection, key: string, entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return true;
   const check: unknown = Reflect.get(entry, 'check');
@@ -52,7 +52,7 @@ function isEntryVisible(collection: Collection, key: string, entry: unknown): bo
   }
 }
 
-/** A check that names a hidden field does not exist; one that is built in may be about visible fields all the same. */
+/** A check that names a hidden field is invisible; a built-in one may still refer to visible fields. */
 function isFindingVisible(collection: Collection, check: string, finding: object): boolean {
   const fields: unknown = Reflect.get(finding, 'fields');
   const names: unknown[] = Array.isArray(fields) ? fields : [];

@@ -1,7 +1,7 @@
 /** The base path of the interface (docs/interface/decisions.md, section 1). */
 export const BASE = '/api/rest/v2/';
 
-/** The segments that installations name differently. */
+/** The path segments that installations can name. */
 export interface Modules {
   readonly archiveModule: string;
   readonly dataModule: string;
@@ -23,7 +23,7 @@ export function pathOf(url: string): string {
     .join('/')}`;
 }
 
-/** Whether a path is the interface's; all others are the web admin's. */
+/** Whether a path belongs to the interface; all others belong to the web admin. */
 export function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
@@ -34,7 +34,7 @@ export function hasUnknownVersion(path: string): boolean {
   return api === 'api' && rest === 'rest' && version !== undefined && version !== 'v2';
 }
 
-/** Decodes percent-encoding; undefined where it is broken or no UTF-8. */
+/** Decodes percent-encoding; undefined if it is malformed or not UTF-8. */
 export function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -5,7 +5,7 @@ import { decodePart } from './paths.ts';
 
 /**
  * The parameters of an address's query string, decoded, in their order.
- * @throws {ApiError} 400 where the percent-encoding is broken or no UTF-8
+ * @throws {ApiError} 400 if the percent-encoding is malformed or not UTF-8
  */
 export function readQuery(url: string): QueryParameters {
   const start = url.indexOf('?');

@@ -4,8 +4,8 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 
 /**
- * On whose behalf a request reads: of the time of the database each user has a fair share, and what is read for a client
- * that has left is cancelled.
+ * The read context of a request: database time is shared fairly between users, and a read is cancelled when its client
+ * disconnects.
  */
 export function contextOf(request: FastifyRequest, { raw }: FastifyReply): ReadContext {
   const gone = new AbortController();
@@ -16,7 +16,7 @@ export function contextOf(request: FastifyRequest, { raw }: FastifyReply): ReadC
   return { signal: gone.signal, owner };
 }
 
-/** The same database, which reads in a context. */
-export function readingFor(database: Database, context: ReadContext): Database {
+/** The same database, with a context for all its reads. */
+export function withReadContext(database: Database, context: ReadContext): Database {
   return wrapDatabase(database, { read: (work) => database.read(work, context) });
 }

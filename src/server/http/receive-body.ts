@@ -5,22 +5,22 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { LARGE, releaseLargeTurn, takeLargeTurn } from './large-bodies.ts';
+import { LARGE, releaseLargeTurn, acquireLargeTurn } from './large-bodies.ts';
 
-/** A body that has arrived. */
+/** A received body. */
 export interface ReceivedBody {
   /** bytes */
   readonly length: number;
-  /** of a large one: the file in which it waits for its turn; null: it is in memory */
+  /** of a large body: the file in which it waits for its turn; null: it is in memory */
   readonly path: string | null;
   readonly chunks: readonly Buffer[];
 }
 
-/** The bytes of bodies, by request. */
-const held = new Map<IncomingMessage, number>();
+/** The bytes of received bodies, by request. */
+const heldBodies = new Map<IncomingMessage, number>();
 let heldByAll = 0;
 
-/** How many bytes of bodies the process keeps, in memory or in files, from their arrival to the answer. */
+/** The total size of bodies that the process holds, in memory or in files, from arrival to answer. */
 export function heldBytes(): number {
   return heldByAll;
 }
@@ -28,21 +28,20 @@ export function heldBytes(): number {
 /** Called once a request is answered. */
 export function releaseBody(raw: IncomingMessage): void {
   releaseLargeTurn(raw);
-  heldByAll -= held.get(raw) ?? 0;
-  held.delete(raw);
+  heldByAll -= heldBodies.get(raw) ?? 0;
+  heldBodies.delete(raw);
 }
 
-function hold(raw: IncomingMessage, bytes: number): void {
+function addHeldBytes(raw: IncomingMessage, bytes: number): void {
   if (raw.destroyed && !raw.complete) return;
-  held.set(raw, (held.get(raw) ?? 0) + bytes);
+  heldBodies.set(raw, (heldBodies.get(raw) ?? 0) + bytes);
   heldByAll += bytes;
 }
 
 /**
- * Reads a body to its end; a large one into a file, so that those that wait for their turn take no memory. `withBytes`
- * removes the file.
+ * Reads a body completely; a large one into a file, so that waiting bodies use no memory. `withBytes` removes the file.
  * @param limit bytes
- * @throws {ApiError} 413; 400 where the client leaves before the end
+ * @throws {ApiError} 413; 400 if the client disconnects before the end
  */
 export async function receiveBody(
   raw: IncomingMessage,
@@ -72,9 +71,9 @@ export async function receiveBody(
 }
 
 /**
- * Takes the bytes of a body; those of a large one once it has its turn.
- * @param take keeps none of a large body's
- * @throws {ApiError} 400 where the client leaves before
+ * Passes the bytes of a body to `take`; those of a large body once it has its turn.
+ * @param take must not keep the bytes of a large body
+ * @throws {ApiError} 400 if the client disconnects before
  */
 export async function withBytes<Result>(
   raw: IncomingMessage,
@@ -83,10 +82,10 @@ export async function withBytes<Result>(
 ): Promise<Result> {
   if (path === null) return take(Buffer.concat(chunks, length));
   try {
-    await takeLargeTurn(raw);
+    await acquireLargeTurn(raw);
     const bytes = await readFile(path);
     const taken = take(bytes);
-    // At once: the next collection of garbage may be many large bodies later.
+    // Freed at once: the next garbage collection may be many large bodies later.
     if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
     return taken;
   } finally {
@@ -95,8 +94,8 @@ export async function withBytes<Result>(
 }
 
 /**
- * Not by iterating: leaving a loop would end the connection before the answer is read.
- * @param store awaited with the chunks of a large body, also the last ones; meanwhile no more arrive
+ * Not an async iterator: leaving its loop would close the connection before the client reads the answer.
+ * @param store awaited with the chunks of a large body, also the last ones; meanwhile the stream is paused
  */
 function readChunks(
   raw: IncomingMessage,
@@ -121,7 +120,7 @@ function readChunks(
       unstored += chunk.length;
       if (length > limit) return fail(tooLarge(limit));
       chunks.push(chunk);
-      hold(raw, chunk.length);
+      addHeldBytes(raw, chunk.length);
       if (unstored > LARGE) storeNow();
     };
     const onEnd = () => {
@@ -129,7 +128,7 @@ function readChunks(
       settle(() => void storing.then(() => resolve({ chunks, length }), reject));
     };
     const onClose = () => fail(new ApiError('malformed', texts.bodyIncomplete));
-    // What is being written is written to its end, so that its file can be removed.
+    // A write in progress is completed, so that its file can be removed.
     const fail = (reason: unknown) =>
       settle(() => void storing.catch(ignore).then(() => reject(reason)));
     const settle = (tell: () => void) => {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { refuse, sendAnswer } from './answering.ts';
+import { sendAsError, sendAnswer } from './send-answer.ts';
 import { authorize } from './authorization.ts';
-import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithin } from './body.ts';
+import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody } from './form.ts';
 import { paramsOf, readInput, readQueryOf, requireBody } from './input.ts';
@@ -37,7 +37,7 @@ import { WriteCall } from './write-call.ts';
  * that reads has one snapshot for all of it, one that writes (write-call.ts) one transaction.
  */
 
-/** A registered call, as the OpenAPI document and the answer 405 need it: `config.call` of its Fastify route. */
+/** A registered call, for the OpenAPI document and 405 answers: `config.call` of its Fastify route. */
 export interface RegisteredCall {
   readonly route: RouteDescription<unknown>;
   readonly target: keyof Targets;
@@ -45,15 +45,15 @@ export interface RegisteredCall {
   readonly pattern: string;
   /** whether it needs a session */
   readonly session: boolean;
-  /** the title of the pages that its errors are; undefined: they are JSON */
+  /** the title of its error pages; undefined: errors are JSON */
   readonly errorPage?: string | undefined;
-  /** whether an `Idempotency-Key` is obeyed */
+  /** whether an `Idempotency-Key` is respected */
   readonly idempotent: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registers calls; see `Route` for what that does for them. */
+    /** Registers calls with the behaviour that `Route` describes. */
     addCalls(routes: readonly AnyRoute[]): void;
   }
   interface FastifyContextConfig {
@@ -61,7 +61,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `app.addCalls`, by which modules register their calls. */
+/** Adds `app.addCalls`, with which modules register their calls. */
 export function addRequestPipeline(app: FastifyInstance, service: Service): void {
   const registrar = new FastifyRegistrar(app, service);
   app.decorate('addCalls', (routes) => {
@@ -87,7 +87,7 @@ class FastifyRegistrar implements Registrar {
     this.#addWrite(route);
   }
 
-  /** A call without a session: its body is small and comes within a few seconds. */
+  /** A call without a session: its body is small and must arrive within a few seconds. */
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
     const { errorPage } = route;
@@ -95,11 +95,13 @@ class FastifyRegistrar implements Registrar {
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
-      // A code of the provider is redeemed once.
+      // A provider's code can be redeemed only once.
       exposeHeadRoute: false,
       ...(errorPage === undefined
         ? {}
-        : { errorHandler: (error, request, reply) => refuse(error, request, reply, errorPage) }),
+        : {
+            errorHandler: (error, request, reply) => sendAsError(error, request, reply, errorPage),
+          }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
         refuseCrossSite(request);
@@ -109,7 +111,7 @@ class FastifyRegistrar implements Registrar {
         const maxBodyBytes = Math.min(service.maxBodyBytes, MAX_ANONYMOUS_BODY_BYTES);
         const { anonymousBodySeconds: seconds } = service;
         const reading = readInput(request, route, { ...service, maxBodyBytes });
-        const { body } = await readWithin(reading, seconds, async () => {
+        const { body } = await readWithDeadline(reading, seconds, async () => {
           throw bodyTooSlow(seconds);
         });
         await request.takeTurn();
@@ -130,14 +132,14 @@ class FastifyRegistrar implements Registrar {
     });
   }
 
-  /** A body that comes with a GET means nothing (RFC 9110, section 9.3.1). */
+  /** The body of a GET has no meaning (RFC 9110, section 9.3.1). */
   #addRead<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
     const service = this.#service;
     const about = { target: route.target, session: true, idempotent: false };
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
-      // A stream without an end has no length.
+      // An endless stream has no length.
       exposeHeadRoute: route.cost !== 'stream',
       handler: async (request, reply) => {
         const client = clientOf(request);
@@ -184,14 +186,14 @@ class FastifyRegistrar implements Registrar {
       this.#app.route(options);
       return;
     }
-    // The plugin's hooks are for those routes alone that take forms.
+    // The plugin's hooks apply only to routes with forms.
     void this.#app.register(async (scope) => {
       await scope.register(import('@fastify/multipart'), { throwFileSizeLimit: false });
       scope.route(options);
     });
   }
 
-  /** What a call's Fastify route is registered with, and the call's name in the history. */
+  /** The options of a call's Fastify route, and the call's name in the history. */
   #describe(
     route: RouteDescription<unknown>,
     about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent' | 'errorPage'>,
@@ -210,7 +212,7 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof given === 'string' ? given : null;
 }
 
-/** Without a body its type means nothing, and Fastify must not refuse it. */
+/** Without a body its media type has no meaning, and Fastify must not reject it. */
 function dropTypeWithoutBody({ raw }: FastifyRequest): void {
   if (!hasBody(raw)) delete raw.headers['content-type'];
 }

@@ -9,45 +9,45 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Client {
-  /** the client's address, as far as proxies are trusted */
+  /** the client's address, according to trusted proxies */
   readonly address: string;
-  /** whether it, or another one of its address, has had a valid session since the process began */
+  /** whether it, or another one with its address, has had a valid session since the process started */
   readonly isKnown: boolean;
-  /** whether it came over https, as far as proxies are trusted */
+  /** whether it came over https, according to trusted proxies */
   readonly secure: boolean;
-  /** whether it came from this machine itself: from the loopback address, without a header that a proxy adds */
+  /** whether it came from this machine: from the loopback address, without a header of a proxy */
   readonly isLocal: boolean;
-  /** the host and port that it asked for, as far as proxies are trusted */
+  /** the requested host and port, according to trusted proxies */
   readonly host: string;
-  /** its `User-Agent`, shortened; null: it sent none */
+  /** its `User-Agent`, shortened; null: none was sent */
   readonly userAgent: string | null;
-  /** whether its headers are a browser's */
+  /** whether its headers are those of a browser */
   readonly browser: boolean;
-  /** whether its browser says that a page of another site has led to this address */
+  /** whether its browser reports that a page of another site led to this address */
   readonly isFromOtherSite: boolean;
-  /** whether it takes answers with gzip */
+  /** whether it accepts gzip */
   readonly takesGzip: boolean;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** The user on whose session or token a request came. */
+/** The user of a request's session or token. */
 export interface Caller {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
   /** of the session, or of the token */
   readonly sessionId: string;
-  /** what the token may do at most; null: a session */
+  /** the limits of the token; null: a session */
   readonly scope: TokenScope | null;
-  /** the client's address, as far as proxies are trusted */
+  /** the client's address, according to trusted proxies */
   readonly address: string;
-  /** the administrator whose session sees as the user; null: it is the user's own session */
+  /** the administrator whose session views the service as this user; null: the user's own session */
   readonly viewer: { readonly userId: number; readonly username: string } | null;
 }
 
-/** Which archive or table a route is about, and the right it needs there. */
+/** The kinds of targets of routes, and the right needed on them. */
 export interface Targets {
   none: null;
   archive: Archive;
@@ -57,119 +57,125 @@ export interface Targets {
 export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly caller: Caller;
   readonly client: Client;
-  /** method and route as history names them, e.g. `PATCH application/archiveapp/archives/:archive/indexdata` */
+  /** method and route as in the history, e.g. `PATCH application/archiveapp/archives/:archive/indexdata` */
   readonly call: string;
   readonly params: Readonly<Record<string, string>>;
   /** the query string's parameters, decoded, in their order */
   readonly query: readonly (readonly [string, string])[];
   readonly body: Body;
   readonly ifMatch: string | null;
-  /** of server-sent events: where a client was that comes back */
+  /** of server-sent events: the position from which a returning client continues */
   readonly lastEventId: string | null;
   readonly target: Targets[Target];
-  /** the caller's right there; `manage` for routes without a target */
+  /** the caller's right on the target; `manage` for routes without a target */
   readonly access: Access;
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Answer {
-  /** where it is not the route's own */
+  /** if it differs from the route's */
   readonly status?: number;
   /** sent as JSON */
   readonly body?: unknown;
   /**
-   * stored instead of `body` for an idempotency key, and given to a repeated request: where `body` holds a secret that is
-   * shown once
+   * stored for an idempotency key instead of `body`, and returned for a repeated request: if `body` contains a secret
+   * that is shown once
    */
-  readonly bodyAgain?: unknown;
-  /** sent instead of `body`: it is written already */
+  readonly repeatedBody?: unknown;
+  /** sent instead of `body`: already serialized */
   readonly json?: string | JsonBytes;
   /**
-   * writes the JSON that is sent instead of `body`, of calls that write: after the transaction, unless an idempotency
-   * key needs it before
+   * serializes the JSON that is sent instead of `body`, for calls that write: after the transaction, unless an
+   * idempotency key needs it before
    */
   readonly text?: () => Promise<string>;
   readonly headers?: AnswerHeaders;
-  /** the records whose values `body` holds, in its order: for an idempotency key their large texts are not stored again */
+  /**
+   * the records whose values `body` contains, in its order: large texts of them are not stored again for an idempotency
+   * key
+   */
   readonly records?: readonly StoredRecord[];
-  /** sent as it is, instead of `body`; a function is asked for it once the snapshot is left */
+  /** sent unchanged instead of `body`; a function is called after the snapshot has ended */
   readonly stream?: Readable | Buffer | (() => Promise<Readable>);
-  /** sent instead of `body`, whole or the part that was asked for */
+  /** sent instead of `body`, whole or the requested range */
   readonly bytes?: RangedBytes;
 }
 
 /** The media type of a form whose names and values are encoded as in a query. */
 export const URL_ENCODED = 'application/x-www-form-urlencoded';
 
-/** What describes every kind of route. */
+/** The common description of all kinds of routes. */
 export interface RouteDescription<Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** below the base path; `{archives}` and `{tables}` stand for the module segments */
+  /** below the base path; `{archives}` and `{tables}` are replaced by the module segments */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** `none`: any query parameter is unknown (400); `own`: the handler reads them and refuses what it does not know */
+  /** `none`: any query parameter is an error (400); `own`: the handler parses them and rejects unknown ones */
   readonly query: 'none' | 'own';
-  /** documents the parameters of an `own` query: name → what it does */
+  /** documents the parameters of an `own` query: name → description */
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
-  /** null: the call takes no body, one that takes `undefined`: it may take none; `formBody` of form.ts: a multipart form */
+  /** null: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
-  /** of a body that is not JSON: the names and values of a form */
+  /** of a body that is not JSON: a URL-encoded form */
   readonly mediaType?: typeof URL_ENCODED;
   /** documents the parts of a multipart form, as JSON Schema */
   readonly form?: Readonly<Record<string, unknown>>;
-  /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */
+  /** the answer's schema, for the documentation; null: no content; `bytes`: a file; `events`: server-sent events */
   readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
   readonly status: 200 | 201 | 202 | 204 | 302;
-  /** the shapes of answers with another status of success, for the documentation */
+  /** the schemas of answers with other success statuses, for the documentation */
   readonly otherAnswers?: Readonly<Record<number, z.core.$ZodType>>;
-  /** the statuses of errors that most calls do not answer, for the documentation */
+  /** the error statuses that most calls do not have, for the documentation */
   readonly errors?: readonly (428 | 429)[];
-  /** `heavy`: it keeps the process or the database busy, as an export does; `stream`: its answer has no end */
+  /** `heavy`: it occupies the process or the database for long, as an export does; `stream`: its answer is endless */
   readonly cost?: 'heavy' | 'stream';
-  /** whether it is served to a user who first has to change a generated password */
+  /** whether users may call it who must change a generated password first */
   readonly isBeforePasswordChange?: true;
-  /** whether it is served to an administrator who sees as another user, although it writes */
+  /** whether administrators may call it while they view the service as another user, although it writes */
   readonly isInView?: true;
-  /** whether it is served to a user who first has to set up a second factor, as is all that comes before a change of the password */
+  /**
+   * whether users may call it who must set up a second factor first, as they may call everything before a change of the
+   * password
+   */
   readonly isBeforeEnrolment?: true;
 }
 
 interface Targeted<Target extends keyof Targets> {
-  /** `archive`: named by the parameter `:archive`; `table`: named by `:guid` */
+  /** `archive`: given by the parameter `:archive`; `table`: given by `:guid` */
   readonly target: Target;
   /** the right needed on the target */
   readonly access: Access;
   /** whether only administrators may call it */
   readonly isForAdministrators?: true;
-  /** whether it is about sign-in, sessions or tokens, so that tokens do not open it */
+  /** whether it concerns sign-in, sessions or tokens, so that tokens do not give access to it */
   readonly isAboutAccount?: true;
 }
 
 /**
- * One call of the interface. Registered by `registerRoutes`, which answers the errors in the decided order
- * (docs/interface/decisions.md, section 3), parses the body, opens the transaction, keeps idempotency keys and
- * documents the call.
+ * One call of the interface. `registerRoutes` registers it, answers errors in the decided order
+ * (docs/interface/decisions.md, section 3), parses the body, opens the transaction, stores answers for idempotency keys
+ * and documents the call.
  */
 export interface Route<Target extends keyof Targets, Body>
   extends RouteDescription<Body>, Targeted<Target> {
-  /** `read`: `handle` gets one snapshot; `write`: one transaction, run again on a conflict of transactions, so without effects elsewhere */
+  /** `read`: `handle` gets one snapshot; `write`: one transaction, retried on conflicts, so without other side effects */
   readonly mode: 'read' | 'write';
-  /** `none`: an `Idempotency-Key` is ignored; else it is obeyed by routes that write */
+  /** `none`: an `Idempotency-Key` is ignored; else routes that write respect it */
   readonly idempotency?: 'none';
   handle(db: Transaction, request: RouteRequest<Target, Body>): Promise<Answer>;
   /**
-   * Calls that write, where `handle` takes long: does on a snapshot what needs no transaction, as others' saves wait for
-   * each transaction on SQLite.
-   * @returns what is then done in the transaction in the place of `handle`, and may throw `PlanOutdated`; null where
-   *   nothing is gained
+   * For calls that write and whose `handle` is slow: does the work that needs no transaction on a snapshot, because on
+   * SQLite each transaction blocks other writes.
+   * @returns a function for the transaction that replaces `handle`, and may throw `PlanOutdated`; null if planning
+   * gains nothing
    */
   plan?(
     db: Transaction,
     request: RouteRequest<Target, Body>,
   ): Promise<WriteStep<Target, Body> | null>;
-  /** whether `plan` is worth a snapshot for a body */
+  /** whether a body is large enough for `plan` to be worth a snapshot */
   isLarge?(body: Body): boolean;
 }
 
@@ -178,22 +184,22 @@ export type WriteStep<Target extends keyof Targets, Body> = (
   request: RouteRequest<Target, Body>,
 ) => Promise<Answer>;
 
-/** The data of a plan has changed since, and nothing is written yet: the call has to be planned again. */
+/** The data of a plan has changed, and nothing is written yet: the call must be planned again. */
 export class PlanOutdated extends Error {
   override readonly name = 'PlanOutdated';
 }
 
 /**
- * A call that writes and first has work to do that belongs into no transaction: hashing a password, moving
- * files. `prepare` returns what is then done in the transaction.
+ * A call that writes, after work that must not run in a transaction: hashing a password, moving files. `prepare`
+ * returns a function for the transaction.
  */
 export interface PreparedRoute<Target extends keyof Targets, Body>
   extends RouteDescription<Body>, Targeted<Target> {
-  /** `secret`: the body holds a password, so that only a slow digest of it may be stored for idempotency */
+  /** `secret`: the body contains a password, so only a slow digest of it may be stored for idempotency */
   readonly idempotency?: 'secret' | 'none';
   /**
-   * Not called where an answer is given again. What depends on the database's state is best refused within
-   * the transaction, where a repeated request has already been recognised.
+   * Not called if a stored answer is returned. Checks that depend on the database belong in the transaction, where a
+   * repeated request has already been recognised.
    */
   prepare(
     database: Database,
@@ -205,28 +211,28 @@ export interface PublicRequest<Body> {
   readonly client: Client;
   /** the query string's parameters, decoded, in their order */
   readonly query: readonly (readonly [string, string])[];
-  /** the query string as it was sent, with its question mark; '' where there is none */
+  /** the query string as sent, with its question mark; '' if there is none */
   readonly search: string;
-  /** aborted when the client closes the connection before it is answered */
+  /** aborted when the client disconnects before the answer */
   readonly signal: AbortSignal;
-  /** names the request in each line */
+  /** adds the request id to each line */
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** method and route as history names them */
+  /** method and route as in the history */
   readonly call: string;
   readonly body: Body;
 }
 
-/** A call that needs no session: signing in. It opens its own transactions. */
+/** A call without a session, such as signing in. It opens its own transactions. */
 export interface PublicRoute<Body> extends RouteDescription<Body> {
   /** the title of the page on which a browser shows an error to a person; undefined: errors are JSON */
   readonly errorPage?: string;
   handle(database: Database, request: PublicRequest<Body>): Promise<Answer>;
 }
 
-/** Any route, whatever its target and body. */
+/** Any route, whatever its type parameters. */
 export type AnyRoute = { register(registrar: Registrar): void };
 
-/** Takes routes with their types intact. */
+/** Accepts routes with their type parameters. */
 export interface Registrar {
   add<Target extends keyof Targets, Body>(route: Route<Target, Body>): void;
   addPrepared<Target extends keyof Targets, Body>(route: PreparedRoute<Target, Body>): void;
@@ -240,13 +246,13 @@ export function defineRoute<Target extends keyof Targets, Body = null>(
   return { register: (registrar) => registrar.add(route) };
 }
 
-/** A call that reads and takes no body: what it has in common with all such calls is filled in. */
+/** A read without a body; defaults for its other properties are filled in. */
 type ReadRoute<Target extends keyof Targets> = Omit<
   Route<Target, null>,
   'method' | 'access' | 'query' | 'body' | 'status' | 'mode'
 >;
 
-/** Declares a GET route; its query is its own where `parameters` are documented. */
+/** Declares a GET route; its query is `own` if `parameters` are documented. */
 export function defineRead<Target extends keyof Targets>(route: ReadRoute<Target>): AnyRoute {
   return defineRoute<Target>({
     method: 'GET',

@@ -11,24 +11,24 @@ export interface SignedIn {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
-  /** whether the user first has to change a generated password */
+  /** whether the user must change a generated password first */
   readonly passwordChangeRequired: boolean;
-  /** the id under which clients know the session */
+  /** the id by which clients know the session */
   readonly publicId: string;
-  /** the administrator whose session sees as the user, and changes nothing; null: it is the user's own */
+  /** the administrator whose session views the service as this user, read-only; null: the user's own session */
   readonly viewer: {
     readonly userId: number;
     readonly username: string;
-    /** whether the user is disabled, and so sees nothing */
+    /** whether the user is disabled, so that the view is empty */
     readonly isViewOver: boolean;
   } | null;
-  /** whether the user first has to set up a second factor */
+  /** whether the user must set up a second factor first */
   readonly secondFactorEnrolmentRequired: boolean;
   /** milliseconds since 1970 UTC */
   readonly createdAt: number;
-  /** 0: a token that has never been used */
+  /** 0: a token that was never used */
   readonly lastSeenAt: number;
-  /** what the token may do at most; null: it is a session */
+  /** the limits of the token; null: a session */
   readonly scope: TokenScope | null;
 }
 
@@ -38,18 +38,18 @@ interface Seen<Kind> {
   readonly access: Access;
 }
 
-/** What the HTTP side asks of the modules, which know it as routes alone. */
+/** What the HTTP layer needs from the modules, of which it knows only the routes. */
 export interface Service {
   readonly database: Database;
   readonly modules: Modules;
   readonly maxBodyBytes: number;
   readonly maxFileBytes: number;
-  /** how long the body of a request without a valid session may take, in seconds */
+  /** time limit for the body of a request without a valid session, in seconds */
   readonly anonymousBodySeconds: number;
-  /** the folder of uploads, during their request */
+  /** the folder of uploads during their request */
   readonly incomingDir: string;
   findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;
-  /** The valid token of an `Authorization` header, unless its owner is disabled. */
+  /** The valid token of an `Authorization` header; undefined if its owner is disabled. */
   findToken(db: Transaction, token: string, client: Client): Promise<SignedIn | undefined>;
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
   findTable(db: Transaction, guid: string): Promise<Table | undefined>;
@@ -59,6 +59,6 @@ export interface Service {
   visibleTable(db: Transaction, caller: Caller, table: Table): Promise<Seen<Table> | null>;
   /** for requests with an idempotency key */
   readonly storedAnswers: StoredAnswers;
-  /** a digest from which a password cannot be guessed fast */
+  /** a digest that makes guessing a password slow */
   slowDigest(secret: Buffer, salt: Buffer): Promise<string>;
 }

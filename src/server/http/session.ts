@@ -10,8 +10,8 @@ export const SESSION_COOKIE = 'indexdesk_session';
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /**
- * The name of the cookie that carries the session (docs/interface/decisions.md, section 2). Over https a browser takes
- * a cookie of the prefix `__Host-` only from this host itself, so that no neighbour can set one.
+ * The name of the session cookie (docs/interface/decisions.md, section 2). Over https a browser accepts a cookie with
+ * the prefix `__Host-` only from this host itself, so that no other host of the domain can set one.
  */
 export function sessionCookieName({ secure }: Pick<Client, 'secure'>): string {
   return secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
@@ -19,23 +19,23 @@ export function sessionCookieName({ secure }: Pick<Client, 'secure'>): string {
 
 const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)(?:__Host-)?${SESSION_COOKIE}=([^;]{1,100})`);
 
-/** The token in a Cookie header, whatever the connection; it may be none of a session. */
+/** The token in a Cookie header, over http or https; it may be invalid. */
 export function sessionTokenIn(cookies: string): string | undefined {
   return TOKEN_IN_COOKIES.exec(cookies)?.[1];
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** the session or token on which the request came, once it is known */
+    /** the session or token of the request, once it is known */
     signedIn: SignedIn | null;
   }
 }
 
-/** The scheme of tokens (RFC 6750). */
+/** The authentication scheme of tokens (RFC 6750). */
 const BEARER = 'Bearer';
 
 /**
- * The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); empty where it is no text of a token.
+ * The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); empty if it is malformed.
  * @returns undefined without such a header
  */
 export function bearerTokenIn(authorization: string | undefined): string | undefined {
@@ -44,7 +44,7 @@ export function bearerTokenIn(authorization: string | undefined): string | undef
 }
 
 /**
- * Requests with a token are exempt: no page of another site can make a browser send one.
+ * Requests with a token are exempt, because a page of another site cannot make a browser send one.
  * @throws {ApiError} 403 `cross_site`
  */
 export function refuseCrossSite(request: FastifyRequest): void {
@@ -55,14 +55,14 @@ export function refuseCrossSite(request: FastifyRequest): void {
 }
 
 /**
- * The session whose id a writing client expects to be its own. All tabs of a browser share one cookie: without
- * this header a tab would write as the person who signed in last in another tab.
+ * The session that a client expects to write with. All tabs of a browser share one cookie: without this header a tab
+ * would write as the user who signed in last in another tab.
  */
 const SESSION_HEADER = 'indexdesk-session';
 
 /**
- * The caller of a request: the owner of its token, or without one the user of its session.
- * @throws {ApiError} 401 without a valid session or token; 409 `other_session` where a write names another session
+ * The caller of a request: the owner of its token, or the user of its session.
+ * @throws {ApiError} 401 without a valid session or token; 409 `other_session` if a write names another session
  */
 export async function requireSession(
   service: Service,

@@ -7,22 +7,22 @@ import { describeIssue, knownKeys, type Path, placeOf } from './body-issues.ts';
 
 const MAX_MESSAGES = 50;
 
-/** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
+/** The lists that may have thousands of entries; other lists and objects are limited by definitions. */
 const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'states'];
 const MAX_ENTRIES = 1_000;
-/** Ids may be given by the hundred thousand; their schema looks at them one by one and stops at the first fault. */
+/** Ids may number hundreds of thousands; their schema checks them one by one and stops at the first fault. */
 const IDS: readonly string[] = ['revisionIds', 'jrids'];
 const MAX_IDS = 1_000_000;
 
 /**
- * Batches are checked in pieces of so many entries: a schema finds every fault of all it is given, and millions
- * of them would stop the service.
+ * Batches are checked in slices of this many entries: a schema finds every fault of its input, and millions of faults
+ * would block the service.
  */
-const PIECE = 20;
+const SLICE = 20;
 
 /**
- * Checks a body's shape. It checks a batch in pieces, and lets other work of the process run between them.
- * @throws {ApiError} 422 under `-`, naming each place (docs/interface/decisions.md, section 3)
+ * Checks a body against its schema. Checks a batch in slices, and yields to other work of the process between them.
+ * @throws {ApiError} 422 under `-`, with each location (docs/interface/decisions.md, section 3)
  */
 export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);
@@ -30,11 +30,11 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
   if (!batch) return parse(schema, body, placeOf);
   const { key, list } = batch;
   let whole: { readonly data: T; readonly entries: unknown } | undefined;
-  // An empty batch has a shape as well.
-  for (let from = 0; from < Math.max(1, list.length); from += PIECE) {
-    const piece = list.slice(from, from + PIECE);
+  // An empty batch is checked as well.
+  for (let from = 0; from < Math.max(1, list.length); from += SLICE) {
+    const piece = list.slice(from, from + SLICE);
     for (const [i, entry] of piece.entries()) requireBounds(entry, [key, from + i]);
-    // The entries of a piece are named by their places in the whole batch.
+    // Entries of a slice are named by their positions in the whole batch.
     const data = parse(schema, { ...batch.body, [key]: piece }, ([name, index, ...rest]) =>
       placeOf(
         [name, typeof index === 'number' ? from + index : index, ...rest].filter(
@@ -46,8 +46,8 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
       typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
     if (!whole) whole = { data, entries };
     else if (Array.isArray(whole.entries) && Array.isArray(entries)) whole.entries.push(...entries);
-    // What was sent is not kept beside what was made of it.
-    list.fill(null, from, from + PIECE);
+    // Frees the input, of which only the parsed result is needed.
+    list.fill(null, from, from + SLICE);
     await yieldToEventLoop();
   }
   if (!whole) throw new Error('A batch has at least one piece.');
@@ -78,14 +78,14 @@ function batchOf(body: unknown) {
 }
 
 /**
- * Refuses lists and objects of more entries than any definition has fields, before their entries are checked. Those of
- * a batch are checked with its pieces.
+ * Rejects lists and objects with more entries than any definition has fields, before their entries are checked. Those
+ * of a batch are checked with its slices.
  */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
   if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MAX_IDS) return;
   if (path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]))) return;
-  // Entries of millions are not even listed.
+  // Millions of keys are not even listed.
   if ((Array.isArray(value) ? value : Object.keys(value)).length > MAX_ENTRIES) {
     throw new ApiError('validation_failed', {
       '-': [
@@ -101,7 +101,7 @@ function requireBounds(value: unknown, path: Path): void {
   }
 }
 
-/** What takes no body takes an empty object as well, which some clients send with everything. */
+/** A call without a body also accepts an empty object, which some clients always send. */
 export function requireEmpty(body: unknown): void {
   const empty =
     typeof body === 'object' &&

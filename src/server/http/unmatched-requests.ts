@@ -3,7 +3,7 @@ import findMyWay from 'find-my-way';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { clientOf } from './client.ts';
-import { nothingHere } from './error-answers.ts';
+import { notFound } from './error-answers.ts';
 import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';
 import type { RegisteredCall } from './request-pipeline.ts';
 import { authorize } from './authorization.ts';
@@ -12,7 +12,7 @@ import { refuseCrossSite, requireSession } from './session.ts';
 
 /** The calls that are registered on an app, by path. */
 class CallsByPath {
-  /** knows paths whatever the method, as Fastify's router does not */
+  /** matches paths whatever the method, which Fastify's router cannot */
   readonly #router = findMyWay({ maxParamLength: 100_000 });
   readonly #patterns = new Map<unknown, string>();
   readonly #calls = new Map<string, RegisteredCall[]>();
@@ -29,7 +29,7 @@ class CallsByPath {
     this.#router.on('GET', call.pattern, handler);
   }
 
-  /** The most specific pattern that a path has, and its parameters. */
+  /** The most specific pattern that matches a path, and its parameters. */
   find(path: string) {
     const found = this.#router.find('GET', path);
     const pattern = this.#patterns.get(found?.handler);
@@ -39,12 +39,12 @@ class CallsByPath {
 }
 
 /**
- * Answers requests of the interface for which there is no route, or none of their method, in the decided order
- * (docs/interface/decisions.md, section 3). Those are also requests that the router passes to a call with a parameter
- * where a more specific path has other methods: PUT of `…/datasets/count` is no PUT of the dataset `count`.
- * @returns rejects with what is answered to a request that no route takes
+ * Answers requests of the interface that match no route, or none with their method, in the decided order
+ * (docs/interface/decisions.md, section 3). This includes requests that the router passes to a call with a parameter
+ * although a more specific path has other methods: PUT of `…/datasets/count` is no PUT of the dataset `count`.
+ * @returns rejects with the error for a request that matches no route
  */
-export function refuseUnmatched(
+export function rejectUnmatched(
   app: FastifyInstance,
   service: Service,
 ): (request: FastifyRequest) => Promise<never> {
@@ -54,7 +54,7 @@ export function refuseUnmatched(
   });
   const refuse = async (request: FastifyRequest): Promise<never> => {
     const path = pathOf(request.raw.url ?? '');
-    if (!isApiPath(path)) throw nothingHere();
+    if (!isApiPath(path)) throw notFound();
     if (hasUnknownVersion(path)) {
       throw new ApiError('unknown_version', texts.unknownVersion);
     }
@@ -64,7 +64,7 @@ export function refuseUnmatched(
     const [call] = found?.calls ?? [];
     if (!found || !call) {
       await service.database.read((db) => requireSession(service, db, request, client));
-      throw nothingHere();
+      throw notFound();
     }
     const wanted = { target: call.target, access: null, mode: 'read' } as const;
     const params = Object.fromEntries(

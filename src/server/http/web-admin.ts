@@ -5,18 +5,18 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import send, { type SendResult } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
-import { takes } from './encodings.ts';
-import { nothingHere } from './error-answers.ts';
+import { acceptsEncoding } from './encodings.ts';
+import { notFound } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 
-/** What the browser may load and do: what comes from here, without inline scripts. */
+/** What the browser may load and run: only resources of this service, without inline scripts. */
 const POLICY = [
   "default-src 'self'",
-  // The decoders of images in PDFs (JBIG2, JPEG 2000, colours) are WebAssembly; this allows no eval.
+  // The decoders of images in PDFs (JBIG2, JPEG 2000, colours) are WebAssembly; this does not allow eval.
   "script-src 'self' 'wasm-unsafe-eval'",
-  // Mantine puts <style> elements into the page (MantineProvider its variables and classes, AppShell and
-  // responsive properties their sizes, a modal the body's margin); mail and pages shown from documents bring
-  // styles of their own, and their frames (srcdoc) are under this policy too.
+  // Mantine inserts <style> elements into the page (MantineProvider its variables and classes, AppShell and responsive
+  // properties their sizes, a modal the body's margin); mails and pages of documents have styles of their own, and
+  // their frames (srcdoc) inherit this policy.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "frame-src 'self' blob:",
@@ -31,7 +31,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 };
-/** Scripts and styles run under the policy of their page. A page has dozens of them, so this one is short. */
+/** Scripts and styles run under the policy of their page. A page has dozens of them, so these headers are short. */
 const PART_HEADERS = {
   'content-security-policy': "frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -39,32 +39,31 @@ const PART_HEADERS = {
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Where the web admin is built in a language, in a checkout as in an installed package. */
+/** The folder of the built web admin in a language, in a checkout or an installed package. */
 export function webFolderOf(language: string): string {
   const name = language === 'en' ? 'web' : `web-${language}`;
   return join(import.meta.dirname, '../../../dist', name);
 }
 
-/** What an operator has to know where it is not built. */
+/** The message for the operator if it is not built. */
 export const NOT_BUILT = texts.webAdminNotBuilt;
 
 export function isWebAdminBuilt(directory: string): boolean {
   return existsSync(join(directory, 'index.html'));
 }
 
-/** What the page has to know of the settings before it can ask the service. */
+/** The settings that the page needs before it can ask the service. */
 interface PageSettings extends Modules {
   /** the provider with which people sign in */
   readonly oidc: { readonly name: string } | null;
   readonly passwordSignIn: boolean;
-  /** in which the day of checks begins */
+  /** the time zone in which the day of checks begins */
   readonly timeZone: string;
 }
 
 /**
- * Serves the web admin as it was built: its files, and its page for every other path that is not the interface's (deep
- * links).
- * @param directory of the build; where it holds none, every path is answered 404, which says so
+ * Serves the built web admin: its files, and its page for every other path outside the interface (deep links).
+ * @param directory of the build; if it is empty, every path is answered with 404 and a message
  */
 export function registerWebAdmin(
   app: FastifyInstance,
@@ -82,18 +81,19 @@ export function registerWebAdmin(
     const path = fileAt(request.raw.url);
     if (path !== 'index.html' && files.has(path)) return sendFile(request, reply, path);
     if (page === null) throw new ApiError('not_found', NOT_BUILT);
-    if (!acceptsHtml(request)) throw nothingHere();
+    if (!acceptsHtml(request)) throw notFound();
     reply
       .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-encoding' })
       .type('text/html; charset=utf-8');
-    if (takes(request, 'br')) return reply.header('content-encoding', 'br').send(page.br);
-    if (takes(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip);
+    if (acceptsEncoding(request, 'br')) return reply.header('content-encoding', 'br').send(page.br);
+    if (acceptsEncoding(request, 'gzip'))
+      return reply.header('content-encoding', 'gzip').send(page.gzip);
     return reply.send(page.plain);
   });
 
   const sendFile = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const encoding = ENCODINGS.find(
-      ({ name, extension }) => takes(request, name) && files.has(path + extension),
+      ({ name, extension }) => acceptsEncoding(request, name) && files.has(path + extension),
     );
     const sent = await send(request.raw, encodeURI(path + (encoding?.extension ?? '')), {
       root: directory,
@@ -103,7 +103,7 @@ export function registerWebAdmin(
       contentType: false,
     });
     if (sent.type !== 'file') throw errorOf(sent);
-    // The names of assets change with their content, so nobody asks whether it has changed since.
+    // The names of assets change with their content, so clients need not revalidate them.
     const hashed = path.startsWith('assets/');
     const { 'Last-Modified': changedAt, ...headers } = sent.headers;
     reply.code(sent.statusCode).headers(headers).type(contentTypeOf(path));
@@ -115,7 +115,7 @@ export function registerWebAdmin(
   };
 }
 
-/** The compressed forms that the build writes beside its files, the smaller one first. */
+/** The compressed files of the build, the smaller one first. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -126,7 +126,7 @@ function contentTypeOf(path: string): string {
   return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** The answer where `@fastify/send` sends no file, as errors of ours. */
+/** Converts a response of `@fastify/send` without a file to an error of the service. */
 function errorOf({ statusCode, headers }: Pick<SendResult, 'statusCode' | 'headers'>): ApiError {
   if (statusCode === 412) {
     return new ApiError('changed_meanwhile', texts.fileChanged);
@@ -136,15 +136,15 @@ function errorOf({ statusCode, headers }: Pick<SendResult, 'statusCode' | 'heade
       headers: { 'content-range': headers['Content-Range'] ?? 'bytes */*' },
     });
   }
-  return nothingHere();
+  return notFound();
 }
 
-/** Whether a file is a script or style of a page, and no worker, which needs the policy of a page. */
+/** Whether a file is a script or style of a page, and not a worker, which needs the policy of a page. */
 function isPart(path: string): boolean {
   return /\.(?:js|css)$/.test(path) && !path.includes('worker');
 }
 
-/** The path of the file that an address names, normalized. */
+/** The normalized path of the file for an address. */
 function fileAt(url = ''): string {
   return (decodePart(pathOf(url)) ?? '').slice(1);
 }
@@ -165,10 +165,7 @@ function listFiles(directory: string): Set<string> {
 
 const SETTINGS = /(<meta\s+name="indexdesk"\s+content=)(?:'[^']*'|"[^"]*")/;
 
-/**
- * The page with the settings of this installation, which its scripts read (docs/interface/decisions.md, section
- * 1).
- */
+/** The page with the settings of this installation, for its scripts (docs/interface/decisions.md, section 1). */
 function readPage(
   path: string,
   { archiveModule, dataModule, oidc, passwordSignIn, timeZone }: PageSettings,

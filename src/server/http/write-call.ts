@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { finish, sendFinished } from './answering.ts';
+import { toFinishedAnswer, sendFinished } from './send-answer.ts';
 import { authorize } from './authorization.ts';
-import { isReadableBeforeSession, readWithin } from './body.ts';
+import { isReadableBeforeSession, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
 import { readIdempotencyKey, type FinishedAnswer, type KeyedRequest } from './idempotency.ts';
@@ -19,7 +19,7 @@ import {
   type Input,
 } from './input.ts';
 import { pathOf } from './paths.ts';
-import { contextOf, readingFor } from './read-context.ts';
+import { contextOf, withReadContext } from './read-context.ts';
 import {
   PlanOutdated,
   type Client,
@@ -32,10 +32,10 @@ import {
 import type { Service } from './service.ts';
 import { refuseCrossSite } from './session.ts';
 
-/** How often a call is planned before its transaction; then it is planned in it, and others wait. */
+/** How often a call is planned before its transaction; after that it is planned inside it, and blocks others. */
 const MAX_PLANS = 3;
 
-/** A request whose body and query are checked. Its session and right are checked in each transaction. */
+/** A request with a checked body and query. Its session and right are checked in each transaction. */
 interface ParsedRequest<Body> {
   readonly request: FastifyRequest;
   readonly asked: Omit<RouteRequest<'none', Body>, 'caller' | 'target' | 'access'>;
@@ -50,7 +50,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   readonly #call: string;
   readonly #mayReadBodyFirst: boolean;
 
-  /** @param call method and route as the history names them */
+  /** @param call method and route as in the history */
   constructor(
     service: Service,
     route: Route<Target, Body> | PreparedRoute<Target, Body>,
@@ -78,7 +78,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
         await request.takeTurn();
         parsed = await this.#parse(request, input);
       } catch (error) {
-        // A missing session or right is answered before any other error; a client that has left gets nothing.
+        // A missing session or right takes precedence over all other errors; a disconnected client gets no answer.
         if (this.#readsBodyFirst(request) && !request.raw.socket.destroyed) {
           await this.#authorizeBefore(request);
         }
@@ -90,7 +90,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     }
   }
 
-  /** Whether a small body is read before the session is checked: the transaction checks it, and once is enough. */
+  /** Whether a small body is read before the session is checked, which then happens once, in the transaction. */
   #readsBodyFirst(request: FastifyRequest): boolean {
     return this.#mayReadBodyFirst && isReadableBeforeSession(request.raw);
   }
@@ -108,7 +108,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const reading = readInput(request, this.#route, this.#service);
     if (!this.#readsBodyFirst(request)) return reading;
     const { anonymousBodySeconds } = this.#service;
-    return readWithin(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));
+    return readWithDeadline(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));
   }
 
   async #parse(request: FastifyRequest, input: Input): Promise<ParsedRequest<Body>> {
@@ -134,7 +134,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     };
   }
 
-  /** Plans the write on a snapshot where that is worth it, and writes. */
+  /** Plans the write on a snapshot if that is useful, then writes. */
   async #execute(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
     const plan = this.#planOf(parsed.asked.body);
     if (plan) {
@@ -155,7 +155,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     });
   }
 
-  /** What the call does before its transaction; null: nothing. */
+  /** The work of the call before its transaction; null: none. */
   #planOf(body: Body): Plan<Target, Body> | null {
     const route = this.#route;
     if ('prepare' in route) return (database, asked) => route.prepare(database, asked);
@@ -164,7 +164,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
       database.read(async (db) => (await route.plan?.(db, asked)) ?? null);
   }
 
-  /** @returns null where nothing is gained, or the first answer is given again: it is found in the transaction */
+  /** @returns null if planning gains nothing, or a stored answer exists, which the transaction will find */
   async #plan(
     plan: Plan<Target, Body>,
     parsed: ParsedRequest<Body>,
@@ -176,7 +176,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
       const keyed = this.#keyed(parsed, asked);
       return { asked, isAnswered: keyed !== null && (await storedAnswers.find(db, keyed)) };
     });
-    return isAnswered ? null : plan(readingFor(database, context), asked);
+    return isAnswered ? null : plan(withReadContext(database, context), asked);
   }
 
   /** Authorizes the request, looks up its idempotency key and writes, in one transaction. */
@@ -194,19 +194,19 @@ export class WriteCall<Target extends keyof Targets, Body> {
         if (!keyed) return { answer: await step(db, asked) };
         const finished = await storedAnswers.once(db, keyed, async () => {
           const answer = await step(db, asked);
-          const { bodyAgain, records = [] } = answer;
-          const given = await finish(answer, status);
+          const { repeatedBody: bodyAgain, records = [] } = answer;
+          const given = await toFinishedAnswer(answer, status);
           return bodyAgain === undefined
             ? { ...given, records }
             : { ...given, records, again: JSON.stringify(bodyAgain) };
         });
         return { finished };
       },
-      // Writes of records lock the records they are about; others may depend on anything.
+      // Writes of records lock the records that they depend on; other writes may depend on anything.
       target === 'none' ? 'serializable' : 'row locks',
       isLarge ? 'large' : 'usual',
     );
-    return 'finished' in written ? written.finished : finish(written.answer, status);
+    return 'finished' in written ? written.finished : toFinishedAnswer(written.answer, status);
   }
 
   async #authorizeParsed(
@@ -232,7 +232,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 }
 
-/** What a call does before its transaction. @returns what it then does in it; null: as without a plan */
+/** The work of a call before its transaction. @returns a function for the transaction; null: as without a plan */
 type Plan<Target extends keyof Targets, Body> = (
   database: Database,
   asked: RouteRequest<Target, Body>,

@@ -10,7 +10,7 @@ export interface S3Settings {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** before the names of all files: '' or ending in `/` */
+  /** prefix of the names of all files: '' or ending in `/` */
   readonly prefix: string;
   /** whether the bucket is in the path of URLs; otherwise in the host name */
   readonly pathStyle: boolean;
@@ -19,7 +19,7 @@ export interface S3Settings {
 }
 
 /**
- * Where documents' files are: an absolute directory or a bucket; undefined: not set.
+ * Where documents' files are stored: an absolute directory or a bucket; undefined: not set.
  * @throws {ConfigError}
  */
 export function filesOf({

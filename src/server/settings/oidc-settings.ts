@@ -3,34 +3,34 @@ import type * as z from 'zod';
 import { ConfigError, named } from './setting-names.ts';
 import type { oidcSchema } from './settings-schemas.ts';
 
-/** The provider with which people sign in (docs/interface/administration.md, section 8). */
+/** The sign-in provider (docs/interface/administration.md, section 8). */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** undefined: a public client */
   readonly clientSecret: string | undefined;
-  /** divided by blanks; `openid` is one of them */
+  /** separated by spaces; includes `openid` */
   readonly scopes: string;
-  /** as people call the provider: on the sign-in page, and as `signInBy` of users */
+  /** the provider's display name: on the sign-in page, and as `signInBy` of users */
   readonly name: string;
-  /** the claim that names a person who signs in for the first time */
+  /** the claim that provides the username at a first sign-in */
   readonly usernameClaim: string;
   readonly groupsClaim: string;
-  /** from the provider's groups to names of ours; undefined: sign-ins change no groups */
+  /** maps the provider's groups to ours; undefined: sign-ins change no groups */
   readonly groupMap: ReadonlyMap<string, readonly string[]> | undefined;
-  /** of each of these claims the ID token must hold one of the values */
+  /** the ID token must have one of the values for each of these claims */
   readonly requiredClaims: ReadonlyMap<string, readonly string[]>;
-  /** whether people are made at their first sign-in */
+  /** whether users are created at their first sign-in */
   readonly createUsers: boolean;
-  /** whether who signs out here is signed out at the provider as well */
+  /** whether signing out also signs out at the provider */
   readonly signOut: boolean;
   /** the origin at which browsers reach the service */
   readonly publicUrl: string;
 }
 
 /**
- * The provider of the settings; null: none is set.
- * @throws {ConfigError} where the issuer is set and the client's id or the public address is not
+ * The provider of the settings; null: not configured.
+ * @throws {ConfigError} if the issuer is set without the client's id or the public address
  */
 export function oidcOf(
   settings: z.output<typeof oidcSchema>,
@@ -63,7 +63,7 @@ export function oidcOf(
   };
 }
 
-/** The issuer as identities store it: with and without a slash at the end it is the same provider. */
+/** The issuer as stored with identities, without a trailing slash. */
 export function identityIssuer(issuer: string): string {
   return issuer.replace(/\/+$/, '');
 }

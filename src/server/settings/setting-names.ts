@@ -15,7 +15,7 @@ export function variableOf(name: string): string {
   return `INDEXDESK_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** A setting as errors name it: its flag and its environment variable. */
+/** The name of a setting in error messages: its flag and its environment variable. */
 export function named(key: PropertyKey | undefined): string {
   const flag = flagOf(String(key));
   const variable = variableOf(flag);

@@ -27,10 +27,10 @@ function isTimeZone(name: string): boolean {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What the help says of a setting, and the name of its value there. */
+/** The description of a setting for the help, and the name of its value. */
 const help = (value: string, description: string) => ({ value, description });
 
-/** Where data and documents' files are. */
+/** Where data and documents' files are stored. */
 export const placesSchema = z.object({
   data: z.string().default('./data').meta(help('DIR', optionTexts.descriptions.data)),
   files: z.string().optional().meta(help('PLACE', optionTexts.descriptions.files)),
@@ -155,7 +155,7 @@ export const settingsSchema = z.object({
     .meta(help('LEVEL', optionTexts.descriptions.logLevel(LOG_LEVELS))),
 });
 
-/** The provider with which people sign in (OpenID Connect). */
+/** The sign-in provider (OpenID Connect). */
 export const oidcSchema = z.object({
   oidcIssuer: secureUrl.optional().meta(help('URL', optionTexts.descriptions.oidcIssuer)),
   oidcClientId: z.string().optional().meta(help('ID', optionTexts.descriptions.oidcClientId)),
@@ -189,7 +189,7 @@ export const oidcSchema = z.object({
   oidcSignOut: flag.default(true).meta(help('true|false', optionTexts.descriptions.oidcSignOut)),
 });
 
-/** Settings that only the environment gives: other users of the machine could read a flag. */
+/** Settings that only the environment can set: other users of the machine could read a flag. */
 export const SECRET: readonly PropertyKey[] = [
   'adminPassword',
   's3AccessKeyId',

@@ -1,7 +1,7 @@
 import * as optionTexts from '#messages/service/options.ts';
 import * as z from 'zod';
 
-/* The values of settings, which are text, as they are parsed. */
+/* Parsers for the values of settings, which are text. */
 
 export const MIB = 1024 * 1024;
 
@@ -49,7 +49,7 @@ export const networks = (standard: string) =>
     );
 export const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, optionTexts.notPostgres);
 
-/** `https://host`, or `http://` where it is this machine: secrets travel there. */
+/** `https://host`, or `http://` on this machine, because secrets are sent there. */
 export const secureUrl = z.string().refine((text) => {
   const url = URL.parse(text);
   if (!url || url.username !== '' || url.password !== '' || url.hash !== '') return false;

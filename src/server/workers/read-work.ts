@@ -14,27 +14,27 @@ interface Registered {
 const reads = new Map<string, Registered>();
 const files = new Set<string>();
 
-/** The read of a name that `registerReads` has given it. */
+/** The read that `registerReads` registered under a name. */
 export function findRead(name: string): Registered | undefined {
   return reads.get(name);
 }
 
-/** The files that have called `registerReads`, as URLs: a read worker loads them. */
+/** The files that call `registerReads`, as URLs: a read worker loads them. */
 export function readFiles(): string[] {
   return [...files];
 }
 
 /**
- * Registers what may read much. In a `read` of a large SQLite database it runs in a read worker, on a snapshot that may be
- * newer than that of the `read`; everywhere else on the snapshot or transaction that is given. Arguments and results are
- * plain data.
+ * Registers reads that may be large. In a `read` of a large SQLite database such a read runs in a read worker, on a
+ * snapshot that may be newer than that of the `read`; otherwise on the given snapshot or transaction. Arguments and
+ * results are plain data.
  * @param file the URL of the calling file, `import.meta.url`; calls it at its top level
  */
 export function registerReads(file: string) {
   files.add(file);
   const nameOf = ({ name }: { readonly name: string }) => `${file}#${name}`;
   return {
-    /** The same function, run in a read worker where there is one. */
+    /** The same function, run in a read worker if there is one. */
     inWorker: <Args extends readonly unknown[], Result>(
       read: Read<Args, Result>,
     ): Read<Args, Result> => {
@@ -44,8 +44,8 @@ export function registerReads(file: string) {
         db.runInReadWorker ? db.runInReadWorker<Result>(name, args) : read(db, ...args);
     },
     /**
-     * The same for the body of an answer: its JSON is written, and compressed, in the worker. To transfer it as objects
-     * and to write it here would keep the thread that answers all requests busy for longer than the rest of a request.
+     * Like `inWorker`, for the body of an answer: its JSON is serialized and compressed in the worker. Transferring
+     * objects and serializing them here would block the main thread for longer than the rest of a request.
      */
     jsonInWorker: <Args extends readonly unknown[]>(
       read: Read<Args, object>,

@@ -21,7 +21,7 @@ interface WorkerData {
 const { path, files, cancelled }: WorkerData = workerData;
 await Promise.all(files.map((file) => import(file)));
 const connection = await ReadConnection.open(path, 'read worker', () => {
-  // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
+  // A statement cannot be interrupted, but the next one is not started. The caller has already been answered.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });
 const cache = new ListCache();
@@ -53,7 +53,7 @@ parentPort?.on('message', async (call: Call | 'end') => {
   parentPort?.postMessage(outcome, bytesOf(outcome));
 });
 
-/** What is handed over without a copy: the bytes of an answer. */
+/** The bytes of an answer, which are transferred without a copy. */
 function bytesOf(outcome: Outcome<unknown>): ArrayBuffer[] {
   return outcome.kind === 'result' && isJsonBytes(outcome.result)
     ? [outcome.result.bytes.buffer]

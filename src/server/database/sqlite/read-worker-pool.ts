@@ -204,7 +204,8 @@ class Thread {
     const call: Call = { name, args: others, collections };
     this.#worker.ref();
     try {
-      // A thread is not a window and has no origin. oxlint-disable-next-line unicorn/require-post-message-target-origin
+      // A thread is not a window and has no origin.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       this.#worker.postMessage(call);
     } catch (error) {
       const pending = this.#pending;

@@ -3,8 +3,8 @@ import { FairLimiter } from './fair-limiter.ts';
 import { networkOf } from './networks.ts';
 
 /**
- * Limits the connections of a server, fairly by address: further ones are closed as they come, and one address alone,
- * be it a proxy's, never has all of them.
+ * Limits the connections of a server, fairly by address: connections beyond the limit are closed immediately, and one
+ * address, even a proxy's, can never use all of them.
  */
 export function limitConnections(server: Server, maxConnections: number): void {
   const limiter = new FairLimiter({ places: maxConnections, concurrent: 0 });

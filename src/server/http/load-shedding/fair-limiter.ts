@@ -1,17 +1,17 @@
 /**
- * How much of what is free one client may take: a client alone has at most four fifths, so that the next one
+ * How many times the free places one client may hold: a single client has at most four fifths, so that the next client
  * finds room at once.
  */
 const ALPHA = 4;
 
-/** One level of clients: all, those of one class, of one address, of one user. */
+/** One level of clients: all, one class, one address, or one user. */
 class Group {
   readonly parent: Group | null;
   readonly key: string;
   readonly groups = new Map<string, Group>();
-  /** places that are taken, in the order in which they were */
+  /** taken places, in the order in which they were taken */
   readonly members = new Set<PlaceOf>();
-  /** those of its groups in which work waits, in the order of their turns */
+  /** the member groups with waiting work, in the order of their turns */
   readonly rounds = new Set<Group>();
   readonly waiting: PlaceOf[] = [];
   taken = 0;
@@ -24,35 +24,34 @@ class Group {
   }
 }
 
-/** A client's part of a limiter, from its request's arrival to its end. */
+/** A client's place in a limiter, from its request's arrival to its end. */
 export interface Place {
   /**
    * Waits for the client's turn to run.
-   * @returns false where the place was left before
+   * @returns false if the place was released before
    */
   begin(): Promise<boolean>;
-  /** Ends the client's turn, while it still holds its place: its answer is being sent. */
+  /** Ends the client's turn but keeps its place: its answer is being sent. */
   endTurn(): void;
-  /** Gives the place back, whether its work waits, runs or never began. May be called again. */
+  /** Releases the place, whether its work waits, runs or never began. May be called repeatedly. */
   leave(): void;
 }
 
 interface Limits {
-  /** places in all: work that waits or runs */
+  /** total places: work that waits or runs */
   readonly places: number;
-  /** how many may run at once */
+  /** how many may run concurrently */
   readonly concurrent: number;
 }
 
 /**
- * Shares a limited capacity among clients. A client is named by a path from the largest group to the smallest, such
- * as [class, address, user]; all paths have the same length.
- *
- * - Room is given by hierarchical dynamic thresholds (Choudhury and Hahne, "Dynamic Queue Length Thresholds for
- *   Shared-Memory Packet Switches", 1998): in each group a member may hold at most `ALPHA` times what is free there.
- *   However much one client asks for, another still finds room.
- * - Turns to run go round robin among the groups of each level (fair queueing of units of equal cost), first come
- *   first served within one client, and by the same thresholds: long work of one client leaves turns to others.
+ * Shares a limited capacity among clients. A client is identified by a path from the largest group to the smallest,
+ * such as [class, address, user]; all paths have the same length.
+ * - Places are limited by hierarchical dynamic thresholds (Choudhury and Hahne, "Dynamic Queue Length Thresholds for
+ * Shared-Memory Packet Switches", 1998): in each group a member may hold at most `ALPHA` times the free places. However
+ * much one client requests, another still finds room.
+ * - Turns to run are given round robin among the groups of each level (fair queueing of units of equal cost), first in,
+ * first out within one client, and with the same thresholds: long work of one client leaves turns to others.
  */
 export class FairLimiter {
   readonly #limits: Limits;
@@ -62,20 +61,20 @@ export class FairLimiter {
     this.#limits = limits;
   }
 
-  /** how many places are taken */
+  /** the number of taken places */
   get taken(): number {
     return this.#all.taken;
   }
 
-  /** how many of them wait for their turn */
+  /** the number of places that wait for their turn */
   get waiting(): number {
     return this.#all.waitingCount;
   }
 
   /**
    * Takes a place.
-   * @param onEvicted allows `evictOldest` to end what the place is for
-   * @returns undefined where the client holds its part, or there is no room at all
+   * @param onEvicted lets `evictOldest` end the work of the place
+   * @returns undefined if the client has its share, or no place is free
    */
   enter(path: readonly string[], onEvicted?: () => void): Place | undefined {
     let group = this.#all;
@@ -95,7 +94,7 @@ export class FairLimiter {
     return place;
   }
 
-  /** Ends the client's own oldest work that may be ended. @returns whether there was any */
+  /** Ends the client's own oldest work that can be evicted. @returns whether there was any */
   evictOldest(path: readonly string[]): boolean {
     let group: Group | undefined = this.#all;
     for (const key of path) group = group?.groups.get(key);
@@ -108,7 +107,7 @@ export class FairLimiter {
     return false;
   }
 
-  /** Gives turns as long as there are some. */
+  /** Gives turns to waiting work while the limits allow it. */
   dispatch(): void {
     while (this.#all.running < this.#limits.concurrent) {
       const place = next(this.#all, this.#limits.concurrent);
@@ -146,7 +145,7 @@ class PlaceOf implements Place {
     return began;
   }
 
-  /** Called for one that waits, by the limiter. */
+  /** Called by the limiter to start waiting work. */
   start(): void {
     this.#stopWaiting();
     this.#state = 'running';
@@ -185,12 +184,12 @@ class PlaceOf implements Place {
   }
 }
 
-/** The most that one member may hold of a capacity of which others hold a part; at least one where any is free. */
+/** The most that one member may hold of a capacity that it shares with others; at least one if any is free. */
 function threshold(capacity: number, heldByOthers: number): number {
   return Math.ceil((ALPHA * Math.max(0, capacity - heldByOthers)) / (ALPHA + 1));
 }
 
-/** Whose turn is next in a group that may run so many at once; its turn is then the last of the round. */
+/** The next member of a group with this capacity; it then becomes the last of the round. */
 function next(group: Group, capacity: number): PlaceOf | undefined {
   const [own] = group.waiting;
   if (own) return own;

@@ -1,42 +1,42 @@
 import { getHeapStatistics } from 'node:v8';
 import type { DatabaseLoad } from '#server/database/database.ts';
 
-/** At which delays the load is 1. */
+/** The delays at which the load is 1. */
 interface LoadLimits {
-  /** milliseconds that the event loop may be behind, smoothed */
+  /** smoothed delay of the event loop, in milliseconds */
   readonly maxDelay: number;
-  /** milliseconds that a write or a connection to the database may be waited for */
+  /** wait for a write or a database connection, in milliseconds */
   readonly maxWait: number;
 }
 
-/** How much of its limits a process uses: 0 nothing, 1 all of the one that is used most. */
+/** The load of a process as a fraction of its limits: 0 none, 1 when one limit is reached. */
 export interface LoadMonitor {
   now(): number;
-  /** milliseconds that the event loop is behind, smoothed over about a second */
+  /** delay of the event loop in milliseconds, smoothed over about a second */
   readonly delay: number;
   close(): void;
 }
 
-const LOOK_EVERY = 100;
-/** The weight of a new measurement in the smoothed value: one long step alone is no overload. */
-const NEW_PART = 0.1;
-/** Beyond this part of the heap's limit, collecting garbage takes more and more of the time. */
+const INTERVAL = 100;
+/** The weight of a new measurement in the smoothed value: a single long step is no overload. */
+const SMOOTHING_FACTOR = 0.1;
+/** Above this fraction of the heap limit, garbage collection takes more and more of the time. */
 const MAX_HEAP_SHARE = 0.85;
 
 /** Watches the event loop until it is closed. @param load of the database */
 export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): LoadMonitor {
   let delay = 0;
   let heap = 0;
-  let expected = performance.now() + LOOK_EVERY;
+  let expected = performance.now() + INTERVAL;
   const timer = setInterval(() => {
     const now = performance.now();
-    // One that is late says nothing of the time before the last; more than a few limits are no more than that.
+    // A late measurement says nothing about the time before it; values above a few limits are capped.
     const late = Math.min(Math.max(0, now - expected), limits.maxDelay * 4);
-    expected = now + LOOK_EVERY;
-    delay += (late - delay) * NEW_PART;
+    expected = now + INTERVAL;
+    delay += (late - delay) * SMOOTHING_FACTOR;
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
     heap = used / most;
-  }, LOOK_EVERY).unref();
+  }, INTERVAL).unref();
   return {
     now() {
       const { longestWait } = load();

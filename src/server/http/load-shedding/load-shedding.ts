@@ -12,11 +12,11 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import { startLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 
 /**
- * What a call costs the process.
- * - `vital`: never refused
- * - `heavy`: an export, an import, a plan; few at once, others wait their turn
- * - `stream`: stays open without costing anything
- * - `sign-in`: waits for its password's hash, which has a queue of its own
+ * The cost of a call.
+ * - `vital`: never rejected
+ * - `heavy`: an export, an import, a plan; few run concurrently, others wait their turn
+ * - `stream`: stays open at no cost
+ * - `sign-in`: waits for its password hash, which has a separate queue
  */
 type Cost = 'vital' | 'heavy' | 'stream' | 'sign-in';
 
@@ -27,28 +27,31 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * Waits until the call may begin. To be called once its body is there.
-     * @throws {ApiError} 503 where the client has too much under way, or has left
+     * Waits until the call may start. Call it once the body has arrived.
+     * @throws {ApiError} 503 if the client has too many requests in progress, or has disconnected
      */
     takeTurn(): Promise<void>;
-    /** Called when the answer is there and only has to be sent. */
+    /** Called when the answer is ready to be sent. */
     endTurn(): void;
-    /** whether the client, or another one of its address, has had a valid session */
+    /** whether the client, or another one with its address, has had a valid session */
     isKnownClient: boolean;
-    /** the user of the request's session as far as an earlier request has shown it; it may be over by now */
+    /** the user of the request's session, if an earlier request has shown it; the session may have ended since */
     knownUserId: number | undefined;
   }
 }
 
-/** The part of the limits that heavy calls leave to the others. */
-const HEAVY_PART = 0.5;
-/** Heavy calls that wait for their turn, per one that may run. */
+/** The fraction of the limits up to which heavy calls are accepted. */
+const HEAVY_FRACTION = 0.5;
+/** Waiting heavy calls per heavy call that may run. */
 const WAITING_PER_TURN = 8;
-/** The part of the accepted requests that run at once; the others wait, so that a later client can be served before. */
-const RUNNING_PART = 0.25;
-/** A larger body is refused while so many bytes of bodies are held: times the largest body there may be. */
+/**
+ * The fraction of the accepted requests that run concurrently; the others wait, so that a later client can be served
+ * before them.
+ */
+const RUNNING_FRACTION = 0.25;
+/** A larger body is rejected while bodies of this total size are held, as a multiple of the largest allowed body. */
 const SMALL_BODY = 64 * 1024;
-const HELD_BODIES = 3;
+const MAX_HELD_BODIES = 3;
 
 interface Parts {
   readonly config: Config;
@@ -57,11 +60,10 @@ interface Parts {
 }
 
 /**
- * Refuses requests with 503 and `Retry-After` before the process has more to do than it can: heavy ones at half of the
- * load at which others are refused, health checks never. Places and turns are shared fairly by class (known clients and
- * strangers), then by address, then by user (docs/decisions/0019-fair-admission.md). A request whose body is still
- * arriving takes no place of the others: it is counted separately, and where its client has too many of them, the oldest
- * is cut.
+ * Rejects requests with 503 and `Retry-After` before the process is overloaded: heavy ones at half of the load at which
+ * others are rejected, health checks never. Places and turns are shared fairly by class (known and unknown clients),
+ * then by address, then by user (docs/decisions/0019-fair-admission.md). A request whose body is still arriving is
+ * counted separately from the others; if its client has too many of them, the oldest is aborted.
  */
 export function shedLoad(app: FastifyInstance, { config, database, metrics }: Parts): LoadMonitor {
   const { maxRequests, maxHeavyRequests, maxBodyBytes } = config;
@@ -72,7 +74,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
   const receiving = new FairLimiter({ places: maxRequests, concurrent: 0 });
   const accepted = new FairLimiter({
     places: maxRequests,
-    concurrent: Math.ceil(maxRequests * RUNNING_PART),
+    concurrent: Math.ceil(maxRequests * RUNNING_FRACTION),
   });
   const heavyTurns = new FairLimiter({
     places: maxHeavyRequests * (1 + WAITING_PER_TURN),
@@ -107,7 +109,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
 
   const refusal = (cost: string, seconds: number): ApiError => {
     refused.inc({ cost });
-    // Those that are refused together must not come back together.
+    // Random, so that requests that were rejected together are not retried together.
     const wait = seconds + Math.floor(Math.random() * (seconds + 1));
     return new ApiError('unavailable', texts.overloaded({ seconds: wait }), {
       headers: { 'retry-after': String(wait) },
@@ -117,10 +119,10 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
   const takesTooMuch = (request: FastifyRequest): boolean => {
     const length = request.headers['content-length'];
     const large = request.headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
-    return large && heldBytes() > HELD_BODIES * maxBodyBytes;
+    return large && heldBytes() > MAX_HELD_BODIES * maxBodyBytes;
   };
 
-  /** A place for a body that is arriving, where need be that of the client's oldest one. */
+  /** A place for an arriving body, if necessary that of the client's oldest one. */
   const receive = (request: FastifyRequest, path: readonly string[]): Place | undefined => {
     const cut = () => request.raw.socket.destroy();
     const enter = () => receiving.enter(path, cut);
@@ -135,7 +137,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     const { cost } = request.routeOptions.config;
     if (cost === 'vital') return;
     const heavy = cost === 'heavy';
-    const part = heavy ? HEAVY_PART : 1;
+    const part = heavy ? HEAVY_FRACTION : 1;
     const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
     if (loadMonitor.now() >= part) throw refuse();
     request.knownUserId = clients.userOf(request);
@@ -159,7 +161,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
       releaseBody(request.raw);
     };
     reply.raw.once('finish', end).once('close', end);
-    // A heavy answer is made while it is sent.
+    // A heavy answer is produced while it is sent.
     if (!heavy) request.endTurn = () => place?.endTurn();
     request.takeTurn = async () => {
       if (over) throw new ApiError('unavailable', texts.connectionClosed);

@@ -1,28 +1,28 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** The longest interval between two checks, in milliseconds. */
-const LOOK_EVERY = 5_000;
+const MAX_CHECK_INTERVAL = 5_000;
 /** The lowest accepted rate of a client, in bytes per second on average. */
-const SLOWEST = 100;
+const MIN_RATE = 100;
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** bytes received and sent up to the beginning of the measured span */
+  /** bytes received and sent until the measured period began */
   read: number;
   written: number;
-  /** when that span began for each; null: the client is not waited for */
+  /** when that period began for each direction; null: the service is not waiting for the client */
   readingSince: number | null;
   writingSince: number | null;
 }
 
 /**
- * Cuts connections whose clients stall: they have begun a body and send (almost) nothing of it, or take
- * (almost) nothing of their answer. What waits for the service itself is never cut.
+ * Closes connections of stalled clients: they have begun a body and send (almost) nothing of it, or read (almost)
+ * nothing of their answer. Requests that wait for the service itself are never aborted.
  * @param longest milliseconds
  * @returns stops watching
  */
-export function cutSlowClients(server: Server, longest: number): () => void {
+export function closeSlowClients(server: Server, longest: number): () => void {
   const exchanges = new Set<Exchange>();
   server.on('request', (request, response) => {
     const exchange: Exchange = {
@@ -44,21 +44,21 @@ export function cutSlowClients(server: Server, longest: number): () => void {
     () => {
       const now = performance.now();
       for (const exchange of exchanges) {
-        if (stalls(exchange, now, longest)) exchange.request.socket.destroy();
+        if (isStalled(exchange, now, longest)) exchange.request.socket.destroy();
         if (exchange.request.socket.destroyed) exchanges.delete(exchange);
       }
     },
-    Math.min(LOOK_EVERY, longest / 2),
+    Math.min(MAX_CHECK_INTERVAL, longest / 2),
   ).unref();
   return () => clearInterval(timer);
 }
 
-function stalls(exchange: Exchange, now: number, longest: number): boolean {
+function isStalled(exchange: Exchange, now: number, longest: number): boolean {
   const { request, response } = exchange;
   const { socket } = request;
-  const least = (longest / 1000) * SLOWEST;
+  const least = (longest / 1000) * MIN_RATE;
 
-  // The service reads the body, and all that has arrived is read.
+  // The service is reading the body, and everything that has arrived was read.
   const awaited = !request.complete && request.readableFlowing === true;
   const read = socket.bytesRead;
   if (!awaited || request.readableLength > 0) exchange.readingSince = null;

@@ -8,15 +8,15 @@ type LoggedError = {
   readonly cause?: LoggedError;
 };
 
-/** PostgreSQL's errors about data: their messages repeat what was given. */
-const ABOUT_DATA = /^2[23]/;
-const DEEPEST = 5;
+/** PostgreSQL's data errors: their messages repeat values. */
+const DATA_ERROR = /^2[23]/;
+const MAX_DEPTH = 5;
 
 /**
- * An error as it is logged: what and where, never the values it was about. Other properties than these are
- * left out, as those of PostgreSQL's errors (`detail`, `where`) hold rows.
+ * An error in the form for the log: its kind and location, without values. All other properties are removed, because
+ * those of PostgreSQL's errors (`detail`, `where`) contain rows.
  */
-export function withoutValues(error: unknown, depth = 0): LoggedError {
+export function toLoggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const [, ...frames] = (error.stack ?? '').split(/\n(?=\s+at )/);
   const message = messageOf(error);
@@ -25,14 +25,14 @@ export function withoutValues(error: unknown, depth = 0): LoggedError {
     message,
     ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
     stack: [`${error.name}: ${message}`, ...frames].join('\n'),
-    ...(error.cause === undefined || depth >= DEEPEST
+    ...(error.cause === undefined || depth >= MAX_DEPTH
       ? {}
-      : { cause: withoutValues(error.cause, depth + 1) }),
+      : { cause: toLoggedError(error.cause, depth + 1) }),
   };
 }
 
 function messageOf(error: Error): string {
-  if (!(error instanceof DatabaseError) || !ABOUT_DATA.test(error.code ?? '')) return error.message;
+  if (!(error instanceof DatabaseError) || !DATA_ERROR.test(error.code ?? '')) return error.message;
   const { code, table, column, constraint } = error;
   const about = Object.entries({ table, column, constraint })
     .filter(([, name]) => name !== undefined)

@@ -1,14 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 
-/*
- * Metrics of the process for Prometheus. Names begin with `indexdesk_` or `process_`, units are seconds and bytes.
- * Nothing that people wrote is ever a label.
- */
+/* Metrics of the process for Prometheus. Names begin with `indexdesk_` or `process_`, units are seconds and bytes.
+   Labels never contain text that users entered. */
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What a metric is at the moment: one value, or several that differ by their labels. */
+/** The current reading of a metric: one value, or several that differ by their labels. */
 type Reading = number | readonly { readonly value: number; readonly labels: Labels }[];
 
 interface Described {
@@ -17,15 +15,15 @@ interface Described {
   readonly labels?: readonly string[];
 }
 
-/** A metric that cannot be read within so many milliseconds is left out. */
+/** A metric that cannot be read within this time is left out, in milliseconds. */
 const READ_TIMEOUT = 1_000;
 
-/** The metrics of one app; each name is given once. */
+/** The metrics of one app; each name is used once. */
 export class Metrics {
-  /** for counters and histograms that are updated as things happen */
+  /** for counters and histograms that are updated by events */
   readonly registry = new Registry();
 
-  /** A value that goes up and down. @param read called each time the metrics are read */
+  /** A value that rises and falls. @param read called each time the metrics are read */
   gauge({ name, help, labels = [] }: Described, read: () => Reading | Promise<Reading>): void {
     const labelNames = [...labels];
     void new Gauge({
@@ -39,7 +37,7 @@ export class Metrics {
     });
   }
 
-  /** A value that only grows and is counted elsewhere. */
+  /** A value that only grows, counted elsewhere. */
   counter({ name, help }: Described, read: () => number): void {
     void new Counter({
       name,

@@ -4,7 +4,7 @@ import { Histogram } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { nothingHere } from '../error-answers.ts';
+import { notFound } from '../error-answers.ts';
 import { hasBody } from '../body.ts';
 import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
 import { withinNetworks } from '../load-shedding/networks.ts';
@@ -22,11 +22,11 @@ interface MonitoringParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly loadMonitor: LoadMonitor;
-  /** aborted when the process is to stop */
+  /** aborted when the process is about to stop */
   readonly stopping: AbortSignal;
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics`, and closes connections while the process is to stop. */
+/** Serves `/healthz`, `/readyz` and `/metrics`, and closes connections while the process is about to stop. */
 export function registerMonitoring(
   app: FastifyInstance,
   { config, database, metrics, loadMonitor, stopping }: MonitoringParts,
@@ -35,10 +35,10 @@ export function registerMonitoring(
   app.addHook('preClose', async () => readiness.drain());
   stopping.addEventListener('abort', () => readiness.drain());
   app.addHook('onSend', async ({ raw }, reply) => {
-    // A body that still arrives is read to its end first; the close would cut it off.
+    // A body that still arrives is read completely first; closing would interrupt it.
     if (stopping.aborted && (raw.complete || !hasBody(raw))) reply.header('connection', 'close');
   });
-  // Without the database: a restart does not help a process whose database is unavailable.
+  // Without a database check: restarting a process does not help if its database is unavailable.
   app.get('/healthz', VITAL, async () => ({ status: 'ok' }));
   app.get('/readyz', VITAL, async (_request, reply) => {
     const reason = await readiness.problem();
@@ -52,7 +52,7 @@ export function registerMonitoring(
   countRequests(app, metrics);
   const isTrusted = withinNetworks(config.metricsFrom);
   app.get('/metrics', VITAL, async (request, reply) => {
-    if (config.metricsFrom.length === 0) throw nothingHere();
+    if (config.metricsFrom.length === 0) throw notFound();
     if (isForwardedByStranger(request, config) || !isTrusted(request.ip)) {
       throw new ApiError('forbidden', texts.metricsForbidden);
     }
@@ -63,7 +63,7 @@ export function registerMonitoring(
   });
 }
 
-/** Whether the request came through a proxy that is not trusted, whose address does not name the client. */
+/** Whether the request came through an untrusted proxy, so that its address does not identify the client. */
 function isForwardedByStranger(
   { headers, ip, raw }: FastifyRequest,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -84,7 +84,7 @@ function countRequests(app: FastifyInstance, { registry }: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.is404 ? 'other' : request.method,
-      // Never the address itself: the number of addresses has no limit.
+      // Never the address itself, because the number of addresses is unlimited.
       route: request.is404 ? 'other' : (request.routeOptions.url ?? 'other'),
       status: String(reply.statusCode),
     };

@@ -5,17 +5,17 @@ import { isUpToDate } from '#server/database/migrations/migrate.ts';
 /** How long the database may take to answer, in milliseconds. */
 const MAX_ANSWER_TIME = 3_000;
 
-/** Whether a process may be sent requests. */
+/** Whether a process can accept requests. */
 export interface Readiness {
-  /** @returns null where it may, else the reason, for the administrator; answers within about 3 s */
+  /** @returns null if it can, else the reason, for the administrator; resolves within about 3 s */
   problem(): Promise<string | null>;
-  /** From now on it may not. */
+  /** Makes the process not ready from now on. */
   drain(): void;
 }
 
 export function openReadiness(database: Database): Readiness {
   let draining = false;
-  // A database that hangs is asked once, however often we are.
+  // Concurrent checks share one query, so that a hanging database is asked once.
   let asking: Promise<string | null> | undefined;
   const ask = (): Promise<string | null> => {
     asking ??= problemOf(database).finally(() => {
@@ -32,7 +32,7 @@ export function openReadiness(database: Database): Readiness {
         setTimeout(MAX_ANSWER_TIME, 'the database does not answer', { signal: late.signal }),
       ]);
       late.abort();
-      // The process may have begun to stop during the check.
+      // The process may have started to stop during the check.
       return draining ? 'the service is being stopped' : problem;
     },
     drain() {

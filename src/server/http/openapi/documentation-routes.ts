@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { nothingHere } from '../error-answers.ts';
+import { notFound } from '../error-answers.ts';
 import { BASE } from '../paths.ts';
 import { defineRead, type Answer, type AnyRoute } from '../route.ts';
 
-/** What the documentation page may load; its script sets styles. */
+/** What the documentation page may load; its script sets inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without the bar on top, which asks for other addresses. */
+/** Without the top bar, which asks for other addresses. */
 const INITIALIZER = `window.ui = SwaggerUIBundle(${JSON.stringify({
   url: `${BASE}docs/json`,
   dom_id: '#swagger-ui',
@@ -49,7 +49,7 @@ const INITIALIZER = `window.ui = SwaggerUIBundle(${JSON.stringify({
   validatorUrl: null,
 })});\n`;
 
-/** The files of Swagger UI in the package (scripts/prepare-package.js); a checkout has them as a dependency. */
+/** The files of Swagger UI in the package (scripts/prepare-package.js); in a checkout they come from the dependency. */
 const PACKAGED = new URL('swagger-ui/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The OpenAPI document of an app and a page to read it. */
+/** Routes for the OpenAPI document of an app and a page to read it. */
 export function documentationRoutes(app: FastifyInstance): AnyRoute[] {
   const page = (path: string, read: (file: string) => Promise<Answer>) =>
     defineRead({
@@ -81,17 +81,17 @@ export function documentationRoutes(app: FastifyInstance): AnyRoute[] {
     page('docs/:file', async (file) => {
       if (file === 'json') return { body: app.swagger() };
       if (file === 'yaml') return content('application/x-yaml', app.swagger({ yaml: true }));
-      throw nothingHere();
+      throw notFound();
     }),
     page('docs/static/:file', async (file) => {
       const type = TYPES[extname(file)];
-      if (type === undefined || !/^[\w.-]+$/.test(file)) throw nothingHere();
+      if (type === undefined || !/^[\w.-]+$/.test(file)) throw notFound();
       if (file === 'swagger-initializer.js') return content(type, INITIALIZER);
       const folder = existsSync(PACKAGED)
         ? PACKAGED
         : new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
       const bytes = await readFile(new URL(file, folder)).catch(() => {
-        throw nothingHere();
+        throw notFound();
       });
       return content(type, bytes);
     }),

@@ -14,7 +14,7 @@ const ETAG_OF_ANSWER: Json = {
   type: 'string',
 };
 
-/** The request headers that calls take, as JSON Schemas. */
+/** The request headers of calls, as JSON Schemas. */
 const HEADERS: Readonly<Record<string, Json>> = {
   'If-Match': {
     description:
@@ -39,7 +39,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Which errors a call may answer, by status. */
+/** The meanings of error statuses. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or the query is wrong',
   401: 'No valid session or token',
@@ -60,8 +60,8 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Makes `app.swagger()` the OpenAPI 3.1 document of all calls that are registered from now on. It is built from the calls'
- * own zod schemas when it is first asked for.
+ * Makes `app.swagger()` return the OpenAPI 3.1 document of all calls registered afterwards. It is built on demand, from
+ * the calls' zod schemas.
  */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const calls = new Map<string, RegisteredCall>();
@@ -102,7 +102,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       calls.set(schema.operationId, config.call);
       return { url, schema };
     },
-    // A schema of a route cannot refer to a response of the components.
+    // A route's schema cannot refer to a response in the components.
     transformObject(described) {
       if (!('openapiObject' in described)) throw new Error('The document is one of OpenAPI 3.');
       for (const path of Object.values(described.openapiObject.paths ?? {})) {
@@ -125,7 +125,7 @@ function addErrors(operation: unknown, calls: ReadonlyMap<string, RegisteredCall
       ? { description: MEANINGS[status], content: { 'text/html': { schema: { type: 'string' } } } }
       : { $ref: `#/components/responses/Error${status}` },
   ]);
-  // A body that may be missing.
+  // An optional body.
   if ('requestBody' in operation && call.route.body?.safeParse(undefined).success) {
     operation.requestBody = { ...Object(operation.requestBody), required: false };
   }
@@ -199,7 +199,7 @@ function contentOf(answer: NonNullable<RegisteredCall['route']['answer']>): Json
   return { 'application/json': { schema: schemaOf(answer, 'output') } };
 }
 
-/** The answers of errors by name, which the operations refer to. */
+/** The named error answers that the operations refer to. */
 function describeErrors() {
   return Object.fromEntries(
     Object.entries(MEANINGS).map(([status, description]) => [
@@ -213,7 +213,7 @@ function describeErrors() {
   );
 }
 
-/** Without `$schema`, which OpenAPI has for the whole document, and so that references within it hold. */
+/** Without `$schema`, which OpenAPI declares once for the whole document, so that internal references resolve. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',

@@ -1,22 +1,22 @@
 type Json = { [key: string]: unknown };
 
-/** The description of a query parameter, and its schema where its name alone does not give it. */
+/** The description of a query parameter, and its schema if its name does not determine it. */
 export interface DescribedParameter {
   readonly description: string;
   readonly schema: Json;
   readonly required?: boolean;
 }
 
-/** Names of fields or columns, separated by commas; whether they exist depends on the archive or table. */
+/** Comma-separated names of fields or columns; whether they exist depends on the archive or table. */
 const NAME = '[A-Za-z][A-Za-z0-9_]{0,62}';
 const FIELD = `(?:keyword\\.)?${NAME}`;
 const NAMES = { type: 'string', pattern: `^${NAME}(?:,${NAME}){0,7}$` };
-/** NUL cannot be looked for. */
+/** NUL cannot be searched. */
 const TEXT = { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$' };
 const ID = { type: 'string', pattern: '^[1-9][0-9]{0,14}$' };
 const MAX_WHOLE = 999_999_999_999_999;
 
-/** Schemas of the query parameters that mean the same in all calls. */
+/** Schemas of the query parameters that have the same meaning in all calls. */
 const SCHEMAS: Readonly<Record<string, Json>> = {
   limit: { type: 'integer', minimum: 1, maximum: 1_000 },
   offset: { type: 'integer', minimum: 0, maximum: MAX_WHOLE - 1_000 },
@@ -44,7 +44,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
 
 /**
  * The query parameters of a call as a JSON Schema of an object.
- * @throws {Error} where neither the call nor the table above has the schema of one
+ * @throws {Error} if neither the call nor the table above has the schema of a parameter
  */
 export function describeQuery(
   parameters: Readonly<Record<string, string | DescribedParameter>>,
@@ -64,8 +64,8 @@ export function describeQuery(
 }
 
 /**
- * The parameters whose names hold the name of a field, such as `where[FIELD][OP]`, as sentences: OpenAPI cannot describe
- * them, and who sends the template itself names a field that does not exist.
+ * The parameters whose names contain the name of a field, such as `where[FIELD][OP]`, as sentences: OpenAPI cannot
+ * describe them, and a client that sent the template itself would name an unknown field.
  */
 export function describeTemplates(
   parameters: Readonly<Record<string, string | DescribedParameter>>,

@@ -81,7 +81,7 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
         const [presented] = await presentTokens(db, definitions, caller, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },
-          bodyAgain: { tokens: [presented] },
+          repeatedBody: { tokens: [presented] },
         };
       },
     }),

@@ -90,7 +90,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
           const answer = await answerOne(db, created);
           if (generated === null) return answer;
           const body = { ...answer.body, oneTimePassword: generated };
-          return { ...answer, body, bodyAgain: answer.body };
+          return { ...answer, body, repeatedBody: answer.body };
         };
       },
     }),

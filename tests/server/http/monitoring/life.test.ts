@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseError } from 'pg';
-import { withoutValues } from '#server/http/monitoring/logged-errors.ts';
+import { toLoggedError } from '#server/http/monitoring/logged-errors.ts';
 import { NOT_BUILT } from '#server/http/web-admin.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
@@ -133,7 +133,7 @@ test('an error is logged without the values it is about', () => {
   const about = new DatabaseError('invalid input syntax for type integer: "VALUE"', 1, 'error');
   Object.assign(about, { code: '22P02', detail: 'Key (a)=(VALUE)', table: 'r_1', where: 'VALUE' });
   about.stack = `error: ${about.message}\n    at somewhere (file.ts:1:1)`;
-  const logged = withoutValues(new Error('It failed.', { cause: about }));
+  const logged = toLoggedError(new Error('It failed.', { cause: about }));
   expect(JSON.stringify(logged)).not.toContain('VALUE');
   expect(logged).toMatchObject({
     message: 'It failed.',

@@ -11,8 +11,8 @@ import { drainRequestBody } from './drain-request-body.ts';
 import { choosePart, type RangedBytes } from './byte-range.ts';
 import type { Answer, AnswerHeaders } from './route.ts';
 
-/** An answer without a stream, ready to be sent and stored. */
-export async function finish(answer: Answer, status: number): Promise<FinishedAnswer> {
+/** An answer without a stream, ready to send and store. */
+export async function toFinishedAnswer(answer: Answer, status: number): Promise<FinishedAnswer> {
   if (answer.stream || answer.json)
     throw new Error('A call that writes cannot answer with a stream.');
   const { text, body } = answer;
@@ -24,7 +24,7 @@ export async function finish(answer: Answer, status: number): Promise<FinishedAn
   };
 }
 
-/** Sends an answer as it is. */
+/** Sends a finished answer. */
 export function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return sendInSlices(reply, Buffer.from(body));
 }
 
-/** Sends what a reading call answers: JSON or bytes. */
+/** Sends the answer of a call that reads: JSON or bytes. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export async function sendAnswer(
     return sendJson(reply, await encoded(request, reply, json));
   }
   if (!stream) {
-    const finished = await finish(rest, status);
+    const finished = await toFinishedAnswer(rest, status);
     prepare(request, reply, finished);
     if (finished.body === null) return reply.send();
     return sendJson(reply, await encoded(request, reply, finished.body));
@@ -66,7 +66,10 @@ export async function sendAnswer(
 
 const SLICE = 64 * 1024;
 
-/** Of what is sent at once it cannot be seen whether the client takes it slowly or not at all. */
+/**
+ * Sends in slices: if everything were sent at once, a client that reads slowly would look like one that does not read
+ * at all.
+ */
 function sendInSlices(reply: FastifyReply, bytes: Buffer): FastifyReply {
   const slices = function* () {
     for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
@@ -88,26 +91,27 @@ async function sendBytes(
     });
   }
   const range = part.status === 206 ? part.range : undefined;
-  // Before any header: where it fails, an error is answered.
+  // Before any header is set: if opening fails, an error is answered.
   const isSent = part.status !== 304 && request.method !== 'HEAD';
   const opened = isSent ? await bytes.open(range) : Readable.from([]);
-  const ofStart = await headersOfStart(request, bytes, part, opened);
+  const ofStart = await startHeadersOf(request, bytes, part, opened);
   prepare(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
-  // `prepare` forbids caches: a browser would store the document on disk, where the next user of the computer finds it.
+  // `prepare` forbids caching: a browser would store the document on disk, where the next user of the computer could
+  // find it.
   reply.header('etag', bytes.etag).header('accept-ranges', 'bytes');
   if (part.status === 304) return reply.send();
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
   const length = range ? range.last - range.first + 1 : bytes.size;
   reply.header('content-length', length);
-  // Of a text Fastify would answer the length to HEAD, of a stream the one given above.
-  return reply.send(request.method === 'HEAD' ? opened : exactly(length, opened));
+  // Fastify would send the length of a text for HEAD, but of a stream the length given above.
+  return reply.send(request.method === 'HEAD' ? opened : withExactLength(length, opened));
 }
 
 /**
- * The headers that depend on how the bytes begin. Later parts go without: a client knows them from the first one.
- * @param opened what is sent
+ * The headers that depend on the first bytes. Later ranges have none, because the client has them from the first range.
+ * @param opened the bytes to send
  */
-async function headersOfStart(
+async function startHeadersOf(
   { method }: FastifyRequest,
   bytes: RangedBytes,
   part: ReturnType<typeof choosePart>,
@@ -120,12 +124,12 @@ async function headersOfStart(
   const last = Math.min(size, startHeaders.bytes) - 1;
   const isRead = method === 'HEAD';
   return startHeaders.of(
-    isRead ? await buffer(await bytes.open({ first: 0, last })) : await peek(opened),
+    isRead ? await buffer(await bytes.open({ first: 0, last })) : await readFirstBytes(opened),
   );
 }
 
-/** The first bytes of a stream, which remain in it. */
-async function peek(stream: Readable): Promise<Buffer> {
+/** Reads the first bytes of a stream without removing them. */
+async function readFirstBytes(stream: Readable): Promise<Buffer> {
   await once(stream, 'readable');
   const chunk: unknown = stream.read();
   if (!Buffer.isBuffer(chunk)) return Buffer.alloc(0);
@@ -134,10 +138,10 @@ async function peek(stream: Readable): Promise<Buffer> {
 }
 
 /**
- * Cuts the connection where a stored file is not as long as its announced length: a client would wait for the rest, or take what
- * is too much for the next answer.
+ * Closes the connection if a stored file does not have its announced length: otherwise a client would wait for missing
+ * bytes, or read extra bytes as the next answer.
  */
-function exactly(length: number, bytes: Readable): Readable {
+function withExactLength(length: number, bytes: Readable): Readable {
   let left = length;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, pass) {
@@ -153,14 +157,14 @@ function exactly(length: number, bytes: Readable): Readable {
   return counted;
 }
 
-/** Answers an error, whatever was thrown. @param pageTitle as `sendError` */
-export function refuse(
+/** Answers any thrown value as an error. @param pageTitle as `sendError` */
+export function sendAsError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   pageTitle?: string,
 ): FastifyReply {
-  // What came too slowly is not waited for any longer.
+  // The rest of a body that timed out is not read.
   if (!(error instanceof ApiError && error.status === 408)) drainRequestBody(request, reply);
   return sendError(error, request, reply, pageTitle);
 }
@@ -171,7 +175,7 @@ function prepare(
   { status, headers }: Pick<FinishedAnswer, 'status' | 'headers'>,
 ): void {
   drainRequestBody(request, reply);
-  // The value may change at any time, and a shared cache must not hold it.
+  // The answer may change at any time, and a shared cache must not store it.
   reply.code(status).header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(headers)) {
     reply.header(name, typeof value === 'string' ? value : [...value]);
