@@ -1,6 +1,9 @@
 import { at } from './paths.ts';
 
-/** The addresses of the calls about one's own account. They are apart from `apiPaths`, which every page begins with. */
+/**
+ * The addresses of the calls about the user's own account. They are separate from `apiPaths`, which the first load of
+ * every page contains.
+ */
 export const accountPaths = {
   challenges: () => at('sessions', 'challenges'),
   confirmations: () => at('sessions', 'confirmations'),

@@ -1,6 +1,9 @@
 import { inConfiguration } from './paths.ts';
 
-/** The addresses of the calls of administrators. They are apart from `apiPaths`, which every page begins with. */
+/**
+ * The addresses of the calls of administrators. They are separate from `apiPaths`, which the first load of every page
+ * contains.
+ */
 export const administrationPaths = {
   system: () => inConfiguration('system'),
   collectionSizes: () => inConfiguration('system', 'collections'),

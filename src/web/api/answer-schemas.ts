@@ -1,4 +1,4 @@
-// First, as the schemas look at this setting when they are made.
+// Imported first, because the schemas read this setting when they are created.
 import './without-eval.ts';
 
 export * from '#shared/contract/answers.ts';

@@ -1,11 +1,11 @@
 /**
- * The schemas of the service's answers, loaded with the first answer that is read: the sign-in
- * screen stands without them. Use as `parse: async (data) => (await answers()).indexAnswer.parse(data)`.
+ * The schemas of the service's answers, loaded with the first answer that is parsed, so that the sign-in screen does
+ * not wait for them. Use as `parse: async (data) => (await answers()).indexAnswer.parse(data)`.
  */
 export const answers = () => import('./answer-schemas.ts');
 
-/** Those of answers to administrators. */
+/** The schemas of answers to administrators. */
 export const administrationAnswers = () => import('./administration-schemas.ts');
 
-/** Those of answers about bulk edits, imports and sums, which no page begins with. */
+/** The schemas of answers about bulk edits, imports and sums, which no first load needs. */
 export const taskAnswers = () => import('./task-schemas.ts');

@@ -6,8 +6,8 @@ import { needPatternsOf } from './patterns.ts';
 import { read } from './request.ts';
 
 /**
- * Keys of everything read about archives, nested by prefix: what belongs to one archive starts with
- * `archiveKeys.one(table)`, so that one invalidation reaches list, revisions and counts.
+ * Query keys of everything about archives, nested by prefix: keys of one archive start with `archiveKeys.one(table)`,
+ * so that one invalidation reaches list, revisions and counts.
  */
 export const archiveKeys = {
   all: ['archives'] as const,

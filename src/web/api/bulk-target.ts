@@ -3,7 +3,7 @@ import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import type { ListPlace } from './paths.ts';
 
-/** An archive or a data table, as imports and other jobs over many of its records see it. */
+/** An archive or a data table as the target of imports and other jobs. */
 export interface BulkTarget {
   readonly place: ListPlace;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface BulkTarget {
     readonly unique: boolean;
   })[];
   readonly keywordFields: readonly { readonly name: string; readonly label: string }[];
-  /** what its records and their parts are called */
+  /** the names of its records and their parts on the screen */
   readonly words: {
     readonly id: string;
     readonly fields: string;

@@ -4,7 +4,7 @@ import { retryDelay } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause } from './create-store.ts';
 
-/** Bytes of a file and what stands about them. */
+/** Bytes of a file with their metadata. */
 export interface FileBytes {
   readonly bytes: ArrayBuffer;
   /** of the whole file */
@@ -13,14 +13,14 @@ export interface FileBytes {
 
 interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes to be read, the last one excluded; a service that knows no ranges gives the whole file. */
+  /** The range of bytes to read, excluding `end`; a service without ranges returns the whole file. */
   readonly range?: { readonly begin: number; readonly end: number };
 }
 
 /**
- * Reads a file or a part of it. Waits for the service as long as it is away, and for the user to sign
- * in again where the session has ended, as all reading does.
- * @throws {CallError} what the service has against it; never `unreachable`
+ * Reads a file or a part of it. While the service is unreachable it retries, and if the session has ended it waits
+ * until the user has signed in again, like all reads.
+ * @throws {CallError} the service's error; never `unreachable`
  */
 export async function readFile(
   path: string,
@@ -61,7 +61,7 @@ async function readOnce(
   }
 }
 
-/** The connection can also end between the head of an answer and its body. */
+/** The connection can also break between the head of an answer and its body. */
 async function reached<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work();

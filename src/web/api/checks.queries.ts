@@ -11,7 +11,7 @@ const listKey = ({ kind, id }: ListPlace) =>
   kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
 const checksKey = (place: ListPlace) => [...listKey(place), 'checks'] as const;
 
-/** The checks of a list with their counts, as far as the user sees them. Every save may change the counts. */
+/** The checks of a list with their counts, as visible to the user. Every save may change the counts. */
 export const checksQuery = (place: ListPlace) =>
   queryOptions({
     queryKey: checksKey(place),
@@ -23,7 +23,7 @@ export const checksQuery = (place: ListPlace) =>
       return data;
     },
     staleTime: 5_000,
-    // A count comes later where a job counts.
+    // If a job counts the findings, the count arrives later.
     refetchInterval: ({ state }) =>
       state.data?.some(({ count }) => count === null) ? 2_000 : false,
   });
@@ -31,7 +31,7 @@ export const checksQuery = (place: ListPlace) =>
 /** A check without its counts. */
 export type CheckOfList = Omit<AnsweredCheck, 'count' | 'atLeast' | 'excepted' | 'asOf'>;
 
-/** The checks of a list without their counts: saves do not change them, definitions do. */
+/** The checks of a list without their counts, which only definitions change, not saves. */
 export const checkDefinitionsQuery = (place: ListPlace) =>
   queryOptions({
     queryKey: [...listKey(place), 'check definitions'],
@@ -53,12 +53,12 @@ export const checkDefinitionsQuery = (place: ListPlace) =>
     staleTime: 60_000,
   });
 
-/** Reads the counts of a list's checks again where they are shown. */
+/** Refetches the visible counts of a list's checks. */
 export function invalidateChecks(client: QueryClient, place: ListPlace): Promise<void> {
   return client.invalidateQueries({ queryKey: checksKey(place) });
 }
 
-/** What the findings of checks are called in filters. An old field may have their name (docs/interface/checks.md, section 3). */
+/** The name of findings in filters. An old field may have the same name (docs/interface/checks.md, section 3). */
 export function checkFilterOf(fields: readonly { readonly name: string }[]): string {
   return findByName(fields, 'check') ? 'meta.check' : 'check';
 }

@@ -1,4 +1,4 @@
 import { createStore } from './create-store.ts';
 
-/** `lost` while the last call found no server; a banner says so then. */
+/** `lost` after a call could not reach the server; a banner shows it. */
 export const connection = createStore<'fine' | 'lost'>('fine');

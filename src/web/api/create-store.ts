@@ -1,4 +1,4 @@
-/** A value outside React that components can watch with `useSyncExternalStore`. */
+/** A value outside React that components can subscribe to with `useSyncExternalStore`. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
@@ -22,7 +22,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Resolves after `milliseconds`, at once when the browser comes back online; rejects when aborted. */
+/** Resolves after `milliseconds`, or as soon as the browser is online again; rejects when aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const done = () => resolve();

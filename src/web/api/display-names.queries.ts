@@ -5,10 +5,10 @@ import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
 import { read } from './request.ts';
 
-/** Returns the name that screens show for a username; the username itself where no other name is known. */
+/** Returns the display name of a username; the username itself if no other name is known. */
 export type NameOf = (username: string) => string;
 
-/** What screens call people, by their usernames. */
+/** The display names of people, by username. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export const peopleQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** For components: the names of people, redrawn when they are read. */
+/** For components: the display names, rendered again when they are loaded. */
 export function useNameOf(): NameOf {
   const { data } = useQuery(peopleQuery);
   return useCallback((username) => data?.get(username) ?? username, [data]);
@@ -33,7 +33,7 @@ export function nameOfIn(client: QueryClient): NameOf {
   return (username) => client.getQueryData(peopleQuery.queryKey)?.get(username) ?? username;
 }
 
-/** Display names; where several people have the same one, each with the username behind it. */
+/** Display names; if several people have the same one, each is followed by the username. */
 function uniqueNames(people: readonly Person[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { displayName } of people) {

@@ -1,25 +1,25 @@
 import * as texts from '#messages/failures.ts';
 import type { ErrorBody, ErrorDetail, ErrorMessages } from '#shared/contract/errors.ts';
 
-/** Why a call did not succeed; every error of the web admin is one of these. */
+/** Why a call failed; every error of the web admin is one of these. */
 export type ApiFailure =
-  /** the service said what is wrong (docs/interface/decisions.md, section 3) */
+  /** an error of the service (docs/interface/decisions.md, section 3) */
   | {
       readonly kind: 'api';
       readonly status: number;
       readonly code: string;
       readonly errors: ErrorMessages;
-      /** with `changed_meanwhile`: the current object, or an object of them by id */
+      /** with `changed_meanwhile`: the current object, or several objects by id */
       readonly current?: unknown;
       readonly requestId: string;
-      /** with `second_factor_required`: the body, which the second step of the sign-in reads */
+      /** with `second_factor_required`: the body, which the second step of the sign-in parses */
       readonly secondStep?: unknown;
-      /** seconds to wait before another try, where the service says so */
+      /** seconds until a retry, if the service names them */
       readonly retryAfter: number | null;
     }
-  /** no answer came */
+  /** no response */
   | { readonly kind: 'unreachable' }
-  /** an answer of an unknown shape (a proxy's page, another service), kept as it came */
+  /** a response of an unknown shape (a proxy's page, another service), unchanged */
   | {
       readonly kind: 'strange';
       readonly status: number;
@@ -27,7 +27,7 @@ export type ApiFailure =
       readonly text: string;
     };
 
-/** What a call rejects with. */
+/** The error with which a call rejects. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: ApiFailure;
@@ -37,13 +37,13 @@ export class CallError extends Error {
   }
 }
 
-/** The failure behind anything that was thrown; a defect of the page itself counts as `strange` with status 0. */
+/** Converts anything that was thrown to a failure; a defect of the page itself becomes `strange` with status 0. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof CallError) return error.failure;
   return { kind: 'strange', status: 0, contentType: '', text: String(error) };
 }
 
-/** One line for a clerk. */
+/** The failure as one line for the user. */
 export function summary(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
@@ -61,17 +61,17 @@ export function summary(failure: ApiFailure): string {
   }
 }
 
-/** The messages of one place (`indexFields.NAME`, `dataset.COLUMN`, `-` …), none where it has none. */
+/** The messages for one place (`indexFields.NAME`, `dataset.COLUMN`, `-` …); empty if there are none. */
 export function messagesAt(failure: ApiFailure | null, place: string): readonly string[] {
   return failure?.kind === 'api' ? (failure.errors[place] ?? []) : [];
 }
 
-/** Whether the same call may succeed when simply tried again. */
+/** Whether a retry of the same call may succeed. */
 export function isPassing(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'api' && failure.status === 503);
 }
 
-/** Reads an answer that is no success. */
+/** Parses a response that is no success. */
 export async function readFailure(response: Response): Promise<ApiFailure> {
   const contentType = response.headers.get('Content-Type') ?? '';
   const text = await response.text();
@@ -88,8 +88,8 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
   };
 }
 
-// By hand, not by the schema: the first call of every visitor fails with 401, and the sign-in
-// screen should not have to wait for the schema library.
+// Parsed by hand: the first call of every visitor fails with 401, and the sign-in screen should not wait for the schema
+// library.
 function errorBody(text: string): (ErrorBody & { secondStep?: unknown }) | undefined {
   let value: unknown;
   try {
@@ -125,12 +125,12 @@ function errorDetail(value: unknown): ErrorDetail[] {
     : [];
 }
 
-/** The messages in the language of this page; the service's own where they have no code that is known here. */
+/** The messages in the language of this page; the service's own texts if their codes are unknown here. */
 async function wordErrors(
   { code, errors }: Pick<ErrorBody, 'code' | 'errors'>,
   details: readonly ErrorDetail[],
 ): Promise<ErrorMessages> {
-  // Answers the first call of every visitor, and is not shown.
+  // The response to the first call of every visitor, which is not shown.
   if (code === 'unauthenticated') return errors;
   try {
     const { wordAll } = await import('./word-errors.ts');

@@ -9,7 +9,7 @@ export function listLink({ kind, id }: ListPlace, search: RawSearch = {}) {
     : linkOptions({ to: '/tables/$guid', params: { guid: id }, search });
 }
 
-/** The same to the page of figures about it. */
+/** The options of a link to its page of figures. */
 export function figuresLink({ kind, id }: ListPlace) {
   return kind === 'archive'
     ? linkOptions({ to: '/archives/$archive/figures', params: { archive: id } })
@@ -17,8 +17,8 @@ export function figuresLink({ kind, id }: ListPlace) {
 }
 
 /**
- * The options of a link to the records that a check on duplicates finds, beside each other.
- * @param record only those that this record is a duplicate of; undefined: all
+ * The options of a link to the duplicates that a check finds, side by side.
+ * @param record only the duplicates of this record; undefined: all
  */
 export function duplicatesLink({ kind, id }: ListPlace, check: string, record?: string) {
   const search = record === undefined ? {} : { record };

@@ -1,65 +1,65 @@
 import { OPERATORS, type Operator } from '#shared/values/value-type.ts';
 import { limitsOf, readWithin } from './relative-dates.ts';
 
-/** The operators of the interface, and `within` a period that moves on, which only the web admin knows. */
+/** The operators of the interface, and `within` a relative period, which exists only in the web admin. */
 export type ListOperator = Operator | 'within';
 
-/** One filter as it stands in an address: the value is text, read by the field's type at the server. */
+/** One filter as written in an address: the value is text, which the server parses by the field's type. */
 export interface Where {
   /** an index field or column, `keyword.NAME`, or `revisionId`, `jrid`, `changedAt`, `changedBy` */
   readonly field: string;
   readonly op: ListOperator;
   readonly value: string;
-  /** conditions of one group are alternatives, of which one must be met; undefined: this one must be met */
+  /** conditions of the same group are alternatives, one of which must be met; undefined: this condition must be met */
   readonly group?: number;
 }
 
-/** One filter as the service takes it. */
+/** One filter in the form of the service. */
 interface ServiceWhere extends Where {
   readonly op: Operator;
 }
 
 /**
- * What a list shows, as it stands in the page's address; a link reproduces it. The same words as the
- * API's list parameters (docs/interface/decisions.md, section 6), so the two cannot drift apart; but for `within`, which is
- * resolved when the list is read.
+ * What a list shows, as written in the page's address; a link reproduces it. It uses the names of the API's list
+ * parameters (docs/interface/decisions.md, section 6), so both stay the same; except `within`, which is resolved when
+ * the list is read.
  */
 export interface ListView {
   readonly where?: readonly Where[];
   readonly q?: string;
-  /** `NAME` or `-NAME`, the first weighs most */
+  /** `NAME` or `-NAME`, the most important first */
   readonly sort?: readonly string[];
-  /** the columns shown, in their order; undefined: the default choice */
+  /** the visible columns in order; undefined: the default columns */
   readonly columns?: readonly string[];
   /** the revisionId or jrid whose form is open */
   readonly selected?: string;
-  /** the id of the saved view that this began with */
+  /** the id of the saved view from which it started */
   readonly view?: string;
-  /** pixels of the columns that the user has resized, by name; in an address `NAME:PIXELS,…` */
+  /** widths in pixels of the columns that the user has resized, by name; in an address `NAME:PIXELS,…` */
   readonly widths?: Widths;
   /** how many columns are pinned to the left edge */
   readonly frozen?: number;
-  /** in a grid: lines of each row, 2 to 4; undefined: one */
+  /** in a grid: lines per row, 2 to 4; undefined: one */
   readonly lines?: number;
-  /** in a grid: which cells are coloured by their values, the first that holds */
+  /** in a grid: rules for the colours of cells; the first rule that applies wins */
   readonly colours?: readonly ColourRule[];
 }
 
-/** Pixels of columns, by name. */
+/** Column widths in pixels, by name. */
 type Widths = Readonly<Record<string, number>>;
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** Colours the cells of a column whose values meet the condition. */
+/** Colours the cells of a column whose values meet a condition. */
 export interface ColourRule extends ServiceWhere {
   readonly colour: Colour;
 }
 
-/** An address's search as it is read: plain texts, never guessed into other types. */
+/** The parsed search of an address: plain texts, never converted to other types. */
 export type RawSearch = Record<string, string>;
 
-/** A condition, or an alternative with a number as its group; a number at the end distinguishes equal names. */
+/** A condition, or an alternative with its group number; a trailing number distinguishes equal names. */
 const WHERE =
   /^(?:where|or\[(?<group>\d{1,4})\])\[(?<field>[^[\]]+)\]\[(?<op>[A-Za-z]+)\](?:\[\d+\])?$/;
 const COLOUR = /^colour\[([^[\]]+)\]\[([A-Za-z]+)\](?:\[\d+\])?$/;
@@ -68,12 +68,12 @@ function isOperator(op: string): op is Operator {
 }
 
 /**
- * The next view, or how it comes from the one before: what is done twice in a row, such as a click on a heading,
- * goes on from what it led to itself, also where that is not drawn yet.
+ * The next view, or a function of the previous one: actions in quick succession, such as clicks on a heading, build on
+ * each other's result, even before it is rendered.
  */
 export type ViewChange = ListView | ((before: ListView) => ListView);
 
-/** Reads a view from an address; what it does not know it leaves out. */
+/** Parses a view from an address and ignores unknown parameters. */
 export function readListView(search: Readonly<Record<string, unknown>>): ListView {
   const where: Where[] = [];
   const colours: ColourRule[] = [];
@@ -83,7 +83,7 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
     if (isOperator(op)) {
       where.push({ field, op, value, ...(group === undefined ? {} : { group: Number(group) }) });
     } else if (op === 'within' && group === undefined && readWithin(value)) {
-      // A period is two conditions of the service, which cannot be alternatives.
+      // A period becomes two conditions of the service, which cannot be alternatives.
       where.push({ field, op, value });
     }
     const rule = readColour(name, value);
@@ -111,11 +111,11 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   };
 }
 
-/** Writes a view as the search of an address; `readListView` reads it back. */
+/** Writes a view as the search of an address; the inverse of `readListView`. */
 export function writeListView(view: ListView): RawSearch {
   const search: RawSearch = {};
   const seen = new Map<string, number>();
-  // The same condition twice needs two names in an address; the API takes the name repeated.
+  // A repeated condition needs distinct names in an address; the API accepts repeated names.
   const put = (name: string, value: string) => {
     const before = seen.get(name) ?? 0;
     seen.set(name, before + 1);
@@ -137,12 +137,12 @@ export function writeListView(view: ListView): RawSearch {
   return search;
 }
 
-/** Whether a filter is one of the service's own. */
+/** Whether a filter has the form of the service. */
 export function isServiceWhere(where: Where): where is ServiceWhere {
   return where.op !== 'within';
 }
 
-/** The filters as the service takes them: a period is the days or moments that lie in it now. */
+/** The filters in the form of the service: a period becomes the days or moments that it covers now. */
 export function resolveWhere(where: readonly Where[], now = new Date()): readonly ServiceWhere[] {
   return where.flatMap((one): readonly ServiceWhere[] => {
     if (isServiceWhere(one)) return [one];
@@ -154,13 +154,13 @@ export function resolveWhere(where: readonly Where[], now = new Date()): readonl
 interface Page {
   readonly limit?: number;
   readonly offset?: number;
-  /** the `next` of the page before */
+  /** the `next` of the previous page */
   readonly after?: string;
-  /** whether the answer is to say what checks find in the records */
+  /** whether the answer includes the findings of checks */
   readonly findings?: boolean;
 }
 
-/** The query string of a list call, with its `?`; '' where nothing is asked. */
+/** The query string of a list call, with its `?`; '' without parameters. */
 export function listQueryString(
   view: Pick<ListView, 'where' | 'q' | 'sort'>,
   page: Page = {},
@@ -192,7 +192,7 @@ export function withoutField(where: readonly Where[], name: string): readonly Wh
   );
 }
 
-/** Widths as one text, the same for equal widths. */
+/** Widths as one text, equal for equal widths. */
 function writeWidths(widths: Widths): string {
   return Object.entries(widths)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -200,7 +200,7 @@ function writeWidths(widths: Widths): string {
     .join(',');
 }
 
-/** Reads what `writeWidths` has written; other text is left out. */
+/** Parses the text of `writeWidths`; invalid parts are ignored. */
 function readWidths(text: string): Widths {
   const widths = text.split(',').flatMap((one) => {
     const [, name = '', width = ''] = /^([\w.]+):(\d{1,4})$/.exec(one) ?? [];

@@ -3,7 +3,7 @@ import { administrationAnswers } from './answers.ts';
 import { signByPasskey } from './passkeys.ts';
 import { request } from './request.ts';
 
-/** What a passkey has to sign. */
+/** The challenge that a passkey signs. */
 export interface PasskeyPrompt {
   readonly challenge: string;
   /** for the browser; undefined: the user has no passkey */
@@ -11,8 +11,9 @@ export interface PasskeyPrompt {
 }
 
 /**
- * Proves by a passkey who somebody is. @param prompt that of the step after a password; without it one for a passkey alone
- * @throws {DOMException} where the user cancels, or has none for this service
+ * Proves the user's identity with a passkey. @param prompt that of the step after a password; without it one for
+ * signing in by a passkey alone
+ * @throws {DOMException} if the user cancels, or has no passkey for this service
  */
 export async function proveByPasskey(prompt?: PasskeyPrompt) {
   const { challenge, publicKey } = prompt ?? (await readPasskeyPrompt());

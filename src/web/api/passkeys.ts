@@ -1,4 +1,4 @@
-/** Signs a challenge by a passkey. @throws {DOMException} where the user cancels, or has none for this service */
+/** Signs a challenge with a passkey. @throws {DOMException} if the user cancels, or has no passkey for this service */
 export async function signByPasskey(publicKey: unknown): Promise<unknown> {
   if (!isRequest(publicKey)) throw new TypeError('The service answered no request for a passkey.');
   return toJson(
@@ -8,7 +8,7 @@ export async function signByPasskey(publicKey: unknown): Promise<unknown> {
   );
 }
 
-/** Creates a passkey. @throws {DOMException} where the user cancels, or the authenticator has one already */
+/** Creates a passkey. @throws {DOMException} if the user cancels, or the authenticator already has one */
 export async function createPasskey(publicKey: unknown): Promise<unknown> {
   if (!isCreation(publicKey)) throw new TypeError('The service answered nothing for a passkey.');
   return toJson(

@@ -8,7 +8,7 @@ export function at(...parts: readonly Part[]): string {
 }
 /** The calls of administrators. */
 export const inConfiguration = (...parts: readonly Part[]) => below('configuration', ...parts);
-/** A path with parameters; those that are empty are left out. */
+/** A path with parameters; empty ones are left out. */
 function withQuery(path: string, query: Readonly<Record<string, string | number>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
@@ -61,16 +61,16 @@ export const apiPaths = {
   checks: (place: ListPlace) => inList(place, 'checks'),
   figures: (place: ListPlace, days: number) =>
     withQuery(inList(place, 'checks', 'figures'), { days }),
-  /** the records that a check on duplicates finds */
+  /** the duplicates that a check finds */
   duplicateGroups: (
     place: ListPlace,
     check: string,
     query: Readonly<Record<string, string | number>>,
   ) => withQuery(inList(place, 'checks', check, 'groups'), query),
-  /** that a record is right as it is, although a check finds it */
+  /** the exception that a record is right although a check finds it */
   checkException: (place: ListPlace, id: string, check: string) =>
     inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'exceptions', check),
-  /** records of a table that are merged into one; `plan`: what that would change */
+  /** records of a table that are merged into one; `plan`: a preview of the changes */
   merges: (guid: string, ...what: readonly ('plan' | 'undo')[]) => inTable(guid, 'merges', ...what),
   checksTry: (place: ListPlace) => inList(place, 'checks', 'try'),
   /** all values of fields with their counts */
@@ -84,10 +84,10 @@ export const apiPaths = {
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
   bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
   bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),
-  /** what a bulk edit changes, record by record */
+  /** the changes of a bulk edit, record by record */
   bulkEditRecords: (place: ListPlace, bulkEditId: string) =>
     inList(place, 'bulkedits', bulkEditId, place.kind === 'archive' ? 'revisions' : 'datasets'),
-  /** the rows that an import refuses, as CSV */
+  /** the rows that an import rejects, as CSV */
   refusedRows: (place: ListPlace, bulkEditId: string) =>
     inList(place, 'bulkedits', bulkEditId, 'refused'),
   bulkEditStep: (
@@ -106,14 +106,14 @@ export const apiPaths = {
     inArchive(archive, 'documents', revisionId, 'files', fileId),
   revisionHistory: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'history'),
-  /** who has a revision or dataset open; one window tells of itself */
+  /** who has a revision or dataset open; each window reports itself */
   viewers: (place: ListPlace, id: string, window: string) =>
     `${inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers')}?window=${encodeURIComponent(window)}`,
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'suggestions'),
-  /** the unfinished ones of all archives */
+  /** the unfinished queues of all archives */
   openQueues: () => at('queues'),
   queues: (archive: string) => inArchive(archive, 'queues'),
   queue: (archive: string, queueId: string) => inArchive(archive, 'queues', queueId),

@@ -4,23 +4,23 @@ import { createStore } from './create-store.ts';
 
 type Patterned = readonly { readonly pattern: string | null }[];
 
-// Until the engine is here, and where it cannot be fetched, the service alone says what does not match.
+// Until the engine is loaded, or if it cannot be fetched, only the service checks patterns.
 matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => null });
 
-/** Whether the engine is here, or cannot be fetched: what can be matched in this page is. */
+/** Whether the engine is loaded, or cannot be fetched. */
 const settled = createStore(false);
 let needed = false;
 let isTime = false;
 let fetching = false;
 
-/** Says that values may be held against the patterns of fields. What matches them is too large for pages without any. */
+/** Announces that patterns of fields will be checked. The engine is too large for pages without patterns. */
 export function needPatternsOf(fields: Patterned): void {
   if (fields.every(({ pattern }) => pattern === null)) return;
   needed = true;
   if (isTime) fetchEngine();
 }
 
-/** Fetches what matches patterns, now that the page stands, or as soon as a definition has one. */
+/** Fetches the pattern engine now that the page is rendered, or as soon as a definition has a pattern. */
 export function fetchPatterns(): void {
   isTime = true;
   if (needed) fetchEngine();
@@ -39,8 +39,8 @@ function fetchEngine(): void {
 }
 
 /**
- * Whether values can be held against the patterns of fields now.
- * @param wanted fetches what matches them, if it is not here or on its way
+ * Whether patterns of fields can be checked now.
+ * @param wanted fetches the engine if it is neither loaded nor requested
  */
 export function usePatterns(fields: Patterned, wanted: boolean): boolean {
   const here = useSyncExternalStore(settled.subscribe, settled.get);

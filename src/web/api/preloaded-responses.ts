@@ -1,10 +1,8 @@
-/*
- * public/start.js asks for what a page begins with before any module has come. Each answer is taken once, and
- * only while the page is being opened: later it would be an old one.
- */
+/* public/start.js requests a page's first data before any module is loaded. Each response is used once, and only
+   within this time after the page was opened, in milliseconds: later it would be outdated. */
 const OPENING = 10_000;
 
-/** The answer to a reading that was begun before the scripts came; undefined: there is none. */
+/** The response to a request that was sent before the scripts were loaded; undefined: there is none. */
 export function takePreloadedResponse(path: string): Promise<Response> | undefined {
   const answers: unknown = Reflect.get(globalThis, 'indexdeskEarlyAnswers');
   if (!(answers instanceof Map)) return undefined;
@@ -17,12 +15,12 @@ export function takePreloadedResponse(path: string): Promise<Response> | undefin
   });
 }
 
-/** Somebody else is signed in from now on: what was answered before is not theirs. */
+/** Called when another user signs in: earlier responses are not theirs. */
 export function dropPreloadedResponses(): void {
   Reflect.deleteProperty(globalThis, 'indexdeskEarlyAnswers');
 }
 
-/** Whether the answer to a reading that was begun early says that it is allowed; it stays to be taken. */
+/** Whether the response to a preloaded request is a success; it remains available. */
 export async function isPreloadedResponseValid(path: string): Promise<boolean> {
   const answers: unknown = Reflect.get(globalThis, 'indexdeskEarlyAnswers');
   const answer: unknown = answers instanceof Map ? answers.get(path) : undefined;

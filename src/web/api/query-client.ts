@@ -9,15 +9,15 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * The cache of what the server knows. Reads are tried again for as long as the server is away (the
- * banner says so); writes repeat themselves (`write`), so mutations must not.
+ * The cache of server data. Reads are retried while the server is unreachable (a banner shows it); writes retry
+ * themselves (`write`), so mutations must not.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A company's own network needs no internet, so the browser's "offline" says nothing.
+        // An intranet works without the internet, so the browser's "offline" is ignored.
         networkMode: 'always',
         retry: (_tries, error) => error instanceof CallError && isPassing(error.failure),
         retryDelay,

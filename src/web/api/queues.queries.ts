@@ -6,8 +6,8 @@ import { apiPaths } from './paths.ts';
 import { read } from './request.ts';
 
 /**
- * The user's unfinished queues in all archives in which one has gone on, last used first; read anew wherever they
- * are offered.
+ * The user's unfinished queues of all archives with at least one revision done, last used first; refetched wherever
+ * they are offered.
  */
 export const openQueuesQuery = (username: string) =>
   queryOptions({
@@ -19,7 +19,7 @@ export const openQueuesQuery = (username: string) =>
       });
       return data;
     },
-    // Whoever stands at the first can as well begin anew.
+    // A queue at its first revision can as well be started again.
     select: (queues) => queues.filter(({ position }) => position > 0),
     staleTime: 0,
   });

@@ -1,7 +1,7 @@
 import * as texts from '#messages/common.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 
-/** Periods that are computed from the day on which a list is read. */
+/** Periods relative to the day on which a list is read. */
 const PERIODS = [
   'today',
   'yesterday',
@@ -14,7 +14,7 @@ const PERIODS = [
 ] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The periods as they are offered, in their order. */
+/** The names of the periods, in the order of the menu. */
 export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   today: texts.today,
   yesterday: texts.yesterday,
@@ -32,18 +32,18 @@ export function periodWords(name: string): string {
   return period ? PERIOD_WORDS[period].toLowerCase() : name;
 }
 
-/** A period and what lies in it: days, or moments, whose day is that of the clock of this computer. */
+/** A period of days, or of moments by the clock of this computer. */
 interface WithinPeriod {
   readonly of: 'days' | 'moments';
   readonly period: Period;
 }
 
-/** A period as the value of the condition `within` in an address or a saved view; `readWithin` reads it back. */
+/** A period as the value of the condition `within` in an address or a saved view; the inverse of `readWithin`. */
 export function writeWithin({ of, period }: WithinPeriod): string {
   return `${of}:${period}`;
 }
 
-/** Reads the value of a condition `within`; null: it is none. */
+/** Parses the value of a condition `within`; null: invalid. */
 export function readWithin(value: string): WithinPeriod | null {
   const [of, name] = value.split(':', 2);
   const period = PERIODS.find((known) => known === name);
@@ -56,8 +56,8 @@ interface Limit {
 }
 
 /**
- * The conditions of the service that a period comes to now: the first and the last day, or the first moment and the one
- * after the last. A week begins on Monday; the last 7 days end with today.
+ * The service's conditions for a period as of now: the first and the last day, or the first moment and the end
+ * (exclusive). A week begins on Monday; the last 7 days end with today.
  */
 export function limitsOf({ of, period }: WithinPeriod, now = new Date()): readonly Limit[] {
   const [start, end] = boundsOf(period, now);
@@ -74,7 +74,7 @@ export function limitsOf({ of, period }: WithinPeriod, now = new Date()): readon
   ];
 }
 
-/** The midnights by the clock of this computer at which a period begins and the next one would. */
+/** The local midnights at which a period begins and ends. */
 function boundsOf(period: Period, now: Date): readonly [Date, Date] {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const days = (from: number, to: number) =>

@@ -9,28 +9,28 @@ import { pause, createStore } from './create-store.ts';
 
 export interface Answer<T> {
   readonly data: T;
-  /** the strong ETag of the one object answered, for `If-Match` */
+  /** the strong ETag of a single object, for `If-Match` */
   readonly etag: string | null;
-  /** of a session's answer: up to which event all that is read later holds what happened */
+  /** of a session's answer: the event that all data read later includes */
   readonly lastEventId: string | null;
 }
 
 interface CallOptions<T> {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Makes the trusted answer out of what came; it throws where the shape is not the service's (then
-   * the answer is shown as it came). May load its schema lazily.
+   * Validates and converts the response body; throws if the shape is not the service's (then the response is shown
+   * unchanged). May load its schema lazily.
    */
   readonly parse: (data: unknown) => T | Promise<T>;
 }
 
 export interface WriteOptions<T> extends CallOptions<T> {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** sent as JSON; a `FormData` goes as it is */
+  /** sent as JSON; `FormData` is sent unchanged */
   readonly body?: unknown;
-  /** the version that is to be changed */
+  /** the version to change */
   readonly ifMatch?: string | null | undefined;
-  /** of `newIdempotencyKey`, where the caller itself says which calls are one and the same; else like calls share one */
+  /** of `newIdempotencyKey`, if the caller itself decides which calls are equal; by default equal calls share one */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -39,23 +39,23 @@ interface SendOptions<T> extends CallOptions<T> {
   readonly body?: unknown;
   readonly ifMatch?: string | null | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** sent also where the page is being closed */
+  /** sent even while the page is being closed */
   readonly keepalive?: boolean;
-  /** whether a lost session asks the user to sign in again; not so for the session calls themselves */
+  /** whether a lost session makes the user sign in again; false for the session calls themselves */
   readonly gate: boolean;
 }
 
-/** How many calls are being answered at present. */
+/** The number of calls in progress. */
 export const underWay = createStore(0);
 
-/** Reads. Queries retry what passes by itself (see `query-client.ts`). @throws {CallError} */
+/** Reads. Queries retry temporary failures (see `query-client.ts`). @throws {CallError} */
 export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
   return request(path, { ...options, method: 'GET', gate: true });
 }
 
 /**
- * Writes once: where the answer got lost the call is repeated with the same idempotency key, so
- * the service does it only once. Gives up after about two minutes without a server.
+ * Writes once: if the answer is lost the call is repeated with the same idempotency key, so the service executes it
+ * only once. Gives up after about two minutes without a server.
  * @throws {CallError}
  */
 export async function write<T>(path: string, options: WriteOptions<T>): Promise<Answer<T>> {
@@ -84,14 +84,17 @@ export async function write<T>(path: string, options: WriteOptions<T>): Promise<
 const GIVE_UP_AFTER = 120_000;
 const MAX_PAUSE = 8_000;
 
-/** Milliseconds before the next try: what the service asks for, else growing from half a second to eight. */
+/** Milliseconds before the next attempt: as requested by the service, otherwise growing from half a second to eight. */
 export function retryDelay(tries: number, error: unknown): number {
   const failure = toFailure(error);
   const asked = failure.kind === 'api' ? failure.retryAfter : null;
   return Math.min(asked === null ? 500 * 2 ** Math.min(tries, 10) : asked * 1000, MAX_PAUSE);
 }
 
-/** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */
+/**
+ * A single call without retries. Use `read` and `write`; the session calls, which must not wait for a sign-in, use
+ * this. @throws {CallError}
+ */
 export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
   for (;;) {
     const sessionId = sessionGate.sessionId();
@@ -105,29 +108,28 @@ export async function request<T>(path: string, options: SendOptions<T>): Promise
 }
 
 /**
- * Where the session has ended, or another one has replaced it in this browser: waits for the user to sign in
- * again.
+ * If the session has ended, or another one has replaced it in this browser: waits for the user to sign in again.
  * @param sent the id of the page's session when the call was sent
- * @returns whether the call is to be repeated
+ * @returns whether to repeat the call
  */
 async function hasSessionAgain(
   failure: ApiFailure,
   sent: string | null,
   { gate, signal }: Pick<SendOptions<unknown>, 'gate' | 'signal'>,
 ): Promise<boolean> {
-  // A 401 may be of a call that was under way when another tab signed the same user in again.
+  // A 401 may belong to a call that was in progress when another tab signed the same user in again.
   if (isUnauthenticated(failure) ? !gate : !isOtherSession(failure)) return false;
   const current = await readSession(signal);
   if (current && sessionGate.adopt(current)) return current.sessionId !== sent;
   return gate && sessionGate.pass(signal, current?.displayName);
 }
 
-/** Whether a call was refused as nobody is signed in. */
+/** Whether a call failed because no user is signed in. */
 export function isUnauthenticated(failure: ApiFailure): boolean {
   return failure.kind === 'api' && failure.status === 401;
 }
 
-/** Whether a write was refused as another session has replaced this page's in the browser. */
+/** Whether a write failed because another session has replaced this page's in the browser. */
 export function isOtherSession(failure: ApiFailure): boolean {
   return failure.kind === 'api' && failure.code === 'other_session';
 }
@@ -183,7 +185,7 @@ async function send<T>(
     return response;
   } catch (error) {
     options.signal?.throwIfAborted();
-    // `fetch` rejects with a TypeError where no answer came.
+    // `fetch` rejects with a TypeError if there is no response.
     if (!(error instanceof TypeError)) throw error;
     connection.set('lost');
     throw new CallError({ kind: 'unreachable' });
@@ -204,7 +206,7 @@ async function accept<T>(
       lastEventId: headers.get('Last-Event-ID'),
     };
   } catch (error) {
-    // The schema is loaded when it is first needed; that too can find no server.
+    // The schema is loaded on demand; that can fail without a server, too.
     if (error instanceof TypeError) throw new CallError({ kind: 'unreachable' });
     const contentType = response.headers.get('Content-Type') ?? '';
     throw new CallError({ kind: 'strange', status: response.status, contentType, text });
@@ -214,11 +216,8 @@ async function accept<T>(
 /** For answers without a body (204). */
 export function nothing(): void {}
 
-/*
- * A write whose answer never came keeps its key for a while: when the clerk presses Save again, the
- * service recognises it. The version it was meant for belongs to it, so a later write of the same
- * values over a newer version is another one.
- */
+/* A write without an answer keeps its key for a while: when the user saves again, the service recognises it. The
+   key includes the version, so a later write of the same values over a newer version is a different write. */
 const unanswered = new Map<string, { readonly key: string; readonly until: number }>();
 const KEPT_FOR = 10 * 60_000;
 
@@ -233,9 +232,9 @@ function keyOf<T>(path: string, { method, body, ifMatch, idempotencyKey }: Write
   return { key: entry.key, forget: () => void unanswered.delete(same) };
 }
 
-/** A key under which the service does a write once, however often it is sent. */
+/** A key with which the service executes a write once, however often it is sent. */
 export function newIdempotencyKey(): string {
-  // Not `crypto.randomUUID`: browsers have it over https alone.
+  // Not `crypto.randomUUID`, which browsers offer only over https.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

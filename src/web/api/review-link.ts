@@ -1,10 +1,10 @@
 import { linkOptions } from '@tanstack/react-router';
 import { type ListView, writeListView } from './list-view.ts';
 
-/** In an address, the field that is reviewed first where none is chosen. No field has this name. */
+/** In an address: start with the first field. No field has this name. */
 export const FIRST_FIELD = '-';
 
-/** Records that can be named in an address. */
+/** Maximum number of records in an address. */
 export const MAX_IN_ADDRESS = 500;
 
 /**

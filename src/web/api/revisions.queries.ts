@@ -11,16 +11,16 @@ import { archiveKeys } from './archives.queries.ts';
 import { apiPaths } from './paths.ts';
 import { read } from './request.ts';
 
-/** A revision as it was read, with the version that was read. */
+/** A revision as read, with its version. */
 export interface RevisionRead extends CheckResults {
   readonly revision: RevisionDetail;
   readonly etag: string | null;
 }
 
-/** What the service says of a revision by the checks of its archive. */
+/** What the checks of the archive find in a revision. */
 interface CheckResults {
   readonly findings?: readonly Finding[];
-  /** the checks that are not met, where somebody has said that the revision is right as it is */
+  /** the failed checks for which the revision has an exception */
   readonly exceptions?: readonly CheckException[];
 }
 
@@ -37,7 +37,7 @@ export const revisionQuery = (archive: string, revisionId: string) =>
     },
   });
 
-/** Reads a revision now, whatever the cache has, and updates the lists that show it. @throws {CallError} */
+/** Refetches a revision, ignoring the cache, and updates the lists that show it. @throws {CallError} */
 export async function refetchRevision(
   client: QueryClient,
   archive: string,
@@ -48,13 +48,13 @@ export async function refetchRevision(
   return now;
 }
 
-/** Writes a new version of a revision into the cache: its own entry, and the lists that show it. */
+/** Stores a new version of a revision in the cache: its own entry, and the lists that show it. */
 export function setRevision(client: QueryClient, archive: string, now: RevisionRead): void {
   client.setQueryData(archiveKeys.revision(archive, now.revision.revisionId), now);
   updateLists(client, archive, now);
 }
 
-/** Invalidates a revision: it is read again at once where it is on the screen, else when it is next shown. */
+/** Invalidates a revision: it is refetched at once if it is on the screen, otherwise when it is next shown. */
 export function invalidateRevision(
   client: QueryClient,
   archive: string,
@@ -65,7 +65,7 @@ export function invalidateRevision(
 
 /** Invalidates what depends on the values of revisions: lists that are not on the screen, and counts of views. */
 export function invalidateDependents(client: QueryClient, archive: string): void {
-  // A list on the screen keeps its rows in place. Without `none`, an invalid inactive one would be read at once.
+  // A visible list keeps its rows in place. Without `none`, an invalidated inactive query would be refetched at once.
   const hidden = { type: 'inactive', refetchType: 'none' } as const;
   void client.invalidateQueries({ queryKey: archiveKeys.lists(archive), ...hidden });
   void client.invalidateQueries({ queryKey: archiveKeys.viewCounts(archive) });
@@ -91,7 +91,7 @@ function updateLists(
   invalidateDependents(client, archive);
 }
 
-/** What updating a row has to know of a page of a list. */
+/** The parts of a page of a list that updating a row needs. */
 interface PageOfRows {
   readonly archivedocuments: readonly {
     readonly revisionId: string;
@@ -99,7 +99,7 @@ interface PageOfRows {
   }[];
 }
 
-/** The revision of an answer that holds one, with what checks find in it. */
+/** The revision of an answer, with the findings of checks. */
 export async function parseRevision(raw: unknown): Promise<Omit<RevisionRead, 'etag'>> {
   const answer = (await answers()).revisionDetailAnswer.parse(raw);
   const [revision] = answer.archivedocumentrevisions;
@@ -107,7 +107,7 @@ export async function parseRevision(raw: unknown): Promise<Omit<RevisionRead, 'e
   return { revision, ...checkResultsOf(answer.meta) };
 }
 
-/** The values of a revision that was written, with what checks find in it. */
+/** The values of a written revision, with the findings of checks. */
 export async function parseWrittenRevision(
   raw: unknown,
 ): Promise<CheckResults & { readonly values: Pick<Revision, 'indexFields' | 'keywordFields'> }> {

@@ -1,8 +1,8 @@
 import { createStore } from './create-store.ts';
 
 /**
- * The gate before the service: when a session ends while somebody works, calls wait here until the
- * same user has signed in again over the page, and are then repeated. Nothing unmounts meanwhile.
+ * The gate for all calls: when a session ends while a user works, calls wait here until the same user has signed in
+ * again in the dialog over the page, and are then repeated. Nothing is unmounted meanwhile.
  */
 type GateState =
   | { readonly is: 'open' }
@@ -10,7 +10,7 @@ type GateState =
   | {
       readonly is: 'closed';
       readonly username: string;
-      /** the display name of another user who has signed in in another tab since; null: the session has ended */
+      /** the display name of another user who has meanwhile signed in in another tab; null: the session has ended */
       readonly other: string | null;
     };
 
@@ -28,18 +28,17 @@ export const sessionGate = {
   get: state.get,
   subscribe: state.subscribe,
 
-  /** Says who is signed in now, so that a later 401 means that the session ended; null: nobody. */
+  /** Sets the signed-in user, so that a later 401 means that the session has ended; null: nobody. */
   signedInAs(next: PageSession | null): void {
     session = next && { username: next.username, sessionId: next.sessionId };
     release(next !== null);
   },
 
-  /** The session that this page's writes belong to; null: nobody is signed in. */
+  /** The session of this page's writes; null: nobody is signed in. */
   sessionId: (): string | null => session?.sessionId ?? null,
 
   /**
-   * Continues in the session that the cookie has now, if it is the same user's: they have signed in again in
-   * another tab.
+   * Adopts the session of the cookie if it belongs to the same user, who has signed in again in another tab.
    * @returns whether it is the same user's
    */
   adopt(current: PageSession): boolean {
@@ -51,7 +50,7 @@ export const sessionGate = {
   /**
    * Waits until the user has signed in again.
    * @param other the display name of the user who is signed in instead
-   * @returns false where nobody was signed in or the user gave up, so that the refusal stands
+   * @returns false if nobody was signed in or the user cancelled, so that the error stands
    */
   async pass(signal?: AbortSignal, other: string | null = null): Promise<boolean> {
     if (session === null) return false;

@@ -12,7 +12,7 @@ export interface OwnSession extends Session {
   readonly readAfter: string | null;
 }
 
-/** The session of the user, null where nobody is signed in. */
+/** The session of the user; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<OwnSession | null> => {

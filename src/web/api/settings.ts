@@ -1,14 +1,14 @@
-/** What the server says about itself in the page, so that nothing is compiled in. */
+/** The settings that the server writes into the page, so that none are compiled in. */
 export interface Settings {
   /** the API's base path, with a slash at both ends */
   readonly base: string;
   readonly archiveModule: string;
   readonly dataModule: string;
-  /** the name of the provider with which people sign in; '' where there is none */
+  /** the name of the sign-in provider; '' if there is none */
   readonly provider: string;
   /** false: only administrators sign in with a password, on the machine of the service */
   readonly passwordSignIn: boolean;
-  /** in which the day of checks begins, such as `Europe/Berlin` */
+  /** the time zone in which the day of checks begins, such as `Europe/Berlin` */
   readonly timeZone: string;
 }
 
@@ -23,7 +23,7 @@ const DEFAULTS: Settings = {
 
 let known: Settings | undefined;
 
-/** The settings of `<meta name="indexdesk">`; what it does not say is as the service has it by default. */
+/** The settings of `<meta name="indexdesk">`; missing ones have the service's defaults. */
 export function settings(): Settings {
   known ??= read(document.querySelector<HTMLMetaElement>('meta[name="indexdesk"]')?.content);
   return known;

@@ -3,16 +3,16 @@ import { apiPaths } from './paths.ts';
 import { read } from './request.ts';
 import { createCipher, importKey } from './user-cipher.ts';
 
-/** By user; in this page's memory alone, so that they are gone with it. */
+/** By user; only in this page's memory, so that they disappear with it. */
 const keys = new Map<string, Promise<CryptoKey>>();
 
 /**
- * Encrypts what this browser stores for a user with the key that the service gives to that user alone. Browsers
- * offer no encryption to pages that come over plain http from another machine: there it rejects.
+ * Encrypts what this browser stores for a user, with a key that the service gives only to that user. Browsers offer no
+ * encryption to pages over plain http from another machine: there it rejects.
  */
 export const userCipher = createCipher(keyOf);
 
-/** Reads the key before anything is stored: what is typed while the server is away could not be stored otherwise. */
+/** Reads the key before anything is stored: otherwise text typed while the server is unreachable could not be stored. */
 export function prefetchStorageKey(username: string): void {
   keyOf(username).catch(() => undefined);
 }

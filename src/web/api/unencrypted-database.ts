@@ -1,9 +1,9 @@
 import { deleteDB, type IDBPDatabase, openDB } from 'idb';
 
 /**
- * Deletes a database of IndexedDB in which earlier versions stored what was typed without encryption.
+ * Deletes an IndexedDB database in which earlier versions stored typed text without encryption.
  * @param name of the database
- * @param move takes what is the signed-in user's out of it first
+ * @param move first takes the signed-in user's data from it
  */
 export async function removeUnencrypted(
   name: string,

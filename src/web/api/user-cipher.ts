@@ -1,24 +1,24 @@
-/** A value as the browser stores it: only its user can read it. */
+/** An encrypted value in the browser's storage, which only its user can read. */
 export interface Encrypted<T> {
-  /** of AES-GCM; another one for each value */
+  /** the initialization vector of AES-GCM, different for each value */
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
   readonly compressed: boolean;
-  /** never set: it names the type of what is encrypted */
+  /** never set: records the type of the encrypted value */
   readonly type?: T;
 }
 
-/** Encrypts plain data (also Maps and Sets) for one user. All its promises reject where there is no key. */
+/** Encrypts plain data (also Maps and Sets) for one user. All promises reject without a key. */
 export interface UserCipher {
-  /** @param compress for large values; it takes longer */
+  /** @param compress for large values; slower */
   readonly encrypt: <T>(username: string, value: T, compress?: boolean) => Promise<Encrypted<T>>;
-  /** Rejects where the value was encrypted with another key. */
+  /** Rejects if the value was encrypted with another key. */
   readonly decrypt: <T>(username: string, encrypted: Encrypted<T>) => Promise<T>;
 }
 
 const IV_BYTES = 12;
 
-/** @param keyOf the key of a user, 256 bits for AES-GCM; it is asked for each time */
+/** @param keyOf the key of a user, 256 bits for AES-GCM; called each time */
 export function createCipher(keyOf: (username: string) => Promise<CryptoKey>): UserCipher {
   return {
     async encrypt(username, value, compress = false) {
@@ -40,7 +40,7 @@ export function createCipher(keyOf: (username: string) => Promise<CryptoKey>): U
   };
 }
 
-/** Makes a key of AES-GCM that scripts can use but not read. */
+/** Imports an AES-GCM key that scripts can use but not read. */
 export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
@@ -53,7 +53,7 @@ async function piped(
   return stream ? new Response(stream.pipeThrough(through)).arrayBuffer() : new ArrayBuffer();
 }
 
-// No name of a field or column begins with this sign.
+// No name of a field or column begins with this character.
 const MAP = '$map';
 const SET = '$set';
 

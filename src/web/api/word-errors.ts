@@ -1,7 +1,7 @@
 import type { ErrorDetail, ErrorMessages } from '#shared/contract/errors.ts';
 import { wordMessage } from '#shared/messages/coded-messages.ts';
 
-/** Words the messages of an error by their codes; a message with an unknown code keeps the text of the service. */
+/** Translates the messages of an error by their codes; a message with an unknown code keeps the text of the service. */
 export function wordAll(errors: ErrorMessages, details: readonly ErrorDetail[]): ErrorMessages {
   return Object.fromEntries(
     Object.entries(errors).map(([path, texts]) => {

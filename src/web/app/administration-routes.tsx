@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { textsOf } from '#web/api/address-search.ts';
 import { rootRoute } from './root-route.tsx';
 
-// Apart, so that the first load of a clerk does not name the files of each page.
+// A separate module, so that the first load of a clerk does not list the files of each page.
 const pages = () => import('./pages/administration/pages.ts');
 
-/** The pages of administrators; for all others they do not exist. */
+/** The pages of administrators; for all other users they do not exist. */
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/administration',

@@ -8,7 +8,7 @@ interface AppShellProps {
   readonly children: ReactNode;
 }
 
-/** What the sign-in screen and all pages have around them. */
+/** The providers around the sign-in screen and all pages. */
 export function AppShell({ queryClient, children }: AppShellProps) {
   useOneActPerPress();
   return (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import classes from './connection-banner.module.css';
 
-/** Says that the server is away while calls are being repeated. */
+/** Shows that the server is unreachable while calls are retried. */
 export function ConnectionBanner() {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   return (

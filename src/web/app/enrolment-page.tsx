@@ -10,7 +10,7 @@ interface EnrolmentPageProps {
   readonly onDone: () => void;
 }
 
-/** What a user sees first who needs a second factor and has none. */
+/** The first page of a user who must set up a second factor. */
 export function EnrolmentPage({ session, onDone }: EnrolmentPageProps) {
   useTitle(texts.setUpFactor);
   return (

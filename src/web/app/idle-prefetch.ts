@@ -3,10 +3,12 @@ import { fetchPatterns } from '#web/api/patterns.ts';
 import { underWay } from '#web/api/request.ts';
 import { prefetchLazy } from '#web/ui/lazy-component.tsx';
 
-/** The page is idle once no request was sent for so long, in milliseconds: pages send some requests after others. */
+/**
+ * The page counts as idle if no request was sent for this time, in milliseconds: pages send some requests after others.
+ */
 const IDLE_AFTER = 300;
 
-/** Loads lazy parts once the first page is idle, so that nothing has to wait for them when it is opened. */
+/** Loads lazy modules once the first page is idle, so that they open without delay later. */
 export function useIdlePrefetch(): void {
   useEffect(
     () =>

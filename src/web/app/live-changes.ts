@@ -31,7 +31,10 @@ export function useLiveChanges({ username, readAfter }: OwnSession): void {
 const VISIBLE = { wait: 0, rest: 1_000 };
 const HIDDEN = { wait: 700, rest: 2_000 };
 
-/** The service counts what a change means for findings within this time (docs/interface/checks.md, section 3), in milliseconds. */
+/**
+ * The service counts the effect of a change on findings within this time (docs/interface/checks.md, section 3), in
+ * milliseconds.
+ */
 const COUNTED_WITHIN = 2_200;
 
 type Throttle = ReturnType<typeof throttle>;
@@ -56,7 +59,7 @@ function createInvalidation(client: QueryClient) {
       throttle(() => invalidateLists(client, archive), limits),
     );
 
-  /** Reads the counts of findings soon, and again when the change is certainly counted. */
+  /** Refetches the counts of findings soon, and again when the change is certainly counted. */
   const checksOf = (place: ListPlace) => {
     const key = `checks ${place.kind} ${place.id}`;
     const { ask } = throttleOf(key, () => throttle(() => invalidateChecks(client, place), HIDDEN));
@@ -78,7 +81,7 @@ function createInvalidation(client: QueryClient) {
     for (const [archive, ids] of archives) {
       for (const id of ids) void invalidateRevision(client, archive, id);
       const isVisible = listsAnyOf(client, archive, ids);
-      // A revision that the list does not have may belong to it now.
+      // A revision that is not in the list may match it now.
       listsOf(archive, isVisible ? VISIBLE : HIDDEN).ask();
     }
     overviews.ask();

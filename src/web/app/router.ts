@@ -26,7 +26,7 @@ export function createAppRouter(
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // TanStack Query decides what is fresh.
+    // TanStack Query decides which data is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: PENDING_AFTER,
     defaultPendingMinMs: 0,

@@ -28,7 +28,7 @@ const queueRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/correction-page.tsx'), 'CorrectionPage'),
 });
 
-/** The documents in a window of their own. */
+/** The documents in a separate window. */
 const documentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/archives/$archive/document',
@@ -37,7 +37,7 @@ const documentRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/document-page.tsx'), 'DocumentPage'),
 });
 
-/** One field of the records of a list, beside cut-outs of their documents. */
+/** One field of the records of a list, next to clippings of their documents. */
 const fieldReviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/archives/$archive/fields/$field',
@@ -46,7 +46,7 @@ const fieldReviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/field-review-page.tsx'), 'FieldReviewPage'),
 });
 
-/** Duplicates beside each other; `record`: only those of one, `group`: the one that is shown. */
+/** Duplicates side by side; `record`: only those of one record, `group`: the group that is shown. */
 const duplicatesSearch = ({ record, group }: Readonly<Record<string, unknown>>) => ({
   ...(typeof record === 'string' && { record }),
   ...(typeof group === 'string' && { group }),
@@ -71,9 +71,9 @@ const tableDuplicatesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/duplicates-page.tsx'), 'TableDuplicatesPage'),
 });
 
-/** What checks find over time; `days`: of how many days. */
+/** Findings over time; `days`: the number of days. */
 const figuresSearch = ({ days }: Readonly<Record<string, unknown>>) => ({
-  // The address has it as a number.
+  // The address may contain it as a number.
   ...((typeof days === 'string' || typeof days === 'number') && { days: String(days) }),
 });
 
@@ -93,7 +93,7 @@ const tableFiguresRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/figures-page.tsx'), 'TableFiguresPage'),
 });
 
-/** The values of one field; the filter of the list stands in the search. */
+/** The values of one field; the search contains the filter of the list. */
 const archiveValuesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/archives/$archive/values/$field',

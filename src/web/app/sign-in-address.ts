@@ -5,7 +5,7 @@ export function signInAddress(next = '/'): string {
   return `/sign-in${stringifySearch(next === '/' ? {} : { next })}`;
 }
 
-/** What the search of that address says: `next` as somebody may have written it; open `ownPath(next)`. */
+/** Parses the search of that address: `next` may have been manipulated; open `ownPath(next)`. */
 export function readNext({ next }: Readonly<Record<string, unknown>>): { readonly next?: string } {
   return typeof next === 'string' ? { next } : {};
 }

@@ -22,7 +22,7 @@ const PENDING_AFTER = 250;
 export function startWebAdmin(element: Element): void {
   const queryClient = createQueryClient();
   const root = createRoot(element, {
-    // A failed call is not a defect of the page: its error page says all there is.
+    // A failed call is not a defect of the page: its error page shows everything.
     onCaughtError: (error: unknown) => {
       if (!(error instanceof CallError)) reportError(error);
     },
@@ -57,7 +57,7 @@ export function startWebAdmin(element: Element): void {
     }
   }
 
-  /** Reads the session again: what the user had to do first is done. */
+  /** Reads the session again after the user has done what was required first. */
   function restart(): void {
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
     void start();
@@ -103,6 +103,6 @@ const pages = () => [import('./app.tsx'), import('./router.ts')] as const;
 /** Loads the code of pages while the session of a signed-in user is still being read. */
 async function prefetchPages(): Promise<void> {
   if (!(await isPreloadedResponseValid(apiPaths.sessions()))) return;
-  // What cannot be loaded is requested again, and its error shown, where it is needed.
+  // A module that cannot be loaded is requested again where it is needed, and its error is shown there.
   await Promise.allSettled([answers(), ...pages()]);
 }

@@ -9,7 +9,7 @@ const CHOICES = [
 ];
 
 interface BooleanEditorProps extends EditorProps {
-  /** no value cannot be chosen: nothing is, until yes or no is */
+  /** whether an empty value cannot be chosen: nothing is selected until the user chooses yes or no */
   readonly withoutEmpty?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { fold } from '#shared/values/fold.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
-/** What can be chosen of a field's options, as texts; no value is no choice. */
+/** The options of a field as texts; an empty value is not among them. */
 export function choicesOf(options: readonly Scalar[]): string[] {
   return [
     ...new Set(
@@ -10,7 +10,7 @@ export function choicesOf(options: readonly Scalar[]): string[] {
   ];
 }
 
-/** The choices that hold what was typed, whatever its case and accents; those that begin with it first. */
+/** The choices that contain the typed text, ignoring case and accents; those that begin with it first. */
 export function choicesFor(choices: readonly string[], typed: string): readonly string[] {
   const wanted = fold(typed.trim());
   const found = choices.filter((choice) => fold(choice).includes(wanted));
@@ -18,7 +18,10 @@ export function choicesFor(choices: readonly string[], typed: string): readonly 
   return [...begins, ...found.filter((choice) => !begins.includes(choice))];
 }
 
-/** The choice that a text stands for: the same one, the same but for case and accents, or the only one that holds it; else null. */
+/**
+ * The choice that a text stands for: an equal one, one equal except for case and accents, or the only one that contains
+ * it; else null.
+ */
 export function choiceMeant(choices: readonly string[], typed: string): string | null {
   const wanted = fold(typed.trim());
   if (wanted === '') return null;

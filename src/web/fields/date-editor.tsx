@@ -9,8 +9,8 @@ import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
 
 /**
- * A day, or a date and time with its offset from UTC, as the user writes it or in the form of the interface. As soon as
- * the text is a day, the editor shows that day in words. F4 opens a calendar.
+ * A date, or a date and time with its offset from UTC, in the user's format or that of the interface. As soon as the
+ * text is a date, the editor shows that date in words. F4 opens a calendar.
  */
 export function DateEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
@@ -22,7 +22,7 @@ export function DateEditor(props: TypeEditorProps) {
     written.onChange(isInstant(rules) && day !== '' ? withDay(written.value, day) : day);
     written.onEnter();
   };
-  // Of a date and time it is none.
+  // Not for a date and time.
   const words = dayInWords(props.value);
   const describedBy = [control?.['aria-describedby'], words === null ? undefined : wordsId];
   return (

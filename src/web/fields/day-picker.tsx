@@ -15,17 +15,17 @@ export interface DayPickerHandle {
 
 interface DayPickerProps {
   readonly ref: Ref<DayPickerHandle>;
-  /** `YYYY-MM-DD`; '' where the field holds no day */
+  /** `YYYY-MM-DD`; '' if the field contains no date */
   readonly day: string;
-  /** gets the day that was chosen; '' where the calendar was cleared */
+  /** receives the chosen date; '' if the calendar was cleared */
   readonly onChoose: (day: string) => void;
-  /** gets the focus once a day is chosen */
+  /** receives the focus once a date is chosen */
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
 /**
- * The browser's own calendar beside a field that is typed in: the native one is localised, works by keys and by touch,
- * and costs no script. Where the browser has none, its button does nothing and the field is typed in as before.
+ * The browser's own calendar next to a text field: it is localised, works by keyboard and touch, and needs no script.
+ * If the browser has none, the button does nothing and the field is typed in as before.
  */
 export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
   const native = useRef<HTMLInputElement>(null);
@@ -51,11 +51,11 @@ export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
       <IconButton
         size={24}
         className={classes.calendar ?? ''}
-        // The key of the field opens it as well: no further stop for Tab.
+        // F4 in the field opens it as well, so it is no extra Tab stop.
         tabIndex={-1}
         aria-label={texts.openCalendar}
         title={`${texts.openCalendar}  ${keyLabel(CALENDAR_KEY)}`}
-        // A cell ends its editing when its field is left.
+        // A cell would end its editing when its field loses the focus.
         onMouseDown={(event) => event.preventDefault()}
         onClick={open}
       >
@@ -65,13 +65,13 @@ export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
   );
 }
 
-/** The day of a value in the form of the interface; '' where it holds none. */
+/** The date of a value in the form of the interface; '' if it contains none. */
 export function dayOf(value: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')?.[0] ?? '';
   return isDate(day) ? day : '';
 }
 
-/** A date and time as it is written, with another day; midnight where it has no time yet. */
+/** A date and time in the user's format, with another date; midnight if it has no time yet. */
 export function withDay(written: string, day: string): string {
   return `${day} ${/\d{1,2}:\d{2}.*$/.exec(written)?.[0] ?? '00:00'}`;
 }

@@ -5,12 +5,12 @@ import classes from './field-layout.module.css';
 interface LaidOutFieldsProps<Field> {
   readonly fields: readonly Field[];
   readonly keyOf: (field: Field) => Key;
-  /** null: it has none */
+  /** null: no layout */
   readonly layoutOf: (field: Field) => FieldLayout | null;
   readonly children: (field: Field, index: number) => ReactNode;
 }
 
-/** The editors of a form under the headings of their groups, two beside each other where both are of half the width. */
+/** The editors of a form under the headings of their groups; two half-width editors share a row. */
 export function LaidOutFields<Field>(props: LaidOutFieldsProps<Field>) {
   const { fields, keyOf, layoutOf, children } = props;
   const layouts = fields.map(layoutOf);

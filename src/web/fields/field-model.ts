@@ -17,16 +17,17 @@ import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { readTyped, toParsed } from './typed-text.ts';
 import { groupedText, localText, momentInWords, valueText } from './value-text.ts';
 
-// What a field of a record is to the web admin: which editor it has, what its editor holds, how that is displayed, read
-// and compared. Forms, cells, bulk edits, rules, filters and pastes ask these functions, and those of `value-checks.ts`.
+// The model of a record's field in the web admin: its editor, the editor's content, and how that is formatted, parsed
+// and compared. Forms, cells, bulk edits, rules, filters and pastes use these functions, and those of
+// `value-checks.ts`.
 
 /**
- * What the editor of a field holds: a text in the form of the interface, or as it was typed (null: no value), or the
- * keywords of a keyword field.
+ * The content of a field's editor: a text in the form of the interface, or as typed (null: no value), or the keywords
+ * of a keyword field.
  */
 export type FieldValue = string | null | readonly string[];
 
-/** `line` and `lines` are editors of texts; the others those of options, datasets of a table, and the value types. */
+/** `line` and `lines` are text editors; the others are for options, datasets of a table, and the other value types. */
 export type EditorKind =
   | 'options'
   | 'lookUp'
@@ -40,7 +41,7 @@ interface EditedRules extends Pick<ValueRules, 'type' | 'maxLength' | 'options'>
 
 /**
  * The kind of editor of an index field or a column.
- * @param text what the editor holds: a text with line breaks needs several lines, whatever its field allows
+ * @param text the editor's content: a text with line breaks needs several lines, whatever its field allows
  */
 export function editorKindOf(rules: EditedRules, text: string | null): EditorKind {
   if (rules.optionsFrom) return 'lookUp';
@@ -51,14 +52,14 @@ export function editorKindOf(rules: EditedRules, text: string | null): EditorKin
   return isShort && !hasLineBreak(text) ? 'line' : 'lines';
 }
 
-/** A stored value as the editor of the field holds it. */
+/** Converts a stored value to the content of its editor. */
 export function toFieldValue(rules: FieldRules, stored: Stored): FieldValue {
   return isList(stored) ? stored : valueText(stored, rules ?? undefined);
 }
 
 /**
- * What an editor holds, as the user writes it; what is no value of the type stays as it was typed; null: nothing.
- * @param grouped with thousands separators for amounts, to be read and not to be edited
+ * Formats an editor's content in the user's format; text that is no value of the type is unchanged; null: nothing.
+ * @param grouped with thousands separators, for display only
  */
 export function formatFieldValue(
   rules: EditorRules | null,
@@ -73,25 +74,24 @@ export function formatFieldValue(
   return (grouped ? groupedText : localText)({ type, scale }, parsed.value);
 }
 
-/** The content of an editor in one line, in the form in which it is held; '' for nothing. */
+/** The content of an editor in one line, unformatted; '' for nothing. */
 export function fieldValueText(value: FieldValue): string {
   return isList(value) ? value.join(', ') : (value ?? '');
 }
 
-/** The moment that a field of date and time holds, by the user's own clock; null: it holds none, or another type. */
+/** The moment in a field of date and time, by the user's own clock; null: none, or another type. */
 export function momentOf(rules: ValueRules, text: string | null): string | null {
   if (!isInstant(rules) || text === null) return null;
   return parseType(rules, text).ok ? momentInWords(text) : null;
 }
 
-/** What the content of an editor is to be stored as, or why it cannot be stored. */
+/** The value of an editor's content to store, or why it is invalid. */
 export type ParsedField =
   | { readonly ok: true; readonly value: Stored }
   | ({ readonly ok: false } & Message);
 
 /**
- * Reads the content of an editor: a text in the form of the interface, or as it was typed. The value is what a request
- * sends.
+ * Parses the content of an editor: a text in the form of the interface, or as typed. Requests send the resulting value.
  */
 export function parseField(rules: ValueRules, value: string | null): Parsed;
 export function parseField(rules: FieldRules, value: FieldValue): ParsedField;
@@ -115,13 +115,13 @@ function parseKeywords(raw: readonly string[]): ParsedField {
   return { ok: true, value: keywords };
 }
 
-/** What is wrong with the content of an editor; null: nothing. */
+/** The error in an editor's content; null: none. */
 export function fieldProblem(rules: FieldRules, value: FieldValue): string | null {
   const parsed = parseField(rules, value);
   return parsed.ok ? null : parsed.message;
 }
 
-/** Whether an editor holds another value than the stored one; `1.50` is the same value as 1.5. */
+/** Whether an editor's value differs from the stored one; `1.50` equals 1.5. */
 export function isEdited(rules: FieldRules, stored: Stored, value: FieldValue): boolean {
   if (isSameValue(value, toFieldValue(rules, stored))) return false;
   if (!rules || isList(value)) return true;
@@ -129,13 +129,13 @@ export function isEdited(rules: FieldRules, stored: Stored, value: FieldValue): 
   return !parsed.ok || parsed.value !== stored;
 }
 
-/** Whether two editors hold the same, or two fields store the same. */
+/** Whether two editors have the same content, or two fields store the same value. */
 export function isSameValue<T extends Stored>(a: T | undefined, b: T | undefined): boolean {
   if (!isList(a) || !isList(b)) return a === b;
   return a.length === b.length && a.every((keyword, at) => keyword === b[at]);
 }
 
-/** Whether an editor holds nothing. */
+/** Whether an editor is empty. */
 export function isBlank(value: FieldValue | undefined): boolean {
   return value === undefined || value === null || value.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { FieldLayout } from '#shared/rules/definitions.ts';
 
-/** How a list is sorted that a user opens for the first time, as the definition says: `-DATE`, `NO`. */
+/** The default sorting of a list by its definition: `-DATE`, `NO`. */
 export function firstSortOf(
   fields: readonly (FieldLayout & { readonly name: string })[],
 ): readonly string[] {

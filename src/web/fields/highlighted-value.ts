@@ -3,7 +3,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { IndexFieldDefinition } from './index-data.ts';
 import type { SameSource } from './same-source.ts';
 
-/** The value of the field that has the focus, which should stand on a page of the document. */
+/** The value of the focused field, which is searched on the pages of the document. */
 export interface HighlightedValue {
   /** the place of the field in its form */
   readonly place: string;
@@ -11,15 +11,15 @@ export interface HighlightedValue {
   /** null: the field is empty */
   readonly value: Scalar;
   readonly field: IndexFieldDefinition;
-  /** by which documents are found that look like this one; null: nothing */
+  /** by which documents with the same layout are found; null: none */
   readonly source: SameSource | null;
 }
 
-/** What the page has where the value of a field should stand. */
+/** The text on the page at the place where the value of a field is expected. */
 export interface PageOffer {
   readonly revisionId: string;
   /** the place of the field in its form */
   readonly place: string;
-  /** as they stand in the line, from left to right */
+  /** the words of the line, from left to right */
   readonly texts: readonly string[];
 }

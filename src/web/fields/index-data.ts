@@ -6,7 +6,7 @@ export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number
 
 /** A field of an archive. */
 export interface ArchiveField {
-  /** as the service names it in errors: `indexFields.NAME`, `keywordFields.NAME` */
+  /** its name in errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
   readonly place: string;
   readonly name: string;
   readonly label: string;
@@ -36,7 +36,7 @@ export function fieldsOf(
   ];
 }
 
-/** The values of a revision, as requests name them (docs/interface/decisions.md, section 5). */
+/** The values of a revision in a request body (docs/interface/decisions.md, section 5). */
 export interface IndexDataBody {
   readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];
   readonly keywordFields?: readonly KeywordEntry[];
@@ -47,7 +47,7 @@ type KeywordEntry =
   /** empties the keyword field */
   | { readonly name: string; readonly keywords: '' };
 
-/** The body that stores these values, by the fields' names. */
+/** The request body that stores these values, by field name. */
 export function bodyOf(
   stored: readonly { readonly name: string; readonly value: Stored }[],
 ): IndexDataBody {
@@ -64,7 +64,7 @@ export function bodyOf(
   };
 }
 
-/** What a revision stores in a field. */
+/** The stored value of a revision's field. */
 export function storedIn(
   revision: Pick<Revision, 'indexFields' | 'keywordFields'>,
   { name, definition }: { readonly name: string; readonly definition: object | null },

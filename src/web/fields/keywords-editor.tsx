@@ -6,7 +6,7 @@ import classes from './keywords-editor.module.css';
 
 interface KeywordsEditorProps {
   readonly control?: ControlProps | undefined;
-  /** as they are stored, even twice */
+  /** as stored, including repetitions */
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
   readonly onBlur?: (() => void) | undefined;
@@ -14,17 +14,18 @@ interface KeywordsEditorProps {
 }
 
 /**
- * Keywords as chips, and an input for the next one: Enter adds it, Backspace removes the last one. The text of the input
- * already is the last keyword of the value, so that saving and drafts include it without Enter. A keyword may hold a comma.
+ * Keywords as chips, and an input for the next one: Enter adds it, Backspace removes the last one. The text of the
+ * input already counts as the last keyword of the value, so that saving and drafts include it without Enter. A keyword
+ * may contain a comma.
  */
 export function KeywordsEditor(props: KeywordsEditorProps) {
   const { control, value, onChange, onBlur, readOnly = false } = props;
   const line = useRef<HTMLInputElement>(null);
-  // `counts`: it is the last keyword of the value; a keyword that the value has already is not added again.
+  // `counts`: it is the last keyword of the value; a repeated keyword is not added.
   const [typed, setTyped] = useState({ text: '', counts: false });
   const keyword = typed.text.trim();
   const counts = typed.counts && value.at(-1) === keyword;
-  // Restored or replaced from outside, the value no longer has what was typed.
+  // After a restore or replacement from outside, the value no longer contains the typed text.
   if (typed.counts && !counts) setTyped({ text: '', counts: false });
   const chips = counts ? value.slice(0, -1) : value;
 
@@ -55,7 +56,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
   const onPaste = (event: ClipboardEvent) => {
     const lines = event.clipboardData.getData('text/plain').split(/[\r\n\t]+/);
     if (lines.filter((text) => text.trim() !== '').length < 2) return;
-    // Several cells or lines are as many keywords.
+    // Each cell or line becomes a keyword.
     event.preventDefault();
     add([typed.text, ...lines]);
   };

@@ -1,17 +1,16 @@
-/** The longest text for which one line is enough, in characters. */
+/** The longest text for a single-line editor, in characters. */
 export const MAX_LINE_LENGTH = 200;
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-/** Whether a text holds a line break, so that only a multi-line editor shows it. */
+/** Whether a text contains a line break, so that it needs a multi-line editor. */
 export function hasLineBreak(text: string | null): boolean {
   return text !== null && LINE_BREAK.test(text);
 }
 
 /**
- * Carries an edit made in a `<textarea>` over to the text itself. The element turns every CRLF and CR
- * into LF; what the user did not touch must keep its own line breaks, and new lines take the first
- * line break that the text has.
+ * Applies an edit made in a `<textarea>` to the original text. The element turns every CRLF and CR into LF; untouched
+ * parts must keep their line breaks, and new lines take the first kind of line break in the text.
  * @param raw the text before the edit, as stored
  * @param edited the element's text after it
  */
@@ -39,7 +38,7 @@ export function applyEdit(raw: string, edited: string): string {
   return join(join(raw.slice(0, rawStart), inserted), raw.slice(rawEnd));
 }
 
-/** Two line breaks that come to stand side by side must not become one (CR and LF). */
+/** Adjacent CR and LF must not merge into one line break. */
 function join(before: string, after: string): string {
   return before.endsWith('\r') && after.startsWith('\n') ? `${before}\r${after}` : before + after;
 }

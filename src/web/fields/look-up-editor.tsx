@@ -11,11 +11,11 @@ interface LookUpEditorProps extends EditorProps {
   readonly from: OptionsFrom;
   /** fills other fields from the chosen dataset */
   readonly onFill: (fills: readonly Fill[]) => void;
-  /** what is in another field now */
+  /** the present text of another field */
   readonly textAt: (field: string) => string | null;
 }
 
-/** A value with the datasets of a table to choose from; choosing one fills other fields. Any other value can be typed. */
+/** A value with the datasets of a table as suggestions; choosing one fills other fields. Any other value can be typed. */
 export function LookUpEditor(props: LookUpEditorProps) {
   const { from, onFill, textAt, control, value, onChange, emptyAs, onBlur } = props;
   const { ref, readOnly = false } = props;
@@ -29,20 +29,20 @@ export function LookUpEditor(props: LookUpEditorProps) {
     value: value ?? '',
     textAt,
     initial: null,
-    // After typing, Enter takes the first option; in a field that was only entered it changes nothing.
+    // After typing, Enter takes the first option; in a field without changes it takes none.
     firstOf: ({ options }, typed) => (typed.trim() === '' || options.length === 0 ? -1 : 0),
     disabled: readOnly,
     onChoose: choose,
   });
   const { list } = look;
-  // A number that was typed in full, and an option that the user has moved to, are also chosen by leaving the field.
+  // A completely typed number, and an option selected by key, are also chosen when the field loses the focus.
   const settle = () => {
     const option = list.activeOption;
     if (option && (option.value === value || list.isPicked)) list.choose(option);
   };
   const settleFirst = () => {
     settle();
-    // The key itself is the form's.
+    // The form handles the key itself.
     return false;
   };
   const before = { first: true, inFields: true, enabled: list.isOpen };

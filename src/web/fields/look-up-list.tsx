@@ -4,7 +4,7 @@ import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import classes from './look-up.module.css';
 import { keyOfOption, type LookUp } from './use-look-up.ts';
 
-/** The datasets to choose from. */
+/** The list of datasets. */
 export function LookUpList({ look: { found, list } }: { readonly look: LookUp }) {
   const { options, total } = found;
   return (

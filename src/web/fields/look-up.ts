@@ -14,50 +14,50 @@ export type OptionsFrom = NonNullable<
   ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']
 >;
 
-/** Another field and the text that it gets, in the form of the interface. */
+/** Another field and its new text, in the form of the interface. */
 export interface Fill {
   readonly name: string;
   readonly text: string | null;
 }
 
-/** A dataset of the table as something to choose. */
+/** A dataset of the table as an option. */
 export interface LookUpOption {
   readonly jrid: string;
   readonly value: string;
   readonly fills: readonly Fill[];
-  /** what it fills in, as the reader writes it */
+  /** the values that it fills in, in the user's format */
   readonly beside: readonly string[];
-  /** what else the dataset says, to tell it from others */
+  /** further values of the dataset that distinguish it from others */
   readonly more: readonly string[];
 }
 
-/** The datasets that fit, the likeliest first. */
+/** The matching datasets, best match first. */
 export interface LookedUp {
   readonly options: readonly LookUpOption[];
-  /** how many datasets fit in all; null: not known */
+  /** the number of matching datasets; null: unknown */
   readonly total: number | null;
 }
 
 const NOTHING: LookedUp = { options: [], total: 0 };
 const MAX_SHOWN = 40;
-/** As much of a dataset as two lines hold. */
+/** As many words of a dataset as fit on two lines. */
 const MAX_WORDS = 4;
 const MAX_WORD_LENGTH = 40;
 
 interface Asked {
   /** '' before anything is typed */
   readonly typed: string;
-  /** what stands in the field */
+  /** the field's value */
   readonly value: string;
-  /** what stands in the fields that a choice would fill */
+  /** the values of the fields that a choice would fill */
   readonly beside: readonly string[];
 }
 
 /**
- * Looks datasets up for a field that takes its options from a table (docs/interface/decisions.md, section 9). What
- * is typed is searched in all of the dataset, its beginning in the field's own column first. Before
- * anything is typed, the dataset that the field names comes first, then those that fit the other fields.
- * None where the user may not see the table.
+ * Looks up datasets for a field with options from a table (docs/interface/decisions.md, section 9). Typed text is
+ * searched in the whole dataset; values that begin with it in the field's own column come first. Before anything is
+ * typed, the dataset that the field names comes first, then those that match the other fields. Empty if the user may
+ * not see the table.
  * @throws {CallError}
  */
 export async function lookUp(
@@ -70,7 +70,7 @@ export async function lookUp(
   if (!there) return NOTHING;
   const { table, column } = there;
   const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
-  // A text that is no value of the column names no dataset.
+  // A text that is no value of the column matches no dataset.
   const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
   const limit = String(MAX_SHOWN);
   const wanted = typed.trim();
@@ -96,7 +96,7 @@ export async function lookUp(
   };
 }
 
-/** The table of the options and its column; null where the user may not see it. */
+/** The table of the options and its column; null if the user may not see it. */
 async function tableOf(client: QueryClient, from: OptionsFrom) {
   const tables = await client.query(tablesQuery);
   const summary = findByName(tables, from.table);
@@ -122,7 +122,7 @@ async function listOptions(
   };
 }
 
-/** The same value first, then those that begin as was typed, then the others; each as they came. */
+/** The equal value first, then those that begin with the typed text, then the others; otherwise in their order. */
 export function byNearness(
   options: readonly LookUpOption[],
   typed: string,
@@ -175,16 +175,16 @@ function optionsOf(
   });
 }
 
-/** The datasets of a table that a value names. */
+/** The datasets that a value refers to. */
 export interface Named {
-  /** what the table is called */
+  /** the table's label */
   readonly label: string;
   readonly options: readonly LookUpOption[];
 }
 
 /**
- * The datasets that a value names exactly; null where the user may not see the table, or the value cannot be
- * looked up in its column.
+ * The datasets that a value refers to exactly; null if the user may not see the table, or the value cannot be looked up
+ * in its column.
  */
 export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string) =>
   queryOptions({
@@ -204,7 +204,7 @@ export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string
     retry: false,
   });
 
-/** What a value fills in: what all datasets agree on that it names. */
+/** The values to fill in: those on which all matching datasets agree. */
 export function fillsOf({ options }: Named): readonly Fill[] {
   const [first, ...others] = options;
   return (first?.fills ?? []).filter(({ name, text }) =>

@@ -9,13 +9,13 @@ interface MultiLineEditorProps extends EditorProps {
   readonly suggest?: Suggest | undefined;
 }
 
-/** Text of several lines; grows with it. Line breaks stay as they are stored (CRLF, LF or CR). */
+/** Text of several lines; its height grows with it. Line breaks keep their stored form (CRLF, LF or CR). */
 export function MultiLineEditor(props: MultiLineEditorProps) {
   const { suggest, control, value, onChange, emptyAs, onBlur, ...rest } = props;
   const { list, ask, anchor, dropdown } = useSuggestionList({
     suggest,
     fits: isLine,
-    // In a text the arrows move the cursor between its lines.
+    // In a text the arrow keys move the cursor between lines.
     opens: !rest.readOnly && !value,
     onChoose: (text) => onChange(valueOf(text, emptyAs)),
   });

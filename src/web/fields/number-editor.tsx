@@ -5,7 +5,7 @@ import classes from './fields.module.css';
 import { formatFieldValue } from './field-model.ts';
 import { useWritten } from './use-written.ts';
 
-/** A number as the reader writes it, or in the form of the interface; nothing is rounded. */
+/** A number in the user's format, or that of the interface; nothing is rounded. */
 export function NumberEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
   const written = useWritten(rules, props);
@@ -26,9 +26,9 @@ export function NumberEditor(props: TypeEditorProps) {
       onBlur={written.onBlur}
     />
   );
-  // Whole numbers may be years or numbers of something, so that nothing groups their digits.
+  // Whole numbers may be years or identifiers, so their digits are not grouped.
   if (!hasRule(rules.type, 'scale')) return input;
-  // Over the input while it is not edited: to replace the text itself would move the cursor and the selection.
+  // An overlay while it is not edited: replacing the text itself would move the cursor and the selection.
   return (
     <div className={classes.amount}>
       {input}

@@ -1,6 +1,9 @@
-/** Whether the keyboard is in an editor whose list of choices is open: Escape and Enter are then the list's. One without choices is open, but nobody sees it. */
+/**
+ * Whether the focused editor has an open list of choices, which then handles Escape and Enter. A list without choices
+ * may be open but invisible.
+ */
 export function inOpenList(target: EventTarget): boolean {
-  // Of an editor of several lines it is not said that its list is closed: it then has none.
+  // An editor of several lines has no `aria-expanded` while its list is closed.
   if (!(target instanceof Element) || target.getAttribute('aria-expanded') === 'false')
     return false;
   const list = document.getElementById(target.getAttribute('aria-controls') ?? '');

@@ -18,8 +18,8 @@ interface OptionsEditorProps extends EditorProps {
 const MAX_SHOWN = 200;
 
 /**
- * One of the options; typing finds it. The text is the value from the first letter on: a text that matches
- * one option alone is completed when the field is left or Enter is pressed, any other stays as typed.
+ * One of the options; typing filters them. The typed text is the value at once: a text that matches only one option is
+ * completed when the field loses the focus or Enter is pressed, any other stays as typed.
  */
 export function OptionsEditor(props: OptionsEditorProps) {
   const { options, control, value, onChange, emptyAs, readOnly = false, onBlur, ref } = props;

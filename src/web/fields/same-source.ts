@@ -2,15 +2,16 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Stored } from './value-checks.ts';
 
-/** What documents with the same look have in common: the value of a field with values from a table, such as the supplier. */
+/** What documents with the same layout share: the value of a field with values from a table, such as the supplier. */
 export interface SameSource {
   readonly field: string;
   readonly value: string;
 }
 
 /**
- * The value by which documents that look like this one are found; null: there is none.
- * @param except the field that is looked for: instead of its own value one counts that it fills, such as the supplier's name
+ * The value by which documents with the same layout are found; null: none.
+ * @param except the field that is searched for: instead of its own value a value that it fills is used, such as the
+ * supplier's name
  * @param valueOf the value of a field, by its name
  */
 export function sourceOf(

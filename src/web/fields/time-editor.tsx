@@ -3,7 +3,7 @@ import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
 
-/** A time of day, as people write it or in the form of the interface. */
+/** A time of day, in the user's format or that of the interface. */
 export function TimeEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
   const written = useWritten(rules, props);

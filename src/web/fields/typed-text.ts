@@ -19,9 +19,8 @@ import type { EditorRules } from './editor.ts';
 import { localOffsets } from './local-offsets.ts';
 
 /**
- * What a text that was typed means as a value of the field: options by their beginning or a part of them,
- * numbers and dates as they are written under the locale, times without an offset by the clock of the user.
- * Texts are taken as they were typed, to the character.
+ * Interprets a typed text as a value of the field: options by their beginning or a part of them, numbers and dates in
+ * the format of the locale, times without an offset in the user's time zone. Texts are taken unchanged.
  */
 export function readTyped(rules: ValueRules, typed: string, locale = userLocale()): Reading {
   const meant =
@@ -36,8 +35,8 @@ export function readTyped(rules: ValueRules, typed: string, locale = userLocale(
 }
 
 /**
- * What was typed in the form of the interface, where it means one value of the type; else as it was typed, if need
- * be with a blank behind, so that it is not taken for the form of the interface.
+ * Converts a typed text to the form of the interface, if it means exactly one value of the type; otherwise it is
+ * unchanged, with a trailing space if it would be mistaken for the form of the interface.
  */
 export function meantText(rules: EditorRules, typed: string, locale = userLocale()): string {
   if (!isLocalized(rules)) return typed;
@@ -52,22 +51,22 @@ export function meantText(rules: EditorRules, typed: string, locale = userLocale
   );
 }
 
-/** What a text that was typed can mean, where it can mean several things. */
+/** The possible meanings of a typed text, if it is ambiguous. */
 export function meaningsOf(rules: ValueRules, typed: string): readonly Scalar[] {
   const reading = readTyped(rules, typed);
   return reading.kind === 'ambiguous' ? reading.readings.map(({ value }) => value) : [];
 }
 
 interface ParsedText {
-  /** the text as the user writes the value; as it was typed where it cannot be read */
+  /** the value in the user's format; the typed text if it cannot be parsed */
   readonly text: string | null;
   readonly parsed: Parsed;
 }
 
 /**
- * Reads what was typed into a cell, which holds texts as the user writes them.
- * @param typed null where the cell was cleared
- * @param before the value that was in the cell: an emptied text stays '' only where it was ''
+ * Parses text that was typed into a cell, in the user's format.
+ * @param typed null if the cell was cleared
+ * @param before the previous value of the cell: an emptied text stays '' only if it was ''
  */
 export function parseTyped(rules: ValueRules, typed: string | null, before: Scalar): ParsedText {
   const text = typed === '' && (!isText(rules) || before !== '') ? null : typed;
@@ -77,8 +76,8 @@ export function parseTyped(rules: ValueRules, typed: string | null, before: Scal
 }
 
 /**
- * The value that a text is read as, where the text does not show it: a day or a moment in words, a number with its
- * groups; and why a moment does not exist, or exists twice, by the clock of the user. Null: nothing.
+ * The parsed value of a text, if the text does not show it: a date or moment in words, a number with grouped digits; or
+ * why a moment does not exist, or occurs twice, in the user's time zone. Null: nothing.
  */
 export function readingHint(rules: ValueRules, typed: string): string | null {
   if (!isLocalized(rules)) return null;
@@ -88,7 +87,7 @@ export function readingHint(rules: ValueRules, typed: string): string | null {
     return texts.canMean({ meanings });
   }
   if (reading.kind === 'unreadable') {
-    // An incomplete text is not wrong yet; a complete time that this clock does not have is.
+    // An incomplete text is not an error yet; a complete time that does not exist in this time zone is.
     const elsewhere = readText(rules, typed, habitsOf(userLocale()), () => ['Z']);
     return elsewhere.kind === 'value' ? reading.message : null;
   }
@@ -100,7 +99,7 @@ export function readingHint(rules: ValueRules, typed: string): string | null {
     : inWords(rules, value);
 }
 
-/** A reading as the rule for values has it: what can mean several things is no value yet. */
+/** Converts a reading to the result of a value check: an ambiguous text is not a value yet. */
 export function toParsed(rules: ValueRules, typed: string, reading: Reading): Parsed {
   switch (reading.kind) {
     case 'value':
@@ -116,7 +115,7 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
   }
 }
 
-/** In the interface values of a type have one form; a clerk reads the one of the locale. */
+/** The interface has one form for values of a type; a clerk sees that of the locale. */
 function inUserForm({ type }: ValueRules, { code, params, message }: Message): Message {
   const form = valueType(type).form?.(userLocale());
   if (form !== undefined && code === texts.notADate.code) return texts.notADate({ form });

@@ -11,17 +11,17 @@ interface LookUpOptions {
   readonly from: OptionsFrom;
   /** what is in the field */
   readonly value: string;
-  /** what is in another field now */
+  /** the present text of another field */
   readonly textAt: (field: string) => string | null;
-  /** what is looked up at first: null nothing, '' before anything is typed */
+  /** what is looked up initially: null nothing, '' before anything is typed */
   readonly initial: string | null;
-  /** the option that is active at first among those that were found for a text; -1: none */
+  /** the initially active option among those found for a text; -1: none */
   readonly firstOf: (found: LookedUp, typed: string) => number;
   readonly disabled: boolean;
   readonly onChoose: (option: LookUpOption) => void;
 }
 
-/** The datasets that match what is typed into a field. Where they cannot be read, none are offered. */
+/** The datasets that match the text typed into a field. If they cannot be read, none are offered. */
 export function useLookUp(options: LookUpOptions) {
   const { from, value, textAt, initial, firstOf, disabled, onChoose } = options;
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useLookUp(options: LookUpOptions) {
   const [settled] = useDebouncedValue(asked, DEBOUNCE);
   const isAsked = asked !== null && settled !== null && !disabled;
   const { data } = useQuery({
-    // Of this editor alone: what fits depends on the other fields of its form.
+    // Only for this editor: the match depends on the other fields of its form.
     queryKey: ['look-up', id, settled],
     queryFn: ({ signal }) => {
       const beside = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);

@@ -9,9 +9,9 @@ import { type Suggest, useSuggestions } from './use-suggestions.ts';
 interface SuggestionListOptions {
   /** values in use; undefined: none are offered */
   readonly suggest: Suggest | undefined;
-  /** whether a value can be in the editor */
+  /** whether the editor accepts a value */
   readonly fits?: (value: string) => boolean;
-  /** whether ↓ asks for values where none are offered yet */
+  /** whether ↓ requests values if none are offered yet */
   readonly opens: boolean;
   readonly onChoose: (value: string) => void;
 }

@@ -7,27 +7,27 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-/** Reads the values to offer for a text, the likeliest first. Its key has all that they depend on. */
+/** Reads the values to suggest for a text, most likely first. Its key contains everything that they depend on. */
 interface SuggestionsQuery {
   readonly queryKey: QueryKey;
   readonly queryFn: (context: QueryFunctionContext) => Promise<readonly string[]>;
 }
 
-/** Makes the query of the values to offer for what was typed so far. */
+/** Creates the query for the values to suggest for the typed text. */
 export type Suggest = (typed: string) => SuggestionsQuery;
 
 /** The key of suggestions for a field of an archive or table. */
 export const suggestionsKey = (place: string, field: string, ...more: readonly unknown[]) =>
   ['suggestions', place, field, ...more] as const;
 
-/** Milliseconds without a key after which values are asked for. */
+/** Milliseconds without a key press after which suggestions are requested. */
 export const DEBOUNCE = 150;
 
-/** Values for what is typed into a field. Where they cannot be read, none are offered. */
+/** Suggestions for the text typed into a field. If they cannot be read, none are offered. */
 export function useSuggestions(suggest: Suggest | undefined) {
   const [asked, setAsked] = useState<string | null>(null);
   const [settled] = useDebouncedValue(asked, DEBOUNCE);
-  // Made when the text has settled: what stands in other fields of the form is read then.
+  // Created when the text has settled; the other fields of the form are read then.
   const query = useMemo(
     () => (settled === null ? undefined : suggest?.(settled)),
     [suggest, settled],

@@ -4,9 +4,8 @@ import { formatFieldValue } from './field-model.ts';
 import { meantText } from './typed-text.ts';
 
 /**
- * Between a number, date or date-time that a form holds in the form of the interface and what stands in its
- * editor, which is written by the reader's customs. What is being typed stays as it is typed until the field
- * is left or Enter is pressed; what cannot be read stays for good.
+ * Converts between a number, date or date-time in the form of the interface and the editor's text in the user's format.
+ * The text stays as typed until the field loses the focus or Enter is pressed; text that cannot be parsed stays.
  */
 export function useWritten(
   rules: EditorRules,

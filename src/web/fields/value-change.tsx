@@ -12,13 +12,13 @@ import { localText, type WrittenRules } from './value-text.ts';
 
 interface ValueChangeProps {
   readonly label: string;
-  /** undefined where the field does not exist any more: its values are shown as they are stored */
+  /** undefined if the field no longer exists: its values are shown as stored */
   readonly rules: WrittenRules | undefined;
   readonly before: Stored;
   readonly after: Stored;
 }
 
-/** One field before → after in a line; what differs within two texts is marked. */
+/** The change of one field, before → after, on one line; differences within two texts are highlighted. */
 export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   const [old, next] =
     isList(before) && isList(after)
@@ -37,15 +37,18 @@ export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   );
 }
 
-/** Numbers and dates by the user's locale; texts stay as they are, to the character. */
+/** Numbers and dates in the user's locale; texts unchanged. */
 function written(rules: WrittenRules | undefined, value: Stored): Scalar {
   if (isList(value)) return fieldValueText(value);
   return rules && value !== null && isLocalized(rules) ? localText(rules, value) : value;
 }
 
-/** Characters or words to remove and to add. With more it is another text, and finding them takes long. */
+/**
+ * Maximum number of characters or words to remove and add. Beyond it the texts count as different, and computing the
+ * differences takes long.
+ */
 const MAX_EDITS = 200;
-/** With more differences than this, single characters are harder to read than whole words. */
+/** With more differences than this, whole words are easier to read than single characters. */
 const MAX_CHARACTER_MARKS = 3;
 
 function diff(before: string, after: string): readonly Change[] | undefined {
@@ -65,7 +68,7 @@ function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
   const parts = diff(before, after);
   const shared =
     parts?.filter((part) => isShared(part)).reduce((sum, { value }) => sum + value.length, 0) ?? 0;
-  // Two different texts that share a word are not alike.
+  // Two different texts that only share a word are not similar.
   if (!parts || shared * 2 < Math.min(before.length, after.length)) return whole;
   return [
     marked(parts.filter(({ added }) => !added)),
@@ -73,12 +76,12 @@ function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
   ];
 }
 
-/** Whether both texts have a part; the beginning counts as one. */
+/** Whether both texts contain a part; the beginning counts as one. */
 function isShared(part: Change | undefined): boolean {
   return !part?.added && !part?.removed;
 }
 
-/** One of two texts, of which the parts that the other one has not are marked. */
+/** One of two texts, with the parts that the other one lacks highlighted. */
 function marked(parts: readonly Change[]): ReactNode {
   return parts.map((part, at) => {
     if (!isShared(part)) return <Differs key={at}>{printed(part.value)}</Differs>;
@@ -98,18 +101,18 @@ function keywords(list: readonly string[]): ReactNode {
   return <Differs>{list.map(printed).join(' · ')}</Differs>;
 }
 
-/** What the change is about: struck out before, marked after. */
+/** A difference: struck out before, highlighted after. */
 function Differs({ children }: { readonly children: string }) {
   return <mark className={classes.mark}>{children}</mark>;
 }
 
-/** Characters of a longer shared part that are shown beside a difference. */
+/** How many characters of a longer shared part are shown next to a difference. */
 const CONTEXT = 18;
 const MAX_SHARED_LENGTH = 2 * CONTEXT;
 
 /**
- * A part that both texts share, shortened where it is long.
- * @param isAfter whether a difference is before it
+ * A shared part of both texts, shortened if it is long.
+ * @param isAfter whether a difference precedes it
  * @param isBefore whether a difference follows it
  */
 function near(shared: string, isAfter: boolean, isBefore: boolean): string {
@@ -120,7 +123,7 @@ function near(shared: string, isAfter: boolean, isBefore: boolean): string {
 
 const MAX_SHOWN_LENGTH = 500;
 
-/** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR look different. */
+/** Line breaks as symbols, so that a value stays on its line, and CRLF, LF and CR look different. */
 function printed(text: string): string {
   const part = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
   return part

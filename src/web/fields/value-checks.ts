@@ -8,9 +8,9 @@ import {
 } from '#shared/values/values.ts';
 import { valueText } from './value-text.ts';
 
-// The checks of values that lists and grids begin with. What editors need is in `field-model.ts`.
+// The checks of values that lists and grids need at first. The functions for editors are in `field-model.ts`.
 
-/** The rules of an index field or a column; null: a keyword field, which has a list of texts. */
+/** The rules of an index field or a column; null: a keyword field, whose value is a list of texts. */
 export type FieldRules = ValueRules | null;
 
 /** What a record stores in a field: a value, or the keywords of a keyword field. */
@@ -20,19 +20,19 @@ export function isList(value: Stored | undefined): value is readonly string[] {
   return typeof value === 'object' && value !== null;
 }
 
-/** Checks a value by the rules of its field, as the service will when it is written. */
+/** Checks a value by the rules of its field, as the service does on a write. */
 export function checkValue(rules: ValueRules, value: Scalar): Parsed {
   return parseValue(rules, typeof value === 'number' ? valueText(value) : value);
 }
 
-/** Why today's definition would refuse a stored value; null: it would not. */
+/** Why today's definition would reject a stored value; null: it would not. */
 export function storedProblem(rules: FieldRules, stored: Stored): string | null {
   if (!rules || isList(stored)) return null;
   const checked = checkValue(rules, stored);
   return checked.ok ? null : checked.message;
 }
 
-/** Reads the value of a condition. It has any number of places: it is the field that has a scale. */
+/** Parses the value of a condition. The number of places is not limited: only fields have a scale. */
 export function parseCondition({ type }: Pick<ValueRules, 'type'>, text: string): Parsed {
   return parseType({ type, scale: MAX_SCALE }, text);
 }

@@ -16,7 +16,7 @@ import { TextEditor } from './text-editor.tsx';
 import { TimeEditor } from './time-editor.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
-/** The editors of types that have one for all their fields, by the kind that the registry of types names. */
+/** The editors of types that have one for all their fields, by kind. */
 const EDITORS = {
   number: NumberEditor,
   boolean: BooleanEditor,
@@ -28,7 +28,7 @@ interface ValueEditorProps extends EditorProps {
   readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
     Partial<Pick<ValueRules, 'scale'>> &
     Partial<Pick<IndexFieldDefinition, 'optionsFrom'>>;
-  /** values in use, for texts; offered as long as the text is one line */
+  /** values in use, for texts; suggested while the text is a single line */
   readonly suggest?: Suggest | undefined;
   /** for fields with datasets of a table to choose from: a choice fills other fields of the record */
   readonly lookUp?: LookUpTarget;
@@ -38,15 +38,15 @@ interface ValueEditorProps extends EditorProps {
 interface LookUpTarget {
   /** fills fields from the chosen dataset */
   readonly onFill: (fills: readonly Fill[]) => void;
-  /** what is in a field now */
+  /** the present text of a field */
   readonly textAt: (field: string) => string | null;
 }
 
-/** The editor for the values of a field. Give it a `key` per record, so that its state is not that of another record. */
+/** The editor for the values of a field. Give it a `key` per record, so that state is not shared between records. */
 export function ValueEditor({ rules, suggest, lookUp, ...editor }: ValueEditorProps) {
   const now = editorKindOf(lookUp ? rules : { ...rules, optionsFrom: null }, editor.value);
   const [lines, setLines] = useState(false);
-  // Once several lines, always: an editor that changes its element under the cursor loses the focus.
+  // A multi-line editor stays one: replacing the element would lose the focus.
   if (!lines && now === 'lines') setLines(true);
   const kind = lines ? 'lines' : now;
   switch (kind) {

@@ -7,15 +7,15 @@ import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
 
-/** More of a text than any cell is wide. */
+/** More characters than any cell shows. */
 const MAX_SHOWN_LENGTH = 400;
 
-/** What of a field decides how its values are written. */
+/** The parts of a field's definition that determine the format of its values. */
 export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
 
 /**
- * A value in the form of the interface, as drafts and forms hold it: numbers without exponent, with the field's
- * places where `rules` are given; null: no value. People see `localText` of it.
+ * A value in the form of the interface, as in drafts and forms: numbers without exponent, with the field's places if
+ * `rules` are given; null: no value. People see `localText` of it.
  */
 export function valueText(value: Scalar, rules?: WrittenRules): string | null {
   if (typeof value === 'number') return rules ? numberText(rules, value) : plainNumber(value);
@@ -27,27 +27,27 @@ function numberText(rules: WrittenRules, value: number): string {
   return Number(fixed) === value ? fixed : plainNumber(value);
 }
 
-/** A value as the reader writes it, and may type it again; '' for no value, `true` and `false` as they are. */
+/** A value in the user's format, which can be parsed again; '' for no value, `true` and `false` unchanged. */
 export function localText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
   if (value === null) return '';
   return typeof value === 'boolean' ? String(value) : writeText(rules, value, locale);
 }
 
 /**
- * A value as the reader reads it: as `localText`, with thousands separators for amounts. Whole numbers have none, as
- * they may be years or numbers of something.
+ * A value for display: as `localText`, with thousands separators for decimals. Whole numbers have none, because they
+ * may be years or identifiers.
  */
 export function groupedText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
   return typeof value === 'boolean' ? String(value) : writeGrouped(rules, value, locale);
 }
 
-// JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
+// JavaScript writes small numbers as 1e-7, which no field accepts.
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(14).replace(/\.?0+$/, '') : text;
 }
 
-/** A value on one line as lists show it, to the reader's customs; '' for no value. */
+/** A value on one line as lists show it, in the user's format; '' for no value. */
 export function shownValue(rules: WrittenRules, value: Scalar): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   const text = groupedText(rules, value);
@@ -57,7 +57,7 @@ export function shownValue(rules: WrittenRules, value: Scalar): string {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.5`. */
+/** A value in an unambiguous form: `12 March 2024`, `1,234.5`. */
 export function inWords({ type }: WrittenRules, value: Scalar): string {
   if (value === null) return commonTexts.noValue;
   if (typeof value === 'number') return formatNumber(value, 14);
@@ -72,7 +72,7 @@ export function inWords({ type }: WrittenRules, value: Scalar): string {
 
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than writing hundreds of dates. */
+/** Creating one takes longer than formatting hundreds of dates. */
 function instantFormat(locale: string): Intl.DateTimeFormat {
   let format = instantFormats.get(locale);
   if (!format) {
@@ -85,7 +85,7 @@ function instantFormat(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
+/** A date and time in the user's format and time zone: `10 Nov 2025, 13:00`; null: invalid. */
 export function momentInWords(instant: string, locale = userLocale()): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
@@ -94,7 +94,7 @@ export function momentInWords(instant: string, locale = userLocale()): string | 
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
+/** A date with its month as a word, so that day and month are not confused: `10 Nov 2025`; null: invalid. */
 export function dayInWords(day: string | null, locale = userLocale()): string | null {
   if (day === null || !isDate(day)) return null;
   const format =
@@ -109,7 +109,7 @@ export function dayInWords(day: string | null, locale = userLocale()): string | 
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** An instant of the service in the reader's own time: `31/01/2026 14:05`. */
+/** An instant of the service in the user's time zone: `31/01/2026 14:05`. */
 export function localInstant(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;

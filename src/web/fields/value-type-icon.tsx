@@ -19,7 +19,7 @@ const ICONS = {
   time: TimeTypeIcon,
 } satisfies Record<ValueType, unknown>;
 
-/** The sign of a value type, for column headers and field labels. */
+/** The icon of a value type, for column headers and field labels. */
 export function ValueTypeIcon({
   type,
   size = 14,

@@ -5,7 +5,7 @@ import { type Suggest, suggestionsKey } from './use-suggestions.ts';
 
 const MAX_VALUES = 30;
 
-/** The values in use in an index field, most used first, that contain what was typed. */
+/** The values in use in an index field that contain the typed text, most frequent first. */
 export const valuesInUse =
   (archive: string, field: string): Suggest =>
   (typed) => ({

@@ -22,7 +22,7 @@ interface Found extends Pick<Finding, 'check' | 'label' | 'severity' | 'fields'>
   readonly exception: CheckException | null;
 }
 
-/** What checks find in a record as it is edited, by the places of its fields. */
+/** The findings of checks in a record being edited, by the places of its fields. */
 export function computeFindings(source: FindingsSource, record: CheckedRecord): FindingsByPlace {
   const { fields } = source;
   const byPlace = new Map<string, FieldFinding[]>();
@@ -44,7 +44,7 @@ export function computeFindings(source: FindingsSource, record: CheckedRecord): 
   return byPlace;
 }
 
-/** The field whose choice from a table fills a field, if it has a value. */
+/** The field whose choice from a table fills another field, if it has a value. */
 function fillFromOf({ fields, valueOf }: CheckedRecord, field: ArchiveField): FillFrom | null {
   if (field.isReadOnly) return null;
   for (const { name, label, definition } of fields) {
@@ -57,7 +57,7 @@ function fillFromOf({ fields, valueOf }: CheckedRecord, field: ArchiveField): Fi
   return null;
 }
 
-/** What a finding says at a field: of those of its definition what is wrong. */
+/** The label of a finding at a field; for a definition check, the error. */
 function labelAt(
   { check, label, exception }: Pick<Found, 'check' | 'label' | 'exception'>,
   field: ArchiveField,
@@ -69,7 +69,7 @@ function labelAt(
 }
 
 /**
- * What the service has found stays as long as the fields that it depends on are not changed; for changed ones the rules
+ * The service's findings stay valid while the fields that they depend on are unchanged; for changed fields the rules
  * are evaluated here. Exceptions end with a change as well.
  */
 function foundIn(source: FindingsSource, record: CheckedRecord): Found[] {

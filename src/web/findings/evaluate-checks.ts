@@ -17,12 +17,14 @@ import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
 import type { CheckedRecord, FieldSuggestion } from './finding.ts';
 
-/** What editors ask about checks; loaded when a list has some that can be evaluated in the browser. */
+/**
+ * The interface of the check evaluator for editors; loaded when a list has checks that can be evaluated in the browser.
+ */
 export interface CheckEvaluator {
   readonly checks: readonly RecordCheck[];
-  /** Whether a check finds something in the record as it is now. */
+  /** Whether a check finds something in the record in its present state. */
   readonly isFound: (check: RecordCheck, record: CheckedRecord) => boolean;
-  /** What would make its rule true. */
+  /** The values that would make its rule true. */
   readonly suggestionsFor: (
     check: RecordCheck,
     record: CheckedRecord,
@@ -31,7 +33,7 @@ export interface CheckEvaluator {
 
 const evaluators = new WeakMap<readonly CheckText[], CheckEvaluator>();
 
-/** @param checks one array as long as the checks are the same: what is compiled is cached by it */
+/** @param checks the same array while the checks are the same: compiled rules are cached by it */
 export function evaluatorOf(
   checks: readonly CheckText[],
   definitions: readonly IndexFieldDefinition[],
@@ -57,7 +59,7 @@ function createEvaluator(
   };
 }
 
-/** As the service has it: `now` of rules is the beginning of the hour. */
+/** As in the service: `now` in rules is the beginning of the hour. */
 function now() {
   const at = Date.now();
   const { timeZone } = settings();

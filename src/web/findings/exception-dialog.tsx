@@ -16,7 +16,7 @@ interface ExceptionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a record is right as it is although a check is not met. */
+/** Asks for the reason why a record is right although it fails a check. */
 export function ExceptionDialog(props: ExceptionDialogProps) {
   return (
     <Modal

@@ -15,7 +15,7 @@ interface ExceptionNoteProps {
   readonly onEnd: (check: string, button: HTMLElement) => void;
 }
 
-/** That somebody has said of the record that it is right, at the first field that the check would mark. */
+/** Shows that a user has marked the record as right, at the first field that the check would highlight. */
 export function ExceptionNote(props: ExceptionNoteProps) {
   const { finding, exception, readOnly, ending, onEnd } = props;
   const nameOf = useNameOf();

@@ -13,7 +13,10 @@ interface FillSuggestionProps {
   readonly onApply: (suggestion: FieldSuggestion) => void;
 }
 
-/** Proposes the value that the table of another field has for this one, where it has one alone and another than is there. */
+/**
+ * Suggests the value that the table of another field has for this one, if it is unique and different from the present
+ * value.
+ */
 export function FillSuggestion({ field, fillFrom, onApply }: FillSuggestionProps) {
   const { name, place, definition } = field;
   const { from, label, value, present } = fillFrom;

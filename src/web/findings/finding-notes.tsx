@@ -19,14 +19,14 @@ export interface FindingNotesProps {
   readonly field: ArchiveField;
   /** the record, whose duplicates can be compared */
   readonly of: { readonly place: ListPlace; readonly id: string };
-  /** what the service has in the field */
+  /** the stored value of the field */
   readonly stored: Stored;
   readonly readOnly: boolean;
-  /** puts what a check suggests into the record; `check` is its label */
+  /** applies the suggestion of a check to the record; `check` is its label */
   readonly onSuggest: (suggestion: FieldSuggestion, check: string) => void;
-  /** asks why the record is right as it is */
+  /** asks for the reason why the record is right */
   readonly onExcept: (finding: FieldFinding) => void;
-  /** ends an exception; the button, which goes with it, was pressed */
+  /** ends an exception; the pressed button disappears with it */
   readonly onEndException: (check: string, button: HTMLElement) => void;
   readonly ending: { readonly isPending: boolean; readonly error: CallError | null };
 }

@@ -6,64 +6,64 @@ import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { OptionsFrom } from '#web/fields/look-up.ts';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
 
-/** Values that a person can put into a record by one key. */
+/** Values that a user can apply to a record with one key. */
 export interface FieldSuggestion {
   readonly label: string;
   /** by the fields' places */
   readonly values: readonly (readonly [place: string, value: FieldValue])[];
 }
 
-/** Puts the first suggestion of a check into the record. */
+/** Applies the first suggestion of a check to the record. */
 export const SUGGESTION_KEY = 'mod+.' satisfies Shortcut;
 
 /** Another field, whose choice from a table fills this one. */
 export interface FillFrom {
   readonly from: OptionsFrom;
   readonly label: string;
-  /** what it holds, which is not empty */
+  /** its value, which is not empty */
   readonly value: string;
-  /** what the field holds that is filled */
+  /** the value of the field to fill */
   readonly present: string;
 }
 
-/** What a check says at a field of a record. */
+/** The finding of a check at a field of a record. */
 export interface FieldFinding {
   readonly check: string;
   readonly label: string;
   readonly severity: Severity;
-  /** whether it is about the values as they are stored; else about what was typed */
+  /** whether it concerns the stored values; else the edited ones */
   readonly isStored: boolean;
-  /** whether the record cannot be saved with it */
+  /** whether it prevents saving the record */
   readonly isBlocking: boolean;
-  /** whether this is the first of the fields that it marks, which has its commands */
+  /** whether this is the first of its fields, which shows the commands */
   readonly isFirst: boolean;
-  /** those that are about this field */
+  /** those for this field */
   readonly suggestions: readonly FieldSuggestion[];
-  /** where the right value may be looked up; null: nowhere, or a finding above says it */
+  /** where the right value may be looked up; null: nowhere, or a finding above names it */
   readonly fillFrom: FillFrom | null;
-  /** whether it can be said of the record alone that it is right; of duplicates it is said with the others */
+  /** whether an exception can be made for the record alone; for duplicates it is made together with the other records */
   readonly isExceptable: boolean;
-  /** that the record is right as it is; null: it is a finding */
+  /** the exception that the record is right; null: it is a finding */
   readonly exception: CheckException | null;
 }
 
 /** The findings of a record by the places of its fields. */
 export type FindingsByPlace = ReadonlyMap<string, readonly FieldFinding[]>;
 
-/** A record as it stands in its editors, for checks. */
+/** A record in its editors, for checks. */
 export interface CheckedRecord {
   readonly fields: readonly ArchiveField[];
-  /** the value of a field, by its name; null where it is empty or cannot be read */
+  /** the value of a field, by its name; null if it is empty or invalid */
   readonly valueOf: (name: string) => Scalar;
-  /** the names of the fields that were changed */
+  /** the names of the changed fields */
   readonly edited: ReadonlySet<string>;
-  /** those whose editors hold no value of their type: checks on them say nothing */
+  /** fields whose editors contain no valid value: checks of them find nothing */
   readonly unreadable: ReadonlySet<string>;
 }
 
-/** Says that a record is right as it is although a check is not met, or ends that. */
+/** Makes an exception that a record is right although it fails a check, or ends it. */
 export interface ExceptionChange {
   readonly check: string;
-  /** why the record is right; null: the exception ends */
+  /** why the record is right; null: end the exception */
   readonly exception: { readonly reason: string } | null;
 }

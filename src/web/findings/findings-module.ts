@@ -1,4 +1,4 @@
-/** What forms need where checks find something; no page begins with it. */
+/** The code that forms need if checks find something; not part of the first load of any page. */
 export { computeFindings } from './compute-findings.ts';
 export { evaluatorOf } from './evaluate-checks.ts';
 export { FindingNotes } from './finding-notes.tsx';

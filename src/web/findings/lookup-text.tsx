@@ -5,11 +5,11 @@ import { notInTable } from './not-in-table.ts';
 interface LookupTextProps {
   readonly from: OptionsFrom;
   readonly text: string;
-  /** what is said where the table cannot be named */
+  /** the text if the table cannot be named */
   readonly otherwise: string;
 }
 
-/** That a table does not have the stored value of a field, with the name of the table. */
+/** A message that a table does not contain the stored value of a field, with the name of the table. */
 export function LookupText({ from, text, otherwise }: LookupTextProps) {
   const { data } = useQuery(namedQuery(useQueryClient(), from, text));
   return data && data.options.length === 0 ? notInTable(text, data.label) : otherwise;

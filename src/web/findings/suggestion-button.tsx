@@ -8,7 +8,7 @@ interface SuggestionButtonProps {
   readonly onApply: () => void;
 }
 
-/** Puts a value into the record that a check suggests; the key of suggestions presses it. */
+/** Applies a check's suggestion to the record; the shortcut for suggestions presses it. */
 export function SuggestionButton({ label, onApply }: SuggestionButtonProps) {
   return (
     <button

@@ -1,6 +1,9 @@
 import type { FindingsByPlace } from './finding.ts';
 
-/** The new findings, with the arrays of before where a field has the same; all of before where nothing has changed. */
+/**
+ * The new findings, reusing the previous arrays of fields whose findings are equal; the previous map if nothing has
+ * changed.
+ */
 export function unchangedKept(before: FindingsByPlace, after: FindingsByPlace): FindingsByPlace {
   const kept = new Map(
     [...after].map(([place, now]) => {

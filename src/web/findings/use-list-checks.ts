@@ -10,14 +10,15 @@ import type { ListChecks } from './findings-source.ts';
 
 const NO_CHECKS: readonly CheckOfList[] = [];
 
-/** What computes and shows findings; no page begins with it. */
+/** The code that computes and shows findings; not part of the first load of any page. */
 export const findingsModule = lazyModule(() => import('./findings-module.ts'));
 type FindingsModule = NonNullable<ReturnType<typeof findingsModule.loaded>>;
 
 /**
  * The checks of an archive or table as the browser evaluates them.
- * @param neededFor what computes findings is loaded for: findings that are shown; rules, where the list has some; nothing yet
- * @returns `module` undefined: it is not loaded yet, or there is nothing to find
+ * @param neededFor why the code is loaded: existing findings are shown; rules are evaluated, if the list has some;
+ * nothing yet
+ * @returns `module` undefined: not loaded yet, or there is nothing to find
  */
 export function useListChecks(
   place: ListPlace,
@@ -43,7 +44,7 @@ export function useListChecks(
   return useMemo(() => ({ module, evaluator, compared }), [module, evaluator, compared]);
 }
 
-/** @param isNeeded whether there is something to find; where it cannot be loaded, the service alone says what is wrong */
+/** @param isNeeded whether there is something to find; if the code cannot be loaded, only the service reports problems */
 function useFindingsModule(isNeeded: boolean): FindingsModule | undefined {
   const [module, setModule] = useState(() => findingsModule.loaded());
   useEffect(() => {

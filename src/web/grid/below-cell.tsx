@@ -16,19 +16,19 @@ interface BelowCellProps {
   readonly children: ReactNode;
 }
 
-/** Pixels that are left at the window's edges. */
+/** Distance to the window's edges in pixels. */
 const MARGIN = 5;
 
 /**
- * Floats below a cell, or above it where there is no room, and goes along with it; it is not seen while the cell is
- * not. It is drawn beside the grid, within the page's main landmark, and nothing of it takes the keyboard by itself.
+ * Floats below a cell, or above it if there is no room, and follows it; hidden while the cell is out of view. It is
+ * rendered next to the grid, within the page's main landmark, and takes no focus by itself.
  */
 export function BelowCell(props: BelowCellProps) {
   const { of, gap, isAbove = false, className = '', id, style, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     let frame = 0;
-    // With each frame: what moves a cell is not only scrolling, and where it stands costs nothing to ask for then.
+    // In each frame: scrolling is not the only thing that moves a cell, and its position is cheap to read then.
     const follow = () => {
       if (box.current && of.current) placeBelow(box.current, of.current, gap, isAbove);
       frame = requestAnimationFrame(follow);
@@ -60,7 +60,7 @@ function placeBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: boo
       cell.left > grid.right);
   box.style.visibility = away ? 'hidden' : 'visible';
   if (Math.abs(top - own.top) < 1 && Math.abs(left - own.left) < 1) return;
-  // From where it stands: what it is fixed to need not be the window.
+  // Relative to its present position: its containing block need not be the window.
   box.style.top = `${(Number.parseFloat(box.style.top) || 0) + top - own.top}px`;
   box.style.left = `${(Number.parseFloat(box.style.left) || 0) + left - own.left}px`;
 }

@@ -21,11 +21,11 @@ export function cleanUpEntry<Field extends ListField>(
 interface EntriesOptions<Field extends ListField> {
   readonly table: GridTable;
   readonly field: Field;
-  /** asks for a condition on the column */
+  /** requests a condition on the column */
   readonly onFilter: (field: Field) => void;
-  /** what only this list offers for a column */
+  /** entries of this list only */
   readonly more: readonly ColumnMenuEntry[];
-  /** the width at which the heading and the values in view are shown whole */
+  /** the width at which the heading and the values in view are completely visible */
   readonly fittingWidth: () => number;
 }
 

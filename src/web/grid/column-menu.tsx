@@ -14,18 +14,18 @@ export interface ColumnMenuEntry {
   readonly isDisabled?: boolean;
   /** the menu stays open, because the entry is usually chosen several times */
   readonly staysOpen?: boolean;
-  /** the entry puts the focus elsewhere; after other entries the heading has it again */
+  /** the entry moves the focus elsewhere; after other entries it returns to the heading */
   readonly movesFocus?: boolean;
 }
 
 interface ColumnMenuProps {
   /** the label of the column */
   readonly label: string;
-  /** whether the pointer is over the heading, or was over it last */
+  /** whether the pointer is or was last over the heading */
   readonly isNear: boolean;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** groups of entries, with a line between them; asked for when the menu is drawn */
+  /** groups of entries, separated by lines; called when the menu is rendered */
   readonly entries: () => readonly (readonly ColumnMenuEntry[])[];
   /** the selector of the element in which the menu is drawn; undefined: the page's body */
   readonly layer?: string | undefined;
@@ -51,7 +51,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <ChevronDownIcon size={13} />
     </button>
   );
-  // A menu for each heading would delay the first drawing of the grid.
+  // A menu for each heading would delay the first rendering of the grid.
   const [parts, again] = useLazyModule(floating, isNear || isOpen);
   if (again && isOpen) {
     return (

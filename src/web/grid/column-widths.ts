@@ -1,10 +1,10 @@
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import type { ListField } from '../list-tools/list-field.ts';
 
-/** Least and most pixels of a column. */
+/** Minimum and maximum width of a column in pixels. */
 export const COLUMN_WIDTH = { min: 56, max: 900 } as const;
 
-/** Pixels of a column that the user has not resized: by type, and wide enough for its heading. */
+/** The initial width of a column in pixels: by type, and wide enough for its heading. */
 export function startWidth(field: ListField): number {
   const heading = field.label.length * 7.2 + 52;
   return Math.round(Math.min(Math.max(heading, valueWidth(field)), 260));
@@ -12,7 +12,7 @@ export function startWidth(field: ListField): number {
 
 function valueWidth({ type, maxLength, kind }: ListField): number {
   const { columnWidth } = valueType(type);
-  // Moments of the service are shown without an offset.
+  // Instants of the service are shown without an offset.
   if (isInstant({ type }) && kind === 'meta') return 140;
   if (!isText({ type })) return columnWidth;
   return (maxLength ?? 1000) <= 40 ? 120 : (maxLength ?? 1000) <= 120 ? 170 : columnWidth;

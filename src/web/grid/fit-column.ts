@@ -3,13 +3,13 @@ import { COLUMN_WIDTH } from './column-widths.ts';
 /** The cell's padding and border; the heading also has icons of its type and of its order. */
 const CELL_EXTRA = 23;
 const HEADING_EXTRA = 60;
-/** Where the browser measures no text: the mean of a character in the font of lists. */
+/** If the browser cannot measure text: the mean width of a character in the font of lists. */
 const MEAN_CHARACTER = 7.2;
 
 /**
- * Pixels of a column that shows its heading and these texts whole, within the limits of a column.
- * @param texts of the rows that are read
- * @param list the element whose font the cells have; null: the widths are estimated
+ * The width in pixels at which a column shows its heading and these texts completely, within the limits of a column.
+ * @param texts of the rows that are loaded
+ * @param list the element with the font of the cells; null: the widths are estimated
  */
 export function fittingWidth(
   label: string,

@@ -1,6 +1,6 @@
 import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from './rects.ts';
 
-/** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses the row alone. */
+/** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses only the row. */
 export interface GridFocus {
   readonly focus: Place;
   /** the corner of the selected block that stays when the block is extended */
@@ -9,11 +9,11 @@ export interface GridFocus {
   readonly head: Place;
   /** blocks that are selected besides that one */
   readonly added: readonly Rect[];
-  /** what the last move scrolls into view; null: this direction is not scrolled */
+  /** what the last move scrolls into view; null: no scrolling in this direction */
   readonly shown: { readonly row: number | null; readonly col: number | null };
-  /** whether the grid has the keyboard: false until the user enters it */
+  /** whether the grid has the focus: false until the user enters it */
   readonly active: boolean;
-  /** the column where Tab began, to which Enter returns */
+  /** the column where Tab started, to which Enter returns */
   readonly tabFrom: number | null;
   /** after Escape the next Tab leaves the grid */
   readonly leaving: boolean;
@@ -62,7 +62,7 @@ export type FocusAction =
       readonly extent: Extent;
     }
   | { readonly do: 'leaving' }
-  /** the grid gets the keyboard at the focused cell, or loses it */
+  /** the grid gains or loses the focus */
   | { readonly do: 'active' }
   | { readonly do: 'inactive' };
 
@@ -92,7 +92,7 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
     }
     case 'extend': {
       const head = inCells(action.to, action.extent);
-      // The corner of a whole row that is extended down is far to the right: nothing changes there.
+      // The far corner of an extended row selection is off the right edge: no horizontal scrolling.
       const shown = {
         row: head.row === state.head.row ? null : head.row,
         col: head.col === state.head.col ? null : head.col,
@@ -137,16 +137,16 @@ function alone(state: GridFocus, focus: Place): GridFocus {
   return { ...state, ...corners, added: [], active: true, leaving: false };
 }
 
-/** The nearest place within the grid; headings count, so that arrow keys reach them. */
+/** The nearest place within the grid; headings are included, so that arrow keys reach them. */
 function within({ row, col }: Place, { rows, cols }: Extent): Place {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),
-    // The corner has no action.
+    // The corner cell cannot be focused.
     col: Math.max(row < 0 ? 1 : 0, Math.min(col, cols)),
   };
 }
 
-/** The nearest place that is no heading. */
+/** The nearest place that is not a heading. */
 function inCells(place: Place, extent: Extent): Place {
   const { row, col } = within(place, extent);
   return { row: Math.max(0, row), col: Math.max(1, col) };
@@ -222,7 +222,7 @@ function stepFrom({ focus, tabFrom }: GridFocus, step: Step, { rows, cols }: Ext
   }
 }
 
-/** Within a selected block, Tab goes along its rows and Enter down its columns, and begins again at its end. */
+/** Within a selected block, Tab moves along its rows and Enter down its columns, and wraps at its end. */
 function aroundIn(block: Rect, { row, col }: Place, step: Step): Place {
   const { top, left, bottom, right } = block;
   switch (step) {

@@ -13,7 +13,7 @@ interface GridHeadProps {
   readonly shown: readonly ListField[];
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each pinned column stays */
+  /** the left offset in pixels of each pinned column */
   readonly lefts: readonly number[];
   readonly sorting: GridTable['state']['sorting'];
   /** the column that is being resized */
@@ -21,7 +21,7 @@ interface GridHeadProps {
   /** the heading with the focus, from 1; null: none */
   readonly focusCol: number | null;
   readonly isActive: boolean;
-  /** whether the focused heading itself takes the focus; otherwise the grid refers to it by its id */
+  /** whether the focused heading itself has the focus; otherwise the grid refers to it by its id */
   readonly takesFocus: boolean;
   readonly marksRequired: boolean;
   /** the content of the cell above the row headers */
@@ -31,12 +31,12 @@ interface GridHeadProps {
   readonly onMenu: (name: string | null) => void;
   readonly menuEntries: (name: string) => readonly (readonly ColumnMenuEntry[])[];
   readonly menuLayer: string | undefined;
-  /** puts a column in the place of another one, from 0 */
+  /** moves a column to the position of another one, from 0 */
   readonly onMove: (name: string, to: number) => void;
   readonly onFit: (name: string) => void;
 }
 
-/** The headings; they are not drawn again while rows scroll below them. */
+/** The headings; they are not rendered again while rows scroll below them. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { id, headers, shown, drawn, lefts, sorting, focusCol, isActive, takesFocus } = props;
   const { corner, menuOf, onMenu, menuEntries, menuLayer, onMove, onFit } = props;

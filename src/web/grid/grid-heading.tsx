@@ -13,12 +13,12 @@ interface GridHeadingProps {
   readonly field: ListField;
   /** the place of the column, from 1 */
   readonly col: number;
-  /** pixels from the left edge at which it is pinned; undefined: it scrolls */
+  /** the left offset in pixels at which it is pinned; undefined: it scrolls */
   readonly left: number | undefined;
-  /** by how many columns the list is sorted */
+  /** the number of columns by which the list is sorted */
   readonly sortedBy: number;
   readonly isFocused: boolean;
-  /** whether the element itself takes the focus; otherwise the grid refers to it by its id */
+  /** whether the element itself has the focus; otherwise the grid refers to it by its id */
   readonly takesFocus: boolean;
   readonly isActive: boolean;
   readonly marksRequired: boolean;

@@ -6,16 +6,16 @@ import classes from './grid.module.css';
 type CellStyle = CSSProperties & Partial<Record<'--left', string>>;
 
 /**
- * The place of a column's cell in its row. Each cell has its own, because not all columns are drawn.
- * @param col the place of the column, from 1
- * @param left pixels from the left edge at which it is pinned; undefined: it scrolls
+ * The position of a column's cell in its row. Each cell has its own, because not all columns are rendered.
+ * @param col the position of the column, from 1
+ * @param left the left offset in pixels at which it is pinned; undefined: it scrolls
  */
 export function cellPlace(col: number, left: number | undefined): CellStyle {
   const place = { gridColumn: col + 1, gridRow: 1 };
   return left === undefined ? place : { ...place, '--left': `${left}px` };
 }
 
-/** Whether the values of a column are aligned at their end; the id of a revision is a name and no amount. */
+/** Whether the values of a column are aligned at their end; the id of a revision is a name, not an amount. */
 export function isAmount({ type, kind }: Pick<ListField, 'type'> & Partial<ListField>): boolean {
   return isNumber({ type }) && kind !== 'meta';
 }
@@ -34,7 +34,7 @@ interface CellOptions {
   readonly field: Pick<ListField, 'type'> & Partial<ListField>;
   /** the place of the column, from 1 */
   readonly col: number;
-  /** pixels from the left edge at which it is pinned; undefined: it scrolls */
+  /** the left offset in pixels at which it is pinned; undefined: it scrolls */
   readonly left: number | undefined;
   readonly className?: string | undefined;
 }

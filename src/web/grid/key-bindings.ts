@@ -5,7 +5,7 @@ import type { Arrow, Jump } from './grid-focus.ts';
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Keys that do the same, and what they do. */
+/** Keys with the same action. */
 export interface Binding<Action> {
   readonly keys: readonly Shortcut[];
   readonly action: Action;

@@ -1,4 +1,4 @@
-/** Row -1 holds the headers, column 0 the row headers; columns of the table count from 1. */
+/** Row -1 contains the headers, column 0 the row headers; columns of the table count from 1. */
 export interface Place {
   readonly row: number;
   readonly col: number;
@@ -44,25 +44,25 @@ export function isSingle(rects: readonly Rect[]): boolean {
   return !only || (!another && only.top === only.bottom && only.left === only.right);
 }
 
-/** What of a block lies within the grid; null: nothing. */
+/** The part of a block within the grid; null: nothing. */
 export function clipped(rect: Rect, { rows, cols }: Extent): Rect | null {
   const bottom = Math.min(rect.bottom, rows - 1);
   const right = Math.min(rect.right, cols);
   return bottom < rect.top || right < rect.left ? null : { ...rect, bottom, right };
 }
 
-/** How many cells several blocks hold; those in two of them count once. */
+/** The number of cells in several blocks; overlapping cells count once. */
 export function cellCount(rects: readonly Rect[]): number {
   return disjoint(rects).reduce((sum, rect) => sum + rowsOf(rect) * columnsOf(rect), 0);
 }
 
-/** The same cells as blocks of which no two share one. */
+/** The same cells as disjoint blocks. */
 export function disjoint(rects: readonly Rect[]): readonly Rect[] {
   if (rects.length < 2) return rects;
   const edges = [...new Set(rects.flatMap(({ left, right }) => [left, right + 1]))].sort(
     (a, b) => a - b,
   );
-  // From edge to edge the same blocks reach over all columns.
+  // Between two adjacent edges the same blocks cover all columns.
   return edges.slice(0, -1).flatMap((left, i) => {
     const right = (edges[i + 1] ?? left + 1) - 1;
     const across = rects
@@ -79,8 +79,8 @@ export function disjoint(rects: readonly Rect[]): readonly Rect[] {
 }
 
 /**
- * The columns of a row that are selected, as a short text that stays the same while they do: rows compare it to
- * know whether to draw themselves anew. null: none.
+ * The selected columns of a row, as a short text that is equal while the selection is: rows compare it to decide
+ * whether to render again. null: none.
  */
 export function marksOfRow(rects: readonly Rect[], row: number): string | null {
   const marks = rects.filter(({ top, bottom }) => row >= top && row <= bottom);

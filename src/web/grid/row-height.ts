@@ -2,7 +2,7 @@
 export const ROW_HEIGHT = 31;
 const LINE_HEIGHT = 18;
 
-/** Pixels of a row with so many lines. */
+/** The height in pixels of a row with this many lines. */
 export function rowHeightFor(lines: number): number {
   return ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
 }

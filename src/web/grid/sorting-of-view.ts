@@ -1,11 +1,11 @@
 import type { SortingState } from '@tanstack/react-table';
 
-/** The sorting of a view (`NAME` or `-NAME`) as state of the table. */
+/** Converts the sorting of a view (`NAME` or `-NAME`) to table state. */
 export function sortingOf(sort: readonly string[] = []): SortingState {
   return sort.map((key) => ({ id: key.replace(/^-/, ''), desc: key.startsWith('-') }));
 }
 
-/** The sorting of the table as it is written in a view. */
+/** Converts the sorting of the table to that of a view. */
 export function sortOf(sorting: SortingState): readonly string[] {
   return sorting.map(({ id, desc }) => (desc ? `-${id}` : id));
 }

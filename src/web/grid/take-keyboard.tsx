@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Gives a cell the keyboard for as long as it stands in it. A part of its own, so that the hundreds of cells that do
- * not hold the keyboard have nothing to do when they come and go.
+ * Focuses a cell while it is rendered inside it. A separate component, so that the hundreds of cells without focus have
+ * no effect to run.
  */
 export function TakeKeyboard({ of }: { readonly of: RefObject<HTMLElement | null> }) {
   useEffect(() => of.current?.focus({ preventScroll: true }), [of]);

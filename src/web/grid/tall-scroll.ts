@@ -1,34 +1,34 @@
 import { createStore } from '#web/api/create-store.ts';
 
 /**
- * No element is made taller than this: browsers end elements somewhere between 17 and 33 million pixels, which
- * is half a million to a million rows.
+ * Maximum height of an element: browsers limit elements to somewhere between 17 and 33 million pixels, which is half a
+ * million to a million rows.
  */
 const TALLEST = 12_000_000;
 
-/** Scrolling that is further than this many windows in one go is a leap: of the scroll bar's thumb. */
+/** Scrolling by more than this many windows at once is a jump, with the thumb of the scroll bar. */
 const LEAP = 2;
 
 /** Milliseconds after which scrolling has ended. */
 const SETTLED = 150;
 
 interface Heights {
-  /** all of what is scrolled, in pixels, as if an element could be that tall */
+  /** the total height of the content in pixels, as if an element could be that tall */
   readonly content: number;
-  /** of the window on it */
+  /** the height of the visible window */
   readonly window: number;
 }
 
 /**
- * Scrolls over content that is taller than an element can be. The element's own way is shorter: a leap on it is a
- * leap in proportion, a small step is that step, and where the two have come apart they are brought together
- * again once scrolling has ended. Content that fits is scrolled as ever.
+ * Scrolls content that is taller than an element can be. The element's scroll range is shorter: a jump is scaled in
+ * proportion, a small step is not, and once scrolling has ended both positions are synchronised again. Content that
+ * fits is scrolled normally.
  */
 export function createTallScroll(element: () => HTMLElement | null) {
   let heights: Heights = { content: 0, window: 0 };
   let at = 0;
   let elementAt = 0;
-  /** what is to be added to a place in the element to have the place in the content */
+  /** the difference between the position in the content and the position in the element */
   const shift = createStore(0);
   const listeners = new Set<(at: number, scrolling: boolean) => void>();
 
@@ -57,7 +57,7 @@ export function createTallScroll(element: () => HTMLElement | null) {
     tell(true);
   };
 
-  /** Puts the element where it belongs for the place in the content. */
+  /** Moves the element to the position that matches the content's. */
   const align = () => {
     const scroller = element();
     const end = ends();
@@ -69,7 +69,7 @@ export function createTallScroll(element: () => HTMLElement | null) {
 
   return {
     shift,
-    /** The height to give to the rows, header not counted, for what they would need. */
+    /** The height of the element that contains the rows, without the header, for the height that they would need. */
     elementHeight: (rows: number, header: number) => Math.min(rows + header, TALLEST) - header,
     measure(next: Heights): void {
       if (next.content === heights.content && next.window === heights.window) return;
@@ -77,15 +77,15 @@ export function createTallScroll(element: () => HTMLElement | null) {
       at = clamp(at, ends().content);
     },
     at: () => at,
-    /** Goes to a place in the content. */
+    /** Scrolls to a position in the content. */
     scrollTo(to: number): void {
       at = clamp(to, ends().content);
       align();
-      // Where the element cannot go that far, because rows are still to come, neither can the content.
+      // If the element cannot scroll that far, because rows are not rendered yet, the content cannot either.
       if (ends().content === ends().element) at = elementAt;
       tell(false);
     },
-    /** Follows an element; the listener is told where the content stands. */
+    /** Observes an element; the listener receives the position in the content. */
     observe(scroller: HTMLElement, listener: (at: number, scrolling: boolean) => void): () => void {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const onEvent = () => {

@@ -3,8 +3,8 @@ import { COLUMN_WIDTH } from './column-widths.ts';
 import type { GridTable } from './use-grid-table.ts';
 
 /**
- * Pixels of the columns that are shown, in their order; the same array while they are equal. A column that is being
- * resized has its new width already, which the view gets when the pointer is released.
+ * The widths in pixels of the visible columns, in order; the same array while they are equal. A column that is being
+ * resized already has its new width, which the view gets when the pointer is released.
  */
 export function useColumnWidths(table: GridTable): readonly number[] {
   const { isResizingColumn, deltaOffset } = table.state.columnResizing;

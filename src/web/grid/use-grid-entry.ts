@@ -1,7 +1,7 @@
 import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 
-/** An arrow key enters the grid after its page was opened. */
+/** Lets an arrow key enter the grid after its page was opened. */
 export function useGridEntry(onEnter: () => void): void {
   const enter = () => {
     if (!isFocusAtPageStart()) return false;

@@ -31,16 +31,16 @@ const features = tableFeatures({
   rowSortingFeature,
 });
 
-/** A row of the window that is drawn: its place in the whole list, and its record as far as that is read. */
+/** A rendered row: its position in the whole list, and its record if it is loaded. */
 export interface WindowRow<Item = unknown> {
   /** from 0 */
   readonly index: number;
-  /** the record's id; of a row that is not read yet a placeholder */
+  /** the record's id; a placeholder for a row that is not loaded yet */
   readonly id: string;
   readonly item: Item;
 }
 
-/** A row of the table model, which selects it. Its cells are drawn from the records themselves. */
+/** A row of the table model, for selection. Its cells are rendered from the records themselves. */
 interface ModelRow {
   readonly id: string;
 }
@@ -51,7 +51,7 @@ interface GridTableOptions {
   /** the columns that are shown, in their order */
   readonly shown: readonly ListField[];
   readonly view: ListView;
-  /** whether no column is pinned, whatever the view has: on a narrow screen no room would be left for the others */
+  /** whether no column is pinned, whatever the view says: on a narrow screen there would be no room for the others */
   readonly isNarrow: boolean;
   readonly onViewChange: (change: ViewChange) => void;
   /** the ids of the rows that are drawn */
@@ -62,7 +62,7 @@ interface GridTableOptions {
 
 /**
  * The table model of a list. Its columns, their order, pinning, widths and sorting are those of the view, so that an
- * address and a saved view restore them. Its rows are the window that is drawn: the service filters and sorts.
+ * address and a saved view restore them. Its rows are the rendered window: the service filters and sorts.
  */
 export function useGridTable(options: GridTableOptions) {
   const { fields, shown, view, isNarrow, onViewChange, rowIds } = options;
@@ -70,7 +70,7 @@ export function useGridTable(options: GridTableOptions) {
     const helper = createColumnHelper<typeof features, ModelRow>();
     return helper.columns(
       fields.map((field) =>
-        // Cells read their records themselves, but a column without a value cannot be sorted.
+        // Cells read their records themselves, but a column without an accessor cannot be sorted.
         helper.accessor(({ id }) => id, {
           id: field.name,
           header: field.label,
@@ -138,7 +138,7 @@ export function useGridTable(options: GridTableOptions) {
   });
 }
 
-/** The rows of the model, the same ones while the same rows are drawn, so that the model is not built again. */
+/** The rows of the model, the same array while the same rows are rendered, so that the model is not rebuilt. */
 function useModelRows(ids: readonly string[]): readonly ModelRow[] {
   const key = JSON.stringify(ids);
   return useMemo(() => {

@@ -2,11 +2,11 @@ import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstac
 import { useRef, useState } from 'react';
 
 interface RowSelectionOptions {
-  /** the id of the record at a place; null: no record that can be selected is there. @throws {CallError} */
+  /** the id of the record at a position; null: there is no selectable record. @throws {CallError} */
   readonly idAt: (index: number) => Promise<string | null>;
   /**
-   * The ids of the records from one place to another, both included, also of those that are not read yet; null: the
-   * range is not selected, and the user was told why.
+   * The ids of the records from one position to another, inclusive, also of records that are not loaded; null: the
+   * range is not selected, and the user was informed.
    * @throws {CallError}
    */
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[] | null>;
@@ -15,14 +15,14 @@ interface RowSelectionOptions {
 
 /** The selected records of a list, by id. */
 export interface RowSelection {
-  /** as the table model has it */
+  /** as in the table model */
   readonly state: RowSelectionState;
   readonly ids: readonly string[];
   readonly change: (updater: Updater<RowSelectionState>) => void;
   readonly toggle: (index: number) => void;
   /**
-   * Selects from the row that was toggled or clicked last to this one, besides what was selected before.
-   * @param from where the range begins if no row was toggled or clicked; undefined: the row is toggled then
+   * Selects from the row that was last toggled or clicked to this one, in addition to the previous selection.
+   * @param from where the range starts if no row was toggled or clicked; undefined: the row is toggled then
    */
   readonly extendTo: (index: number, from?: number) => void;
   /** the next range begins at this row */
@@ -30,7 +30,7 @@ export interface RowSelection {
   readonly clear: () => void;
 }
 
-/** Selects rows one by one and in ranges. Ranges may include rows that are not read: their ids are requested. */
+/** Selects rows one by one and in ranges. Ranges may include rows that are not loaded: their ids are requested. */
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const { idAt, idsBetween, onError } = options;
   const [rows, setRows] = useState<RowSelectionState>({});
@@ -60,7 +60,7 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const selectBetween = async (first: number, last: number) => {
     const current = ++request.current;
     const ids = await idsBetween(first, last);
-    // A later selection counts.
+    // A later selection has replaced this one.
     if (!ids || current !== request.current) return;
     setRows({ ...base.current, ...Object.fromEntries(ids.map((id) => [id, true])) });
   };

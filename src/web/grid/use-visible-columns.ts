@@ -11,21 +11,21 @@ interface VisibleColumnsOptions {
   readonly frozen: number;
   /** the column with the focus, from 1, which is always drawn; 0: none has it */
   readonly focused: number;
-  /** draws all columns: where rows have the focus, assistive technology reads a row whole */
+  /** renders all columns: if rows have the focus, assistive technology reads a whole row */
   readonly areAllDrawn: boolean;
 }
 
-/** Columns drawn before and after those in view, so that scrolling finds them drawn. */
+/** Columns rendered before and after those in view, for scrolling. */
 const OVERSCAN = 2;
 
 export interface VisibleColumns {
   /** the columns to draw, from 1, ascending; the same array while they are the same */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each pinned column stays */
+  /** the left offset in pixels of each pinned column */
   readonly lefts: readonly number[];
 }
 
-/** Which columns are drawn: all, or those in view, the pinned ones and the one with the focus. */
+/** Which columns are rendered: all, or those in view, the pinned ones and the focused one. */
 export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumns {
   const { scroller, headerWidth, sizes, frozen, focused, areAllDrawn } = options;
   const lefts = useMemo(() => {

@@ -9,7 +9,7 @@ import {
 import { createStore } from '#web/api/create-store.ts';
 import { createTallScroll } from './tall-scroll.ts';
 
-/** Rows drawn before and after those in view, so that scrolling finds them drawn. */
+/** Rows rendered before and after those in view, for scrolling. */
 const OVERSCAN = 5;
 
 interface VisibleRowsOptions {
@@ -19,16 +19,16 @@ interface VisibleRowsOptions {
   readonly rowHeight: number;
   /** pixels of the headings, which stay above the rows */
   readonly headHeight: number;
-  /** the row with the focus, which is always drawn; -1: a heading has it */
+  /** the row with the focus, which is always rendered; -1: a heading has it */
   readonly focused: number;
   /** gets the first and last row in view after each change */
   readonly onVisible: (first: number, last: number) => void;
 }
 
 /**
- * Which rows are drawn, and where. All rows have one height, so their places are computed: a list of measurements
- * (as in TanStack Virtual) is built again for a million rows with each row that is added. Nothing is measured while
- * scrolling.
+ * Which rows are rendered, and where. All rows have the same height, so their positions are computed: a list of
+ * measurements (as in TanStack Virtual) would be rebuilt for a million rows with each added row. Nothing is measured
+ * while scrolling.
  */
 export function useVisibleRows(options: VisibleRowsOptions) {
   const { scroller, count, rowHeight, headHeight, focused, onVisible } = options;
@@ -53,7 +53,7 @@ export function useVisibleRows(options: VisibleRowsOptions) {
     const box = scroller.current;
     if (!box) return undefined;
     return tall.observe(box, (at, scrolling) => {
-      // Set on the element, so that React does not render for it.
+      // Set on the element directly, so that React does not render for it.
       box.toggleAttribute('data-passing', scrolling && box.scrollLeft === 0);
       top.set(Math.floor(at / rowHeight));
     });
@@ -81,7 +81,7 @@ export function useVisibleRows(options: VisibleRowsOptions) {
   if (end >= 0) {
     const to = Math.min(count - 1, end + OVERSCAN);
     for (let row = Math.max(0, start - OVERSCAN); row <= to; row++) drawn.push(row);
-    // The focused row is always drawn: it has the keyboard and the editor.
+    // The focused row is always rendered, because it contains the focus and the editor.
     if (focused >= 0 && focused < count) {
       if (focused < (drawn[0] ?? 0)) drawn.unshift(focused);
       else if (focused > to) drawn.push(focused);
@@ -90,7 +90,7 @@ export function useVisibleRows(options: VisibleRowsOptions) {
 
   const measure = () => tall.measure({ content: height + headHeight, window: windowHeight });
   return {
-    /** pixels to give to the element that holds the rows */
+    /** the height in pixels of the element that contains the rows */
     height: tall.elementHeight(height, headHeight),
     rows: drawn.map((index) => ({
       index,

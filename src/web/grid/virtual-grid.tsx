@@ -29,7 +29,7 @@ import { useGridTable, type WindowRow } from './use-grid-table.ts';
 import { useVisibleColumns, type VisibleColumns } from './use-visible-columns.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
-/** What the parts around a grid can ask of it. */
+/** The interface of a grid for the components around it. */
 export interface GridHandle {
   /** scrolls a row into view, no further than needed */
   readonly scrollTo: (row: number) => void;
@@ -76,7 +76,7 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
   readonly rowCount: number;
-  /** the row at a place, from 0, with its record as far as that is read */
+  /** the row at a position, from 0, with its record if it is loaded */
   readonly rowAt: (index: number) => WindowRow<Item>;
   readonly renderRow: (row: DrawnRow<Item>, columns: DrawnColumns) => ReactNode;
   /** gets the first and last row in view */
@@ -84,13 +84,13 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly rowSelection: RowSelectionState;
   readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
   readonly focus: GridFocus;
-  /** what has the focus: a cell takes it itself; of rows the grid has it, and refers to the row by its id */
+  /** what has the focus: a cell itself; for rows the grid, which refers to the row by its id */
   readonly focusBy: 'cell' | 'row';
   /** pixels */
   readonly rowHeight: number;
   /** pixels */
   readonly headHeight: number;
-  /** pixels of the cells at the left edge that number or select the rows */
+  /** width in pixels of the cells at the left edge that number or select the rows */
   readonly rowHeaderWidth: number;
   /** lines of each row */
   readonly lines?: number;
@@ -101,14 +101,14 @@ interface VirtualGridProps<Item, Field extends ListField> {
   /** the selector of the element in which menus are drawn; undefined: the page's body */
   readonly menuLayer?: string;
   readonly onFilter: (field: Field) => void;
-  /** what the cells of a column show in the rows that are read, for its width */
+  /** the texts of a column in the loaded rows, for its width */
   readonly textsOf: (field: Field) => readonly string[];
   readonly children?: ReactNode;
 }
 
 /**
  * The virtual grid of every list: headings, and the rows and columns in view. The list adds its rows, its cells, and
- * what its keys and clicks do.
+ * the actions of its keys and clicks.
  */
 export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridProps<Item, Field>) {
   const { scroller, handle, fields, shown, view, onViewChange, rowCount, rowAt, renderRow } = props;
@@ -176,7 +176,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
   useEffect(() => {
     latest.current = { table, fieldNamed, widthOf, menuEntries, onFilter };
   });
-  // The same functions for each drawing, so that the headings are drawn only when they change.
+  // Stable functions, so that the headings are rendered only when they change.
   const headActions = useMemo(
     () => ({
       menuEntries: (name: string) => {
@@ -203,7 +203,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
   );
 
   const heading = focus.row === -1 ? shown[focus.col - 1] : undefined;
-  /** The keys on a heading. @returns whether the key is one of them */
+  /** Handles the keys on a heading. @returns whether the key was handled */
   const headingKey = (event: KeyboardEvent): boolean => {
     if (!heading || event.nativeEvent.isComposing) return false;
     const isGridOrHeading =

@@ -4,7 +4,7 @@ import { UNBOUND } from '#shared/values/values.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
 import type { ListField } from './list-field.ts';
 
-/** What checks find, as a column of a list that is not shown unless it is chosen. */
+/** The findings of checks as a column of a list, hidden by default. */
 export function checkColumn(fields: readonly { readonly name: string }[]) {
   return {
     ...UNBOUND,
@@ -18,7 +18,7 @@ export function checkColumn(fields: readonly { readonly name: string }[]) {
   } as const satisfies ListField;
 }
 
-/** Findings as people read them; '' for none. */
+/** Findings as text; '' for none. */
 export function findingWords(
   findings: readonly Pick<Finding, 'label' | 'severity'>[],
   separator: string,
@@ -26,7 +26,7 @@ export function findingWords(
   return findings.map((one) => texts.findingWords[one.severity](one.label)).join(separator);
 }
 
-/** The gravest severity of what checks find; undefined: they find nothing. */
+/** The highest severity of findings; undefined: there are none. */
 export function severityOf(
   findings: readonly Pick<Finding, 'severity'>[] = [],
 ): Finding['severity'] | undefined {

@@ -10,13 +10,13 @@ import type { ListField } from './list-field.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The findings of checks, by which every list can be filtered beside its fields. */
+/** The findings of checks, by which every list can be filtered in addition to its fields. */
 export function useCheckField(place: ListPlace, fields: readonly ListField[]): ListField {
   const { data: checks } = useQuery(checksQuery(place));
   return { ...checkColumn(fields), hidden: false, label: texts.finding, checks };
 }
 
-/** The label of a check; its name where there is no such check. */
+/** The label of a check; its name if there is no such check. */
 export function checkLabel({ checks = [] }: ListField, name: string): string {
   return checks.find((one) => isSameName(one.name, name))?.label ?? name;
 }

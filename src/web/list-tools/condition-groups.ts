@@ -3,23 +3,20 @@ import type { ListOperator, Where } from '#web/api/list-view.ts';
 import { startOfRange } from './text-start.ts';
 
 /**
- * An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`, `starts`
- * is `gt` with `lt`.
+ * An operator as the filter offers it; `null` becomes two: empty and filled. `between` is `gte` with `lte`, `starts` is
+ * `gt` with `lt`.
  */
 export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
 
-/** One condition as it is edited: it may still lack its value. */
+/** A condition while it is edited: its value may be missing. */
 export interface Condition {
   readonly field: string;
   readonly test: Test;
-  /** of `in` and `between` a comma list; in that of `between` a limit may still be empty */
+  /** for `in` and `between` a comma-separated list; for `between` a limit may be empty */
   readonly value: string | null;
 }
 
-/**
- * The conditions of a filter that belong together: alternatives, or two that follow each other and are one range of
- * their field.
- */
+/** The conditions of a filter in groups: alternatives, or two consecutive ones that form a range of their field. */
 export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
   const groups: Where[][] = [];
   for (const one of where) {
@@ -35,7 +32,7 @@ export function groupConditions(where: readonly Where[]): readonly (readonly Whe
   return groups;
 }
 
-/** The range that two conditions are together; null: they are none. */
+/** The range that two conditions form; null: none. */
 export function rangeOf(lower: Where, upper: Where): Condition | null {
   const { field } = lower;
   if (upper.field !== field) return null;

@@ -9,11 +9,11 @@ import classes from './list-toolbar.module.css';
 export interface FieldsChoiceProps {
   readonly fields: readonly ListField[];
   readonly chosen: readonly string[] | undefined;
-  /** undefined: the default choice again */
+  /** undefined: back to the default columns */
   readonly onChoose: (columns: readonly string[] | undefined) => void;
 }
 
-/** What opens below the button of the fields: each with a box, and those that are columns in their order. */
+/** The dropdown of the fields button: a checkbox for each field, and the visible columns in order. */
 export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
   const shown = chosenFields(fields, chosen);
   const hidden = fields.filter((field) => !shown.includes(field));

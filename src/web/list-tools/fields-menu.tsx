@@ -5,7 +5,7 @@ import { LazyPopover } from '../ui/lazy-menu.tsx';
 import type { FieldsChoiceProps } from './fields-choice.tsx';
 import classes from './list-toolbar.module.css';
 
-/** Which fields are columns, and in which order. */
+/** The menu for choosing columns and their order. */
 export function FieldsMenu(props: FieldsChoiceProps) {
   return (
     <LazyPopover

@@ -26,7 +26,7 @@ export interface FilterChipsProps {
   readonly onEdit: () => void;
 }
 
-/** What narrows the list now, each condition with a way to remove it. */
+/** The active conditions of the list, each with a button to remove it. */
 export function FilterChips({ place, view, onViewChange, onEdit, ...props }: FilterChipsProps) {
   const fields = [...props.fields, useCheckField(place, props.fields)];
   const { where = [], q = '' } = view;
@@ -69,7 +69,7 @@ export function FilterChips({ place, view, onViewChange, onEdit, ...props }: Fil
   );
 }
 
-/** A condition as a sentence without its end: `Currency is CHF`. */
+/** A condition as a sentence without its full stop: `Currency is CHF`. */
 function conditionWords(fields: readonly ListField[], { field: name, test, value }: Condition) {
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');

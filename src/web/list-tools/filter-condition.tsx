@@ -34,9 +34,9 @@ interface FilterConditionProps {
   readonly condition: Condition;
   /** the tests to offer for a field; undefined: those of a single condition */
   readonly testsOf?: (field: ListField) => readonly Test[];
-  /** what precedes it, where there is no choice of a conjunction */
+  /** the text before it, if there is no choice of a conjunction */
   readonly word: string;
-  /** the choice how it continues the condition before it; left out for single conditions */
+  /** the choice of the conjunction with the previous condition; missing for single conditions */
   readonly conjunction?: Conjunction | null;
   /** whether there are alternatives to it */
   readonly isInGroup?: boolean;
@@ -46,9 +46,9 @@ interface FilterConditionProps {
   readonly onRemove: () => void;
 }
 
-/** Whether the value of a test is a comma list. */
+/** Whether the value of a test is a comma-separated list. */
 const isList = (test: Test) => test === 'in' || test === 'between';
-/** The tests whose value has another editor than a value of the field. */
+/** Tests whose value needs a different editor than the field. */
 const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
 const CONJUNCTIONS = [
@@ -96,7 +96,7 @@ export function FilterCondition(props: FilterConditionProps) {
   const chooseTest = (test: Test) => {
     const before = condition.value ?? '';
     const values = isList(condition.test) ? splitList(before) : [before];
-    // A period is no value of the field.
+    // A period is not a value of the field.
     const keeps = test !== 'within' && condition.test !== 'within';
     const given = keeps ? values.filter((value) => value !== '') : [];
     const value = isList(test) ? joinList(given) : (given[0] ?? null);
@@ -162,7 +162,7 @@ export function FilterCondition(props: FilterConditionProps) {
   );
 }
 
-/** Focuses the editor of the value; the choice of the test where the test takes no value. */
+/** Focuses the editor of the value, or the choice of the test if the test has no value. */
 function focusValue(group: HTMLElement | null): void {
   const editor =
     group?.querySelector<HTMLElement>(

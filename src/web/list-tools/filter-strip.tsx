@@ -27,7 +27,7 @@ interface FilterStripProps {
   readonly fields: readonly ListField[];
   /** values in use of a field, for one-line texts */
   readonly suggest?: ((field: ListField) => Suggest) | undefined;
-  /** the field whose condition is focused when the strip opens; it is added where there is none */
+  /** the field whose condition is focused when the strip opens; added if there is none */
   readonly begin?: string | undefined;
   readonly where: readonly Where[];
   readonly onFilter: (where: readonly Where[]) => void;
@@ -43,8 +43,8 @@ let lastKey = 0;
 const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
 
 /**
- * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the one
- * before it (*or*). Conditions without a value do not filter.
+ * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the
+ * previous one (*or*). Conditions without a value do not filter.
  */
 export function FilterStrip({
   place,
@@ -68,7 +68,8 @@ export function FilterStrip({
     const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
     return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
-  // Until then the list's filter stands, also where it names a field that does not exist: the list says so.
+  // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
+  // that.
   const [isChanged, setIsChanged] = useState(false);
   const changeSteps = (steps: readonly Edited[]) => {
     setEdited([...steps]);
@@ -87,7 +88,7 @@ export function FilterStrip({
   const [settled, setSettled] = useState(outside);
   if (settled !== outside) {
     setSettled(outside);
-    // Back, forward or a link: what the address says now.
+    // The address has changed by Back, Forward or a link.
     if (outside !== now) {
       setEdited(toSteps(where).map(edit));
       setIsChanged(false);
@@ -153,7 +154,7 @@ export function FilterStrip({
   );
 }
 
-/** Removes a condition; the alternative behind the first one of a group becomes the first. */
+/** Removes a condition; the alternative after the first one of a group becomes the first. */
 function withoutStep(edited: readonly Edited[], place: number): Edited[] {
   const [removed, next] = [edited[place], edited[place + 1]];
   const rest = edited.toSpliced(place, 1);

@@ -8,7 +8,7 @@ const Chips = lazyComponent(async () => (await import('./filter-chips.tsx')).Fil
   place: 'pane',
 });
 
-/** What narrows the list now; nothing where all is shown. The strip has its height before its content is loaded. */
+/** The active conditions of the list; empty if there are none. The strip has its height before its content is loaded. */
 export function FilterChips(props: FilterChipsProps) {
   const { where = [] } = props.view;
   if (where.length === 0) return null;

@@ -1,6 +1,6 @@
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
-/** The conditions of the list's filter; they come with the editors of values, and no list begins with either. */
+/** The conditions of the list's filter; loaded with the editors of values, which no list needs at first. */
 export const FilterStrip = lazyComponent(
   async () => (await import('./filter-strip.tsx')).FilterStrip,
   {

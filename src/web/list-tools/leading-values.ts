@@ -10,13 +10,14 @@ import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { shownValue } from '../fields/value-text.ts';
 
-/** So many of the first fields tell people which record it is. */
+/** How many of the first fields identify a record for people. */
 const LEADING = 3;
 
 /**
- * What the records hold now in their first fields, by revisionId or jrid: nobody knows them by their numbers.
+ * The present values of the records' first fields, by revisionId or jrid, because people do not know records by their
+ * numbers.
  * @param ids of one page, at most 1,000
- * @param moment what tells apart the states in which they are looked at
+ * @param moment part of the key that distinguishes states of the records
  */
 export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], moment: string) =>
   queryOptions({
@@ -39,7 +40,7 @@ function keysOf({ place: { kind, id } }: BulkTarget) {
   return kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
 }
 
-/** What the list calls the number of a record; null: a field of that name hides it. */
+/** The list's name for the id of a record; null: a field of that name hides it. */
 function idOf({ place, fields }: BulkTarget): string | null {
   const id = place.kind === 'archive' ? 'revisionId' : 'jrid';
   return fields.some(({ name }) => nameKey(name) === nameKey(id)) ? null : id;

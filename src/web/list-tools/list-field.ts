@@ -1,13 +1,13 @@
 import { findByName } from '#shared/rules/names.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 
-/** A check as people choose it in a filter. */
+/** A check as a choice in a filter. */
 interface CheckChoice {
   readonly name: string;
   readonly label: string;
 }
 
-/** Something that a list can show, sort and be filtered by. */
+/** A field that a list can show, sort and filter by. */
 export interface ListField extends ValueRules {
   readonly name: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface ListField extends ValueRules {
   readonly checks?: readonly CheckChoice[] | undefined;
   readonly description?: string;
   readonly unique?: boolean;
-  /** no column unless it is chosen */
+  /** hidden by default */
   readonly hidden?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function isSortable({ kind }: ListField): boolean {
   return kind !== 'keyword' && kind !== 'check';
 }
 
-/** The columns of a view in their order; what the list does not have is left out. */
+/** The columns of a view in order; unknown ones are left out. */
 export function chosenFields<Field extends ListField>(
   fields: readonly Field[],
   chosen: readonly string[] | undefined,
@@ -35,12 +35,12 @@ export function chosenFields<Field extends ListField>(
   return found.length > 0 ? [...new Set(found)] : defaultFields(fields);
 }
 
-/** The columns where nothing is chosen. */
+/** The default columns. */
 export function defaultFields<Field extends ListField>(fields: readonly Field[]): Field[] {
   return fields.filter(({ hidden }) => !hidden);
 }
 
-/** A field by its name, without regard to case. */
+/** A field by its name, ignoring case. */
 export function fieldNamed<Field extends ListField>(
   fields: readonly Field[],
   name: string,

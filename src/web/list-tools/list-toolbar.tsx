@@ -11,17 +11,17 @@ import { SortMenu } from './sort-menu.tsx';
 import { viewWithColumns } from './view-with-columns.ts';
 
 interface ListToolbarProps {
-  /** what can be columns and, but for keyword fields, what the list is sorted by */
+  /** the possible columns, which are also the sort keys, except for keyword fields */
   readonly fields: readonly ListField[];
-  /** what is listed: “Invoices” */
+  /** the name of the list: “Invoices” */
   readonly label: string;
-  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  /** the default order in words: “By revision, ascending.” */
   readonly initialOrder: string;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
-  /** from the search to what was found */
+  /** moves from the search to the results */
   readonly onDown?: (() => void) | undefined;
 }
 

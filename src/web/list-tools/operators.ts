@@ -67,10 +67,10 @@ const TESTS_OF = {
 
 const OF_KEYWORDS: readonly Operator[] = ['eq', 'like', 'in', 'null'];
 const OF_CHECKS: readonly Operator[] = ['eq', 'in', 'null'];
-/** What is chosen from a list is seldom looked for by a part of it. */
+/** Values from a list are seldom searched by a part. */
 const OF_OPTIONS: readonly Operator[] = ['eq', 'ne', 'in', 'like', 'null'];
 
-/** The tests to offer for a field, the likeliest first. */
+/** The tests for a field, most likely first. */
 export function testsFor(field: ListField): readonly Test[] {
   const operators =
     field.kind === 'keyword'
@@ -84,8 +84,8 @@ export function testsFor(field: ListField): readonly Test[] {
 }
 
 /**
- * The tests of a list's filter: also ranges, which are two conditions. One value of a keyword field may meet the first of
- * them and another one the second, so that these fields have none.
+ * The tests for a list's filter, including ranges, which are two conditions. Different values of a keyword field may
+ * meet one condition each, so keyword fields have no ranges.
  */
 export function filterTestsFor(field: ListField): readonly Test[] {
   const tests = testsFor(field);
@@ -97,29 +97,29 @@ export function filterTestsFor(field: ListField): readonly Test[] {
   });
 }
 
-/** A test in words fit for the field's type. */
+/** The name of a test that fits the field's type. */
 export function testWords({ type }: ListField, test: Test): string {
   return WORDS[valueType(type).family][test];
 }
 
-/** Tests that are two conditions of the service, both of which must be met: they cannot be alternatives. */
+/** Tests that become two conditions of the service, both of which must be met: they cannot be alternatives. */
 export const RANGE_TESTS: readonly Test[] = ['between', 'starts', 'within'];
 
-/** A condition of a filter with how it continues the one before it. */
+/** A condition of a filter and its conjunction with the previous one. */
 export interface FilterStep {
   readonly condition: Condition;
   /** whether it is an alternative to the condition before it */
   readonly isAlternative: boolean;
 }
 
-/** The conditions of a filter for their editors; `fromSteps` writes them back. */
+/** Converts the conditions of a filter for their editors; the inverse of `fromSteps`. */
 export function toSteps(where: readonly Where[]): FilterStep[] {
   return groupConditions(where).flatMap((group) =>
     toConditions(group).map((condition, place) => ({ condition, isAlternative: place > 0 })),
   );
 }
 
-/** The filter of the conditions that are complete and without an error; alternatives get a group. */
+/** The filter from the conditions that are complete and valid; alternatives get a group. */
 export function fromSteps(
   steps: readonly FilterStep[],
   written: (condition: Condition) => readonly Where[] | string | null,
@@ -133,7 +133,7 @@ export function fromSteps(
   });
 }
 
-/** The conditions that belong together: each alternative with the condition before it. */
+/** Groups the conditions: each alternative with the previous condition. */
 function groupSteps(steps: readonly FilterStep[]): readonly FilterStep[][] {
   const groups: FilterStep[][] = [];
   for (const step of steps) {
@@ -152,7 +152,7 @@ function toConditions(where: readonly Where[]): Condition[] {
   });
 }
 
-/** The conditions that the list takes, what is wrong with a value, or null where a value is still missing. */
+/** The list's conditions, an error in a value, or null while a value is missing. */
 export function whereOf(field: ListField, condition: Condition): readonly Where[] | string | null {
   if (condition.test === 'starts') {
     if (condition.value === null || condition.value === '') return null;
@@ -182,11 +182,11 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
 
 export function toCondition({ field, op, value }: Where): Condition {
   if (op === 'null') return { field, test: value === 'false' ? 'filled' : 'empty', value: null };
-  // A condition that is edited holds the period alone; whether of days or moments its field decides.
+  // A condition in the editor contains only the period; the field decides whether it is of days or moments.
   return { field, test: op, value: op === 'within' ? (readWithin(value)?.period ?? null) : value };
 }
 
-/** The condition as the list takes it, what is wrong with its value, or null where the value is still missing. */
+/** The list's condition, an error in its value, or null while the value is missing. */
 export function fromCondition(field: ListField, condition: Condition): Where | string | null {
   const { test, value } = condition;
   if (test === 'empty' || test === 'filled') {

@@ -7,23 +7,23 @@ import inputClasses from '../ui/inputs/input.module.css';
 import classes from './search-field.module.css';
 
 interface SearchFieldProps {
-  /** what is searched, for screen readers: “Search in Suppliers” */
+  /** the label for screen readers: “Search in Suppliers” */
   readonly label: string;
   readonly q: string;
   readonly onChange: (q: string) => void;
-  /** goes to what was found */
+  /** moves to the results */
   readonly onDown?: (() => void) | undefined;
 }
 
 const PAUSE_AFTER_TYPING = 250;
 
-/** Searches a list by words; it is found by `/`. What is typed takes effect after a short pause, or with Enter. */
+/** Searches a list by words; `/` focuses it. Typed text takes effect after a short pause, or with Enter. */
 export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
   const [asked, setAsked] = useState(q);
   const input = useRef<HTMLInputElement>(null);
-  // The address may have been changed from elsewhere, by the browser's Back.
+  // The address may have changed otherwise, such as by the browser's Back button.
   if (q !== seen) {
     setSeen(q);
     if (q !== asked) {

@@ -8,7 +8,7 @@ import classes from './list-toolbar.module.css';
 export interface SortKeysProps {
   readonly fields: readonly ListField[];
   readonly sort: readonly string[];
-  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  /** the default order in words: “By revision, ascending.” */
   readonly initially: string;
   readonly onSort: (sort: readonly string[]) => void;
 }
@@ -18,7 +18,7 @@ const DIRECTIONS = [
   { value: 'down', label: texts.descending },
 ];
 
-/** What opens below the button of the order: the keys that the list is sorted by, one below the other. */
+/** The dropdown of the sort button: the sort keys of the list. */
 export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
   const keys = sort.map((key) => {
     const name = key.replace(/^-/, '');

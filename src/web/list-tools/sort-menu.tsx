@@ -5,7 +5,7 @@ import { LazyPopover } from '../ui/lazy-menu.tsx';
 import classes from './list-toolbar.module.css';
 import type { SortKeysProps } from './sort-keys.tsx';
 
-/** The order of the list, key by key. */
+/** The menu for the sort keys of the list. */
 export function SortMenu(props: SortKeysProps) {
   const { sort } = props;
   return (

@@ -2,7 +2,7 @@ import type { ListView } from '#web/api/list-view.ts';
 
 /**
  * The view with other columns, or in another order. A pinned column that is hidden is no longer pinned, and one that is
- * shown among pinned columns is pinned too: no other column becomes pinned or begins to scroll.
+ * inserted among pinned columns is pinned too: no other column becomes pinned or starts to scroll.
  * @param before the names of the columns that the view shows
  */
 export function viewWithColumns(

@@ -5,7 +5,7 @@ import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
 import classes from './presence.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
-/** Who else has a record open; told to screen readers when it changes. */
+/** Shows who else has a record open; announced to screen readers when it changes. */
 export function PresenceNote({ viewers }: { readonly viewers: readonly Viewer[] }) {
   const nameOf = useNameOf();
   const words = presenceText(viewers, nameOf);
@@ -23,7 +23,7 @@ export function PresenceNote({ viewers }: { readonly viewers: readonly Viewer[] 
   );
 }
 
-/** Whole sentences; '' for nobody. Exported for its tests. */
+/** Complete sentences; '' for nobody. Exported for its tests. */
 export function presenceText(viewers: readonly Viewer[], nameOf: NameOf): string {
   const editing = viewers.filter((viewer) => viewer.editing);
   const looking = viewers.filter((viewer) => !viewer.editing);

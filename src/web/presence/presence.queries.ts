@@ -6,11 +6,11 @@ import { liveState } from '#web/api/live/live.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { newIdempotencyKey, nothing, request } from '#web/api/request.ts';
 
-/** Milliseconds before a record counts as open: who only steps over it has not looked at it. */
+/** Milliseconds before a record counts as open: stepping over it does not. */
 const FIRST_AFTER = 300;
 /** The service forgets a presence after 40 seconds; in milliseconds. */
 const REPEAT_AFTER = 15_000;
-/** The same while the events say who comes and goes. */
+/** The same while events report changes of presence. */
 const REPEAT_WHILE_LIVE = 30_000;
 
 /** One opening of a record by this tab. */
@@ -21,7 +21,7 @@ export function openPresence(place: ListPlace, record: string) {
   const id = newIdempotencyKey();
   const path = apiPaths.viewers(place, record, id);
   let isAnnounced = false;
-  // One call after the other, so that the end is the last that the service receives.
+  // The calls run one after the other, so that `end` is the last one that the service receives.
   let last: Promise<unknown> = Promise.resolve();
   const call = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
@@ -31,12 +31,12 @@ export function openPresence(place: ListPlace, record: string) {
   return {
     id,
     isAnnounced: () => isAnnounced,
-    /** Announces it, or repeats that. @returns who else has the record open @throws {CallError} */
+    /** Announces it, or renews it. @returns who else has the record open @throws {CallError} */
     announce: async (editing: boolean, signal: AbortSignal): Promise<readonly Viewer[]> => {
       if (!isAnnounced) await pause(FIRST_AFTER, signal);
       isAnnounced = true;
       return call(async () => {
-        // The session's end is told when the user does something. The call is not aborted: `end` follows it.
+        // The user learns about the end of the session at the next action. The call is not aborted: `end` follows it.
         const { data } = await request(path, {
           method: 'PUT',
           body: { editing },
@@ -47,8 +47,8 @@ export function openPresence(place: ListPlace, record: string) {
       });
     },
     /**
-     * Ends it. What the service does not receive it forgets by itself.
-     * @param isClosing the page is being closed: it does not wait for a call that is under way
+     * Ends it. If the service does not receive this, the presence expires.
+     * @param isClosing the page is being closed: it does not wait for a call in progress
      */
     end: async (isClosing = false): Promise<void> => {
       if (!isAnnounced) return;
@@ -60,7 +60,7 @@ export function openPresence(place: ListPlace, record: string) {
   };
 }
 
-/** Who else has a record open. Each read announces that this tab has, so it is repeated as long as the tab is looked at. */
+/** Who else has a record open. Each read renews this tab's presence, so it is repeated while the tab is visible. */
 export const presenceQuery = (presence: Presence, editing: boolean) =>
   queryOptions({
     queryKey: ['presence', presence.id, { editing }],

@@ -5,14 +5,14 @@ import { onPresence } from '#web/api/live/live.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { openPresence, presenceQuery, repeatAfter } from './presence.queries.ts';
 
-/** Milliseconds without a key or a pointer, after which nobody is taken to be at the tab: the session must be able to end. */
+/** Milliseconds without a key or pointer event after which the user counts as absent, so that the session can end. */
 const IDLE_AFTER = 30 * 60_000;
 
 const NOBODY: readonly Viewer[] = [];
 
 /**
- * Who else has a record open, while telling the service that this tab has. Where it cannot be read nobody is shown;
- * nothing depends on it.
+ * Who else has a record open, while announcing that this tab has. If it cannot be read nobody is shown; nothing depends
+ * on it.
  * @param list the archive's table name or the table's GUID
  * @param record revisionId or jrid
  * @param editing whether there are unsaved changes
@@ -34,7 +34,7 @@ export function usePresence(
   });
 
   const setViewers = useEffectEvent((viewers: readonly Viewer[]) => {
-    // A call under way was answered before.
+    // The answer of a call in progress would be outdated.
     void client.cancelQueries({ queryKey: query.queryKey });
     client.setQueryData(query.queryKey, viewers);
   });
@@ -57,7 +57,7 @@ export function usePresence(
       const isHere = place.kind === kind && place.id === list && id === record;
       if (isHere && presence.isAnnounced()) setViewers(viewers);
     });
-    // The page is closed, or comes back from the browser's cache of pages.
+    // The page is closed, or returns from the browser's page cache.
     const onHide = () => void presence.end(true);
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) announceAgain();

@@ -4,23 +4,23 @@ import { Spinner } from './spinner.tsx';
 
 interface PressProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
-  /** what it does is under way: it keeps the focus, and takes no further press */
+  /** its action is in progress: it keeps the focus, and ignores further presses */
   readonly loading?: boolean;
   /** where a dialog puts the focus when it opens */
   readonly 'data-autofocus'?: boolean | undefined;
 }
 
 interface ButtonProps extends PressProps {
-  /** `filled` for what is mostly done next, `default` for what else can be done, `subtle` where there are many */
+  /** `filled` for the most likely next action, `default` for other actions, `subtle` if there are many */
   readonly variant?: 'filled' | 'default' | 'light' | 'subtle';
-  /** of `light` and `subtle`; `red` for what takes something away */
+  /** of `light` and `subtle`; `red` for actions that remove something */
   readonly color?: 'accent' | 'gray' | 'red';
   readonly size?: 'large' | 'normal' | 'compact-sm' | 'compact-xs';
   readonly leftSection?: ReactNode;
   readonly rightSection?: ReactNode;
 }
 
-/** A button. It is our own, so that no page has to begin with the component library. */
+/** A button. Not the component library's, so that no page needs the library at first. */
 export function Button({
   variant = 'filled',
   color = 'accent',
@@ -95,7 +95,7 @@ function Press({
       {...rest}
       {...look}
       className={`${classes.press} ${classes[kind]} ${className}`}
-      // Not `disabled`: that would take the focus from whoever has just pressed it.
+      // Not `disabled`, which would remove the focus from the pressed button.
       aria-disabled={loading || undefined}
       data-loading={loading || undefined}
       onClick={loading ? swallow : onClick}
@@ -110,7 +110,7 @@ function Press({
   );
 }
 
-/** Nor does it send its form, also where Enter in a field would press it. */
+/** The press does not submit its form either, even by Enter in a field. */
 function swallow(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();

@@ -4,7 +4,7 @@ import { useMedia } from './use-media.ts';
 
 export type ColourScheme = 'light' | 'dark' | 'auto';
 
-/** Where this browser keeps it; `public/start.js` reads it before the first paint. */
+/** The browser storage key; `public/start.js` reads it before the first paint. */
 const KEY = 'indexdesk-color-scheme';
 const chosen = createStore<ColourScheme>(kept());
 
@@ -12,7 +12,7 @@ function kept(): ColourScheme {
   try {
     return schemeOf(localStorage.getItem(KEY));
   } catch {
-    // Storage may be forbidden.
+    // Storage may be disabled.
     return 'auto';
   }
 }
@@ -21,7 +21,7 @@ function schemeOf(text: string | null): ColourScheme {
   return text === 'light' || text === 'dark' ? text : 'auto';
 }
 
-/** What the user has chosen, and how to choose another. */
+/** The user's choice, and a function to change it. */
 export function useColourScheme(): [ColourScheme, (next: ColourScheme) => void] {
   return [useSyncExternalStore(chosen.subscribe, chosen.get), choose];
 }
@@ -31,11 +31,11 @@ function choose(next: ColourScheme): void {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // Then it holds until the page is left.
+    // The choice then lasts until the page is closed.
   }
 }
 
-/** The colours that are to be seen. */
+/** The visible colour scheme. */
 export function useShownColours(): 'light' | 'dark' {
   const [scheme] = useColourScheme();
   const dark = useMedia('(prefers-color-scheme: dark)');
@@ -43,7 +43,7 @@ export function useShownColours(): 'light' | 'dark' {
   return dark ? 'dark' : 'light';
 }
 
-/** Gives the page its colours, also when they are chosen in another window or the system changes them. */
+/** Applies the colours to the page, also when they are changed in another window or by the system. */
 export function usePageColours(): void {
   const colours = useShownColours();
   // The component library's name for it.

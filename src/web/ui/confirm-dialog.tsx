@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** what it means */
+  /** the consequences */
   readonly text: string;
   readonly mutation: UseMutationResult<void, CallError, void>;
   readonly onDone: () => void;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly submit: string;
 }
 
-/** Asks before something is taken away. */
+/** Asks for confirmation before something is removed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, text, ...rest } = props;
   return (

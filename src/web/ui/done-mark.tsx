@@ -1,7 +1,7 @@
 import classes from './done-mark.module.css';
 import { CheckIcon } from './icons.tsx';
 
-/** A tick above the words that say what is done. */
+/** A tick above a text about completed work. */
 export function DoneMark() {
   return (
     <span className={classes.mark}>

@@ -15,7 +15,7 @@ interface DropdownProps {
 const MARGIN = 5;
 
 /**
- * Floats below an element, or above it where there is no room, in the browser's top layer: no pane cuts it off, and it
+ * Floats below an element, or above it if there is no room, in the browser's top layer: no pane clips it, and it
  * belongs to the landmark and the dialog in which it is rendered. It takes no focus by itself.
  */
 export function Dropdown({ anchor, gap = 3, width, className = '', children }: DropdownProps) {
@@ -24,7 +24,7 @@ export function Dropdown({ anchor, gap = 3, width, className = '', children }: D
     // Not in jsdom.
     if (box.current && 'showPopover' in box.current) box.current.showPopover();
     let frame = 0;
-    // In each frame: not only scrolling moves an anchor.
+    // In each frame: scrolling is not the only thing that moves an anchor.
     const follow = () => {
       if (box.current && anchor.current) placeBelow(box.current, anchor.current, gap, width);
       frame = requestAnimationFrame(follow);

@@ -4,13 +4,13 @@ import classes from './empty.module.css';
 
 interface EmptyProps {
   readonly title: string;
-  /** that nothing is here is what somebody worked for */
+  /** the list is empty because the work is done */
   readonly done?: boolean;
-  /** what one can do about it */
+  /** what the user can do */
   readonly children?: ReactNode;
 }
 
-/** Stands where there is nothing to show, and says why. */
+/** Shown if there is nothing to show, with the reason. */
 export function Empty({ title, done = false, children }: EmptyProps) {
   return (
     <div className={classes.empty}>

@@ -6,16 +6,19 @@ import classes from './error-panel.module.css';
 import { WarningIcon } from './icons.tsx';
 
 interface ErrorPanelProps {
-  /** a failure, or whatever was thrown */
+  /** a failure, or any thrown value */
   readonly error: unknown;
-  /** what could not be done: “The list could not be read.” */
+  /** what failed: “The list could not be read.” */
   readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
-  /** names a place of the errors for the clerk (`indexFields.AMOUNT` → “Amount”); the place itself where it returns undefined */
+  /**
+   * names a place of the errors for the user (`indexFields.AMOUNT` → “Amount”); the place itself if it returns
+   * undefined
+   */
   readonly placeLabel?: ((place: string) => string | undefined) | undefined;
 }
 
-/** Shows any failure where it belongs: messages by place, or an answer of an unknown shape as it came. */
+/** Shows any failure in place: messages by place, or a response of an unknown shape unchanged. */
 export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProps) {
   const failure = asFailure(error);
   return (

@@ -16,33 +16,33 @@ export interface ControlProps {
 
 interface FieldProps {
   readonly label: string;
-  /** beside the label, such as the sign of the value type */
+  /** next to the label, such as the icon of the value type */
   readonly icon?: ReactNode;
   readonly required?: boolean | undefined;
   readonly description?: string | undefined;
-  /** what is wrong with the value as typed; more than one where the server says so */
+  /** the errors of the typed value; the server may report several */
   readonly errors?: readonly string[] | undefined;
-  /** whether something else than `errors` is wrong with the value as typed */
+  /** whether the typed value is invalid for another reason than `errors` */
   readonly isInvalid?: boolean;
-  /** what is wrong with the stored value by today's definition, without stopping anything */
+  /** why today's definition would reject the stored value; does not prevent saving */
   readonly warning?: string | undefined;
-  /** marks the field as changed and shows what stood there; null: no value stood there */
+  /** marks the field as changed and shows the previous value; null: there was none */
   readonly changedFrom?: string | null | undefined;
-  /** puts the label beside the editor; the description is then for screen readers and the label's tip */
+  /** puts the label next to the editor; the description is then for screen readers and the label's tooltip */
   readonly dense?: boolean | undefined;
-  /** takes the change back */
+  /** reverts the change */
   readonly onRestore?: (() => void) | undefined;
-  /** the key that does the same: the button is then none of the stops of the Tab key */
+  /** the shortcut for that: the button is then no Tab stop */
   readonly restoreKey?: Shortcut | undefined;
-  /** a button beside the label */
+  /** a button next to the label */
   readonly beside?: ReactNode;
-  /** where the value in the editor comes from */
+  /** the origin of the value in the editor */
   readonly note?: ReactNode;
-  /** gets what ties the editor to label and messages */
+  /** receives the attributes that connect the editor with label and messages */
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** The shell of one field of a form: label, required mark, editor, old value, messages. */
+/** The frame of one field of a form: label, required mark, editor, old value, messages. */
 export function Field(props: FieldProps) {
   const { label, icon, required = false, description, errors = [], warning, changedFrom } = props;
   const { dense = false, isInvalid = false } = props;
@@ -109,7 +109,7 @@ export function Field(props: FieldProps) {
                 tabIndex={props.restoreKey ? -1 : undefined}
                 onClick={() => {
                   props.onRestore?.();
-                  // This button goes away; the cursor goes on in the field.
+                  // This button disappears; the focus moves to the field.
                   document.getElementById(id)?.focus();
                 }}
               >
@@ -125,19 +125,19 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** A value as it stood: no value and an empty text are told apart. */
+/** A previous value, with a distinction between no value and an empty text. */
 export function OldValue({ value }: { readonly value: string | null }) {
   if (value === null) return <em className={classes.none}>{texts.noValue}</em>;
   if (value === '') return <em className={classes.none}>{texts.emptyText}</em>;
   return <span className={classes.value}>{withEdges(value)}</span>;
 }
 
-/** Spaces at the edges of a text to be seen, where nobody types: what was struck out looks like what stands there. */
+/** Makes leading and trailing spaces visible, where they would otherwise not be noticed. */
 function withEdges(text: string): string {
   return text.replaceAll(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
-/** A value as somebody else has set it. */
+/** A value set by another user. */
 export function TheirValue({ text }: { readonly text: string | null }) {
   return text === null || text === '' ? <OldValue value={text} /> : <>“{text}”</>;
 }

@@ -5,9 +5,9 @@ import classes from './file-drop.module.css';
 interface FileDropProps {
   /** the text of the button that opens the dialog of the browser */
   readonly label: string;
-  /** beside the button: what can be chosen, or what is chosen */
+  /** next to the button: what can be chosen, or what is chosen */
   readonly hint: string;
-  /** extensions and media types, as of `input` */
+  /** extensions and media types, as in `input` */
   readonly accept?: string;
   /** whether several files can be chosen at once */
   readonly isMultiple?: boolean;
@@ -50,7 +50,7 @@ export function FileDrop(props: FileDropProps) {
         multiple={isMultiple}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again after it was corrected.
+          // Lets the user choose the same file again after correcting it.
           currentTarget.value = '';
         }}
       />

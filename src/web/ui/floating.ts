@@ -1,4 +1,4 @@
-/* What opens over the page: loaded apart from it, as it is large and nobody has opened anything yet. */
+/* Menus and popovers: loaded separately from the page, because they are large and not needed at first. */
 export { Menu, Popover } from '@mantine/core';
 export { FieldsChoice } from '../list-tools/fields-choice.tsx';
 export { SortKeys } from '../list-tools/sort-keys.tsx';

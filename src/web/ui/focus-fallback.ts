@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 
-/** Frames in which whatever removed the focused element can move the focus itself. */
+/** How many frames the code that removed the focused element has to move the focus itself. */
 const FRAMES = 3;
 
 /**
- * Keeps the keyboard in the page. Where the element with the focus is removed, hidden or disabled, browsers move the
- * focus to the body, and no key reaches the page any more. Then it moves to the dialog that is left, or to the grid of
- * the page, or to its heading, unless something else takes it within three frames.
+ * Keeps the focus in the page. If the focused element is removed, hidden or disabled, browsers move the focus to the
+ * body, and no key reaches the page any more. Then the focus moves to the open dialog, or to the grid of the page, or
+ * to its heading, unless something else takes it within three frames.
  */
 export function useFocusFallback(): void {
   useEffect(() => {
-    /** the element that had the focus last, and all around it */
+    /** the last focused element, and its ancestors */
     let focused: readonly Element[] = [];
     let frames = 0;
     const remember = (event: FocusEvent) => {
@@ -40,7 +40,10 @@ export function useFocusFallback(): void {
   }, []);
 }
 
-/** Whether the focus was taken from an element. A click on nothing moves it as well, but leaves the element in place. */
+/**
+ * Whether an element has lost the focus by removal. A click on an empty area moves it as well, but leaves the element
+ * in place.
+ */
 function isLost(element: Element | undefined): boolean {
   const { activeElement, body } = document;
   if (!element || (activeElement !== null && activeElement !== body)) return false;

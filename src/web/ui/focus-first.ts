@@ -1,4 +1,4 @@
-/** As a `ref`: the cursor goes to the element when it appears, and not again. */
+/** As a `ref`: focuses the element when it is mounted, once. */
 export function focusFirst(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -4,7 +4,7 @@ import { setLocaleSource } from '#shared/messages/format.ts';
 const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 const keyOf = (username: string) => `indexdesk.formats.${username}`;
 
-/** Writes numbers and dates as the user has chosen in this browser. */
+/** Applies the number and date formats that the user has chosen in this browser. */
 export function applyFormatsOf(username: string): void {
   applyFormats(readFormatsOf(username));
 }
@@ -14,19 +14,19 @@ export function readFormatsOf(username: string): string | null {
   try {
     return LOCALE.exec(localStorage.getItem(keyOf(username)) ?? '')?.[0] ?? null;
   } catch {
-    // Storage may be forbidden.
+    // Storage may be disabled.
     return null;
   }
 }
 
-/** Chooses the forms of the user; pages that are opened afterwards have them. @param locale null: those of the browser */
+/** Stores the user's formats, for pages that are opened afterwards. @param locale null: those of the browser */
 export function chooseFormatsOf(username: string, locale: string | null): void {
   applyFormats(locale);
   try {
     if (locale === null) localStorage.removeItem(keyOf(username));
     else localStorage.setItem(keyOf(username), locale);
   } catch {
-    // Then they hold until the page is left.
+    // The choice then lasts until the page is closed.
   }
 }
 

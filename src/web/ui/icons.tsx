@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 interface IconProps {
-  /** pixels, 16 where none is given */
+  /** pixels, 16 by default */
   readonly size?: number;
 }
 
-// 24 units, strokes of 1.75, round ends; always decoration beside a text or an aria-label.
+// 24 units, strokes of 1.75, round ends; always decorative, next to a text or an aria-label.
 function drawn(shape: ReactNode) {
   return function Icon({ size = 16 }: IconProps) {
     return (
@@ -115,7 +115,7 @@ export const ChevronDownIcon = drawn(<path d="m6 9 6 6 6-6" />);
 export const ChevronLeftIcon = drawn(<path d="m15 6-6 6 6 6" />);
 export const ChevronRightIcon = drawn(<path d="m9 6 6 6-6 6" />);
 
-/* One for each value type, as headers show them. */
+/* One for each value type, for headers. */
 export const TextTypeIcon = drawn(<path d="M5 7V5h14v2M12 5v14M9.5 19h5" />);
 export const IntegerTypeIcon = drawn(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />);
 export const DecimalTypeIcon = drawn(

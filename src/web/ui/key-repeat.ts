@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 
-/** Keys that only move the cursor or the view: while they are held they go on moving. */
+/** Keys that only move the cursor or the view: they repeat while held. */
 const MOVES = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Tab|F8|[+-])$/;
 
-/** The newest key that was pressed anew; its `defaultPrevented` tells later whether the page acted on it. */
+/** The last non-repeated key press; its `defaultPrevented` shows later whether the page handled it. */
 let pressed: KeyboardEvent | undefined;
 
 /**
- * The one policy for keys that are held down, for the whole page: one press, one act. A key repeats only
- * where it moves (arrows, Page, Home, End, Tab, F8, zoom by + and -) or types in a text field. Any other
- * repeated key neither reaches a handler of the page, nor activates the button that has received the focus
- * meanwhile, so no handler has to look at `event.repeat` itself.
+ * The single policy for held keys, for the whole page: one press, one action. A key repeats only if it moves (arrows,
+ * Page, Home, End, Tab, F8, zoom by + and -) or types in a text field. Any other repeated key neither reaches a handler
+ * of the page, nor activates a button that has received the focus meanwhile, so no handler has to check `event.repeat`
+ * itself.
  */
 export function useOneActPerPress(): void {
   useEffect(() => {
@@ -26,15 +26,16 @@ function onKey(event: KeyboardEvent): void {
   }
   if (MOVES.test(event.key) || types(event)) return;
   event.stopImmediatePropagation();
-  // Where the first press was the browser's own, such as zooming or undoing in a field, so are the next ones.
+  // If the browser handled the first press itself, such as zooming or undoing in a field, it also handles the
+  // repetitions.
   const wasTaken = pressed?.code === event.code && pressed.defaultPrevented;
   if (wasTaken || activates(event) || pastes(event)) event.preventDefault();
 }
 
-/** Whether a key changes the text that the cursor is in. */
+/** Whether a key changes the text of the focused field. */
 function types({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (!isTextField(target)) return false;
-  // With Ctrl and Alt together some keyboards type signs, such as @.
+  // With Ctrl and Alt together some keyboards type characters, such as @.
   const isText = /^.$/u.test(key) && !metaKey && ctrlKey === altKey;
   if (isText || key === 'Dead' || key === 'Process') return true;
   if (altKey) return false;
@@ -42,12 +43,12 @@ function types({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolea
   return key === 'Enter' && !ctrlKey && !metaKey && !(target instanceof HTMLInputElement);
 }
 
-/** Whether the browser would press a button, follow a link or send a form. */
+/** Whether the browser would press a button, follow a link or submit a form. */
 function activates({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof Element && !target.matches('textarea');
 }
 
-/** A paste into a text field is seen as it happens; one into anything else is an act. */
+/** A paste into a text field is a visible edit; into anything else it is an action. */
 function pastes({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'v' && (ctrlKey || metaKey) && !isTextField(target);
 }

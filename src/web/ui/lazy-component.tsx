@@ -8,7 +8,7 @@ const fetchLibrary = async () => {
   ({ Library } = await import('./library.tsx'));
 };
 
-/** Provides the component library, which is loaded with the first lazy part. */
+/** Provides the component library, which is loaded with the first lazy module. */
 export function InLibrary({ children }: { readonly children: ReactNode }) {
   return Library ? <Library>{children}</Library> : children;
 }
@@ -16,7 +16,7 @@ export function InLibrary({ children }: { readonly children: ReactNode }) {
 const parts: (() => Promise<unknown>)[] = [];
 let isPrefetching = false;
 
-/** A module that is made of the component library. It is loaded when it is needed, or by `prefetchLazy`. */
+/** A module that uses the component library. It is loaded on demand, or by `prefetchLazy`. */
 export function lazyPart<T>(load: () => Promise<T>): LazyModule<T> {
   const module = lazyModule(async () => (await Promise.all([load(), fetchLibrary()]))[0]);
   parts.push(module.fetch);
@@ -24,7 +24,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyModule<T> {
   return module;
 }
 
-/** Loads all lazy parts in sequence, in the order of their declaration; those declared later are loaded at once. */
+/** Loads all lazy modules in sequence, in the order of their declaration; those declared later are loaded at once. */
 export async function prefetchLazy(): Promise<void> {
   isPrefetching = true;
   for (const fetch of parts) {
@@ -34,9 +34,9 @@ export async function prefetchLazy(): Promise<void> {
 }
 
 /**
- * Loads a module while `isNeeded`. Not `React.lazy`: React shows what suspended 300 ms later at the earliest, also if
- * the code is there by then (decision 0038).
- * @returns the module, or undefined while it is loaded; and, after a failure, how to try again
+ * Loads a module while `isNeeded`. Not `React.lazy`: React shows a suspended component 300 ms later at the earliest,
+ * even if the code is loaded by then (decision 0038).
+ * @returns the module, or undefined while it is loading; and, after a failure, a function to retry
  */
 export function useLazyModule<T>(
   module: LazyModule<T>,
@@ -61,9 +61,9 @@ export function useLazyModule<T>(
 }
 
 /**
- * A component whose code is not loaded with its page. If it cannot be loaded, its place says so.
- * @param place `pane`: it fills its place; `over`: it is a dialog
- * @param holdsKeys for a dialog: what is typed until it has the focus goes into it, not to the page
+ * A component whose code is not loaded with its page. If loading fails, an error is shown in its place.
+ * @param place `pane`: it fills its container; `over`: it is a dialog
+ * @param holdsKeys for a dialog: text typed until it has the focus is entered into it, not into the page
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -85,8 +85,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * The same for a dialog that its page renders while it is closed. It is loaded when it is opened first.
- * @param holdsKeys what is typed until it has the focus goes into it, not to the page
+ * The same for a dialog that its page renders while it is closed. It is loaded when it is first opened.
+ * @param holdsKeys text typed until it has the focus is entered into it, not into the page
  */
 export function lazyDialog<
   Props extends { readonly opened: boolean; readonly onClose?: () => void },
@@ -97,7 +97,7 @@ export function lazyDialog<
     const [Loaded, retry] = useLazyModule(module, props.opened);
     const isRendered = Loaded !== undefined && (isMounted || props.opened);
     useHoldKeys(holdsKeys && props.opened && retry === null, isRendered, props.onClose);
-    // It is rendered closed first, as it notes on opening where the focus is to return to.
+    // It is rendered closed first, because it stores on opening where the focus returns to.
     useEffect(() => {
       if (isRendered) queueMicrotask(() => setMounted(true));
     }, [isRendered]);

@@ -12,7 +12,7 @@ import type * as Floating from './floating.ts';
 import { InLibrary, lazyPart } from './lazy-component.tsx';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
-/** Menus and other things that open beside a button. */
+/** Menus and popovers of buttons. */
 export const floating = lazyPart(() => import('./floating.ts'));
 
 interface TargetProps {
@@ -22,7 +22,7 @@ interface TargetProps {
   readonly 'aria-haspopup'?: 'menu' | 'dialog';
   readonly 'aria-expanded'?: boolean;
 }
-/** A button without handlers of its own: it opens what belongs to it. */
+/** A button without handlers of its own, which opens the menu or popover. */
 type Target = ReactElement<TargetProps>;
 
 interface LazyMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
@@ -53,7 +53,7 @@ interface LazyPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'o
   readonly children: (parts: typeof Floating) => ReactNode;
 }
 
-/** The same for other things that open below a button. */
+/** The same for popovers below a button. */
 export function LazyPopover({
   target,
   label,
@@ -87,7 +87,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
     try {
       const parts = await floating.fetch();
       flushSync(() => setFloating(parts));
-      // The button is another element now; the menu returns the focus to it.
+      // The button is a new element now; the menu returns the focus to it.
       document.getElementById(id)?.focus();
       setOpened(true);
     } catch {
@@ -96,7 +96,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
   };
   const fetch = () => void floating.fetch().catch(() => undefined);
   if (Floating) {
-    // A menu's target opens by itself.
+    // A menu opens from its target by itself.
     const own = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
     return { Floating, id, opened, setOpened, button: cloneElement(target, own) };
   }

@@ -4,12 +4,12 @@ import { Button } from './button.tsx';
 import classes from './lazy-module-error.module.css';
 
 interface PartMissingProps {
-  /** `pane`: in the place of what is missing; `over`: what is missing is a dialog or menu */
+  /** `pane`: in the place of the missing module; `over`: the missing module is a dialog or menu */
   readonly place: 'pane' | 'over';
   readonly onAgain: () => void;
 }
 
-/** Says that a part of the program could not be fetched: no connection, or another version is there by now. */
+/** Shows that a part of the program could not be fetched: there is no connection, or a new version was deployed. */
 export function LazyModuleError({ place, onAgain }: PartMissingProps) {
   return (
     <div role="alert" className={classes[place]}>

@@ -1,8 +1,8 @@
-/** A module that is not among the first scripts. */
+/** A module that is not part of the first scripts. */
 export interface LazyModule<T> {
-  /** undefined: it is not loaded */
+  /** undefined: not loaded */
   readonly loaded: () => T | undefined;
-  /** loads it, once; after a failure the next call tries again */
+  /** loads it once; after a failure the next call retries */
   readonly fetch: () => Promise<T>;
 }
 

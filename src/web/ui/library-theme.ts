@@ -1,9 +1,8 @@
 import { createTheme } from '@mantine/core';
 
 /**
- * The component library's theme. Every colour and size is a CSS variable in `tokens.css`; the
- * tuple below only names them, so that nothing has to write a style tag at run time (the content
- * security policy forbids that).
+ * The component library's theme. Every colour and size is a CSS variable in `tokens.css`; the tuple below only names
+ * them, so that no style tag is written at run time (the content security policy forbids that).
  */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -35,16 +34,16 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-    // The page itself never scrolls (its panes do), so nothing has to be locked behind a dialog.
+    // The page itself never scrolls (its panes do), so scrolling need not be locked behind a dialog.
     Modal: {
       defaultProps: {
         overlayProps: { backgroundOpacity: 0.4 },
         lockScroll: false,
-        // Gone at once: keys belong to the uppermost dialog as long as it is there.
+        // Removed at once: keys belong to the topmost dialog while it exists.
         transitionProps: { duration: 90, exitDuration: 0 },
       },
     },
-    // The placeholder would be a child that no menu may have (ARIA).
+    // The placeholder would be a child that ARIA does not allow in a menu.
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,

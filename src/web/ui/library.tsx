@@ -4,7 +4,7 @@ import { useShownColours } from './colour-scheme.ts';
 import './library.css';
 import { theme } from './library-theme.ts';
 
-/** Colours are chosen and kept in `colour-scheme.ts`. */
+/** Colours are chosen and stored in `colour-scheme.ts`. */
 const elsewhere = {
   get: <T,>(shown: T) => shown,
   set: () => undefined,
@@ -13,7 +13,7 @@ const elsewhere = {
   clear: () => undefined,
 };
 
-/** Stands around whatever is made of the component library, so that nothing else waits for it (`later.tsx`). */
+/** Wraps everything that uses the component library, so that nothing else waits for it (`lazy-component.tsx`). */
 export function Library({ children }: { readonly children: ReactNode }) {
   const colours = useShownColours();
   return (
@@ -22,7 +22,7 @@ export function Library({ children }: { readonly children: ReactNode }) {
       defaultColorScheme={colours}
       forceColorScheme={colours}
       colorSchemeManager={elsewhere}
-      // All variables are in library.css: a style tag made at run time would break the CSP.
+      // All variables are in library.css: a style tag created at run time would violate the CSP.
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -3,17 +3,17 @@ import classes from './line-chart.module.css';
 
 interface LineChartProps {
   readonly title: string;
-  /** in equal steps, the oldest first; not empty */
+  /** at equal steps, oldest first; not empty */
   readonly values: readonly number[];
-  /** a value as people read it */
+  /** formats a value */
   readonly format: (value: number) => string;
-  /** the first and last of the steps in words */
+  /** the first and last step, in words */
   readonly span?: string;
 }
 
 const [WIDTH, HEIGHT] = [240, 48];
 
-/** A small chart of one series from 0 to its maximum, with its last value and its maximum in words. */
+/** A small chart of one series from 0 to its maximum, with its last value and its maximum as text. */
 export function LineChart({ title, values, format, span }: LineChartProps) {
   const most = Math.max(...values);
   const last = values.at(-1) ?? 0;
@@ -44,7 +44,7 @@ export function LineChart({ title, values, format, span }: LineChartProps) {
 
 function pointsOf(values: readonly number[], most: number): string {
   const step = values.length > 1 ? WIDTH / (values.length - 1) : 0;
-  // One value is drawn as a level line.
+  // A single value is shown as a horizontal line.
   const drawn = values.length > 1 ? values : [...values, ...values];
   const width = values.length > 1 ? step : WIDTH;
   return drawn

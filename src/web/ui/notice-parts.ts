@@ -6,15 +6,15 @@ import { NoticeWithActions, type NotifyAction } from './notice-with-actions.tsx'
 export { Notifications } from '@mantine/notifications';
 
 const CLOSE = { 'aria-label': commonTexts.close };
-/** There is time to read and to press, in milliseconds. */
+/** Time to read the notice and press an action, in milliseconds. */
 const ACTION_STAYS = 10_000;
 
-/** The notice whose actions are still shown; they are about what was done last. */
+/** The notice whose actions are still shown; they apply to the last action of the user. */
 let actionable: string | null = null;
 
 /**
- * Shows a notice with its actions; see `notify`. A later notice hides the actions of the one before: *Redo* or *Open*
- * would then be about something that is no longer the last act.
+ * Shows a notice with its actions; see `notify`. A later notice hides the actions of the previous one: *Redo* or *Open*
+ * would then refer to something that is no longer the last action.
  */
 export function showNotice(message: string, actions: readonly NotifyAction[]): void {
   if (actionable !== null) notifications.hide(actionable);

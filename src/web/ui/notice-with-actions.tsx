@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { Button } from './button.tsx';
 
-/** Something that can be done about passing words. */
+/** An action of a notice. */
 export interface NotifyAction {
   readonly label: string;
   readonly onPress: () => void;
@@ -12,7 +12,7 @@ interface NoticeWithActionsProps {
   readonly actions: readonly NotifyAction[];
 }
 
-/** Passing words with what can be done about them. */
+/** A notice with its actions. */
 export function NoticeWithActions({ message, actions }: NoticeWithActionsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import classes from './notices.module.css';
 import { noticeParts, waitingNotices } from './notify.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
-/** Where the notices of `notify` appear; stands once, in the frame. */
+/** Where the notices of `notify` appear; rendered once, in the frame. */
 export function Notices() {
   const waiting = useSyncExternalStore(waitingNotices.subscribe, waitingNotices.get);
   const [parts, again] = useLazyModule(noticeParts, waiting.length > 0);

@@ -7,12 +7,12 @@ interface Notice {
   readonly actions: readonly NotifyAction[];
 }
 
-/** What shows notices; it comes when the page stands. */
+/** The code that shows notices; loaded after the page. */
 export const noticeParts = lazyPart(() => import('./notice-parts.ts'));
-/** Notices that `Notices` is to show, the oldest first. */
+/** Notices that `Notices` has to show, oldest first. */
 export const waitingNotices = createStore<readonly Notice[]>([]);
 
-/** Small passing words in a corner, for what went well; errors stand where they belong instead. */
+/** Shows a short temporary notice in a corner, for success; errors are shown in place instead. */
 export function notify(message: string, ...actions: readonly NotifyAction[]): void {
   waitingNotices.set([...waitingNotices.get(), { message, actions }]);
 }

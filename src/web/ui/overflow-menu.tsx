@@ -7,11 +7,11 @@ import { LazyMenu } from './lazy-menu.tsx';
 
 interface OverflowMenuProps {
   readonly children: (Menu: typeof MantineMenu) => ReactNode;
-  /** a command of the menu is under way: the button shows it and takes no press */
+  /** a command of the menu is in progress: the button shows it and ignores presses */
   readonly loading?: boolean;
 }
 
-/** The commands of a bar at the bottom of the page that are seldom needed, behind ⋯. */
+/** Rarely used commands of a bar at the bottom of the page, behind ⋯. */
 export function OverflowMenu({ children, loading = false }: OverflowMenuProps) {
   return (
     <LazyMenu

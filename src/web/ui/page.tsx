@@ -4,16 +4,16 @@ import classes from './page.module.css';
 interface PageProps {
   /** the page's heading, also the browser's title */
   readonly title: string;
-  /** small words beside the title, such as a count */
+  /** small text next to the title, such as a count */
   readonly aside?: ReactNode;
   /** buttons at the right end of the bar */
   readonly actions?: ReactNode;
-  /** whether the body scrolls with padding (prose), or is filled to its edges by panes of its own */
+  /** whether the body scrolls with padding (prose), or is filled to its edges by its own panes */
   readonly body?: 'prose' | 'fill';
   readonly children: ReactNode;
 }
 
-/** A page within the frame: one bar with the title, below it the body, which fills the rest. */
+/** A page within the frame: a bar with the title, and below it the body, which fills the rest. */
 export function Page({ title, aside, actions, body = 'fill', children }: PageProps) {
   const heading = useHeading(title);
   return (
@@ -35,13 +35,13 @@ export function Page({ title, aside, actions, body = 'fill', children }: PagePro
 /** The page that was opened last, and whether its heading received the focus; null before the first page. */
 export type OpenedPage = { readonly title: string; readonly isFocused: boolean } | null;
 
-/** One for each window; without it no page moves the focus. */
+/** One per window; without it no page moves the focus. */
 export const OpenedPageRef = createContext<RefObject<OpenedPage> | null>(null);
 
 /**
- * For the `h1` of a page: moves the focus to it when another page opens, so that a screen reader announces the page
- * and Tab continues in it. The first page of a window keeps the browser's own focus; so does a page that has already
- * focused something itself.
+ * For the `h1` of a page: focuses it when another page opens, so that a screen reader announces the page and Tab
+ * continues in it. The first page of a window keeps the browser's own focus; so does a page that has already focused an
+ * element.
  */
 export function useHeading(title: string) {
   const ref = useRef<HTMLHeadingElement>(null);
@@ -60,7 +60,7 @@ export function useHeading(title: string) {
   return { ref, tabIndex: -1 };
 }
 
-/** Not from what the person uses already: something in the page itself, or a dialog or field outside. */
+/** Not if the user is already using something: an element of the page itself, or a dialog or field outside. */
 function mayTakeFocus(heading: HTMLElement | null): boolean {
   const page = heading?.closest('main');
   const focused = document.activeElement;
@@ -69,13 +69,13 @@ function mayTakeFocus(heading: HTMLElement | null): boolean {
   return focused === page || !page.contains(focused);
 }
 
-/** Whether nothing of the page itself has the focus yet: it is on the heading, or on the link that led here. */
+/** Whether no element of the page itself has the focus yet: it is on the heading, or on the link that led here. */
 export function isFocusAtPageStart(): boolean {
   const focused = document.activeElement;
   return focused === document.body || focused?.matches('h1, a[aria-current=page]') === true;
 }
 
-/** Names the browser's window after the page. */
+/** Sets the title of the browser window. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Indexdesk`;

@@ -1,6 +1,6 @@
 import { useNameOf } from '#web/api/display-names.queries.ts';
 
-/** A person by the name that screens show, with the username as a tooltip. */
+/** The display name of a person, with the username as a tooltip. */
 export function PersonName({ username }: { readonly username: string }) {
   const nameOf = useNameOf();
   const name = nameOf(username);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './plain-table.module.css';
 
 interface PlainTableProps {
-  /** of the columns; no two are the same */
+  /** of the columns; unique */
   readonly headings: readonly string[];
   readonly className?: string | undefined;
   /** the rows: `tr` elements */
   readonly children: ReactNode;
 }
 
-/** A table that is only read, in a frame that scrolls sideways. */
+/** A read-only table, in a frame that scrolls horizontally. */
 export function PlainTable({ headings, className = '', children }: PlainTableProps) {
   return (
     <div className={classes.card}>

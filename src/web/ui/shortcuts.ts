@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * A combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as `KeyboardEvent.key`
- * has it, joined by `+`: `mod+K`, `alt+ArrowDown`, `mod+Enter`, `F2`, `/`.
+ * A key combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as in `KeyboardEvent.key`, joined by
+ * `+`: `mod+K`, `alt+ArrowDown`, `mod+Enter`, `F2`, `/`.
  */
 export type Shortcut = string;
 
 interface ShortcutOptions {
-  /** whether it also holds while somebody types in a field; by default only where `mod` or `alt` belongs to it */
+  /** whether it also applies while the user types in a field; by default only with `mod` or `alt` */
   readonly inFields?: boolean;
   readonly enabled?: boolean;
-  /** heard before whatever the cursor is in, which then does not hear it */
+  /** handled before the focused element, which then does not receive it */
   readonly first?: boolean;
   /** an element of the dialog that the shortcut belongs to; without it, it belongs to the page */
   readonly within?: RefObject<HTMLElement | null>;
 }
 
 /**
- * Does something on a key, page-wide, as long as the component is there; a handler that returns false
- * lets the key go on. While a dialog stands over the page, only the shortcuts of the uppermost hold; what is
- * hidden or inert hears none. A held key acts once (`key-repeat.ts`).
+ * Handles a key on the whole page while the component is mounted; a handler that returns false lets the event continue.
+ * While a dialog is open, only the shortcuts of the topmost one apply; hidden or inert elements receive none. A held
+ * key acts once (`key-repeat.ts`).
  */
 export function useShortcut(
   shortcut: Shortcut,
@@ -44,18 +44,18 @@ export function useShortcut(
   }, [enabled, first]);
 }
 
-/** Whether no dialog stands before an element; null: the page. A later one is drawn over those before it. */
+/** Whether no dialog covers an element; null: the page. A later dialog is above earlier ones. */
 function inFront(element: HTMLElement | null): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
   return [...dialogs].at(-1)?.contains(element) ?? true;
 }
 
-/** The plus at the end is the key itself. */
+/** A trailing plus is the key itself. */
 function partsOf(shortcut: Shortcut): string[] {
   return shortcut.split(/\+(?!$)/);
 }
 
-/** Whether a key event is this combination, for handlers on one element. */
+/** Whether a key event matches the combination, for handlers on one element. */
 export function matches(
   shortcut: Shortcut,
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
@@ -67,7 +67,7 @@ export function matches(
   if (wanted('mod') !== (event.ctrlKey || event.metaKey) || wanted('alt') !== event.altKey) {
     return false;
   }
-  // Signs such as `?` are themselves typed with Shift on some keyboards.
+  // Characters such as `?` are themselves typed with Shift on some keyboards.
   return wanted('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9 ]/i.test(key));
 }
 
@@ -83,7 +83,7 @@ const NAMES: Readonly<Record<string, string>> = {
   shift: 'Shift',
 };
 
-/** A combination as people know it: `Ctrl K`. */
+/** A combination as users know it: `Ctrl K`. */
 export function keyLabel(shortcut: Shortcut): string {
   const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
   return partsOf(shortcut)

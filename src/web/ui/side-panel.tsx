@@ -5,15 +5,15 @@ import classes from './side-panel.module.css';
 
 interface SidePanelProps {
   readonly title: string;
-  /** what closing it is called */
+  /** the label of its close button */
   readonly closeLabel: string;
   readonly onClose: () => void;
-  /** stays above the content, which scrolls */
+  /** fixed above the content, which scrolls */
   readonly top?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A pane beside a list, with a title and a button that closes it. */
+/** A pane next to a list, with a title and a close button. */
 export function SidePanel({ title, closeLabel, onClose, top, children }: SidePanelProps) {
   return (
     <section className={classes.panel} aria-label={title}>

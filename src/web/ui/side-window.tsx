@@ -7,21 +7,21 @@ import classes from './side-window.module.css';
 
 interface SideWindowProps {
   readonly title: string;
-  /** the archive or table that it is about */
+  /** the archive or table of the window */
   readonly subject: string;
-  /** in pixels; a narrower screen is covered whole */
+  /** in pixels; it fills a narrower screen */
   readonly width: number;
   readonly bodyRef?: Ref<HTMLDivElement>;
-  /** false: the content decides what Escape does */
+  /** false: the content handles Escape */
   readonly closesOnEscape?: boolean;
   readonly canClose?: boolean;
-  /** how long it takes to disappear, in milliseconds */
+  /** duration of its exit transition, in milliseconds */
   readonly exitDuration?: number;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal window at the right side of the page, with a title and a button that closes it. */
+/** A modal window at the right side of the page, with a title and a close button. */
 export function SideWindow(props: SideWindowProps) {
   const { title, subject, width, bodyRef, onClose, children } = props;
   const { closesOnEscape = true, canClose = true, exitDuration = 90 } = props;

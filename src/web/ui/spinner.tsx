@@ -1,6 +1,6 @@
 import classes from './spinner.module.css';
 
-/** Turns while something is awaited; says so to screen readers where `label` is given. */
+/** A spinner; announced to screen readers if it has a `label`. */
 export function Spinner({ size = 16, label }: { readonly size?: number; readonly label?: string }) {
   const turning = (
     <svg
@@ -28,7 +28,7 @@ export function Spinner({ size = 16, label }: { readonly size?: number; readonly
       />
     </svg>
   );
-  // Without words it is for the eyes alone: others hear from the place around it what is going on.
+  // Without a label it is only visual: screen readers learn the state from its context.
   if (label === undefined) return <span className={classes.place}>{turning}</span>;
   return (
     <output className={classes.place} aria-label={label}>

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import classes from './split-pane.module.css';
 
 interface SplitPaneProps {
-  /** under which the size is remembered in this browser */
+  /** the key of the stored size in this browser */
   readonly name: string;
   /** what the separator resizes, for screen readers: “Width of the form” */
   readonly label: string;
   readonly start: ReactNode;
-  /** the pane whose width is kept; null: the start pane has all the room */
+  /** the pane with a fixed width; null: the start pane fills the space */
   readonly end: ReactNode | null;
   /** pixels of the end pane */
   readonly initial?: number;
@@ -17,7 +17,10 @@ interface SplitPaneProps {
 
 const STEP = 24;
 
-/** Two panes side by side; the line between them is dragged, or moved by arrow keys. On narrow screens the end pane covers the start. */
+/**
+ * Two panes side by side; the separator is dragged, or moved by arrow keys. On narrow screens the end pane covers the
+ * start.
+ */
 export function SplitPane(props: SplitPaneProps) {
   const { name, label, start, end, initial = 420, min = 280, max = 900 } = props;
   const [size, setSize] = useState(() => clamp(remembered(name) ?? initial, min, max));
@@ -85,7 +88,7 @@ function clamp(size: number, min: number, max: number): number {
 
 const keyOf = (name: string) => `indexdesk-pane-${name}`;
 
-// Storage may be forbidden in a browser; a pane then simply starts at its own size.
+// Storage may be disabled in a browser; a pane then has its default size.
 function remembered(name: string): number | undefined {
   try {
     const size = Number(localStorage.getItem(keyOf(name)) ?? Number.NaN);
@@ -99,6 +102,6 @@ function remember(name: string, size: number): void {
   try {
     localStorage.setItem(keyOf(name), String(Math.round(size)));
   } catch {
-    // Not remembered, then.
+    // Storage is disabled.
   }
 }

@@ -2,23 +2,23 @@ import * as texts from '#messages/failures.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
 import { notify } from './notify.ts';
 
-/** A browser that has not answered by then stores nothing, in milliseconds. */
+/** If the browser has not answered by then it counts as not storing, in milliseconds. */
 const ANSWERS_WITHIN = 30_000;
 
-/** Watches whether what is not saved is stored in the browser, so that it outlives the tab. */
+/** Monitors whether unsaved changes are stored in the browser, so that they survive the tab. */
 export interface StorageMonitor {
-  /** Runs a write; where it fails, or does not end, the person is informed. @throws what the write throws */
+  /** Runs a write; if it fails, or does not finish, the user is informed. @throws the error of the write */
   readonly write: (work: () => Promise<void>) => Promise<void>;
-  /** What is unsaved has changed. */
+  /** Unsaved changes have changed. */
   readonly update: () => void;
-  /** whether something is unsaved that closing the tab would lose */
+  /** whether closing the tab would lose unsaved changes */
   readonly isAtRisk: Store<boolean>;
 }
 
 /**
- * While the browser's storage fails (full, blocked or forbidden) and something is unsaved, the person is informed
+ * While the browser's storage fails (full, blocked or disabled) and there are unsaved changes, the user is informed
  * once, and the browser asks before it closes the tab.
- * @param hasUnsaved whether something is unsaved that only the browser keeps
+ * @param hasUnsaved whether there are unsaved changes that only the browser stores
  */
 export function storageMonitor(hasUnsaved: () => boolean): StorageMonitor {
   let hasFailed = false;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether the browser has painted what an id stands for, so that a key press can be an answer to it. False again as
- * soon as another id is given. Acts that write ask this first: a key that was pressed before the paint was not meant.
- * @param shown the id of what this render shows; null where it shows nothing to answer yet
+ * Whether the browser has painted the content with an id, so that a key press can refer to it. False again as soon as
+ * the id changes. Actions that write check this first: a key that was pressed before the paint was meant for something
+ * else.
+ * @param shown the id of the content of this render; null if there is none yet
  */
 export function useDrawn(shown: string | null): boolean {
   const [drawn, setDrawn] = useState<string | null>(null);

@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
 import { stepRedone, stepUndone, type UndoStep, type UndoSteps, withStep } from './undo-steps.ts';
 
-/** Something that a user did, which reverts itself; its label is what a button that reverts it names: `17`, `3 revisions`. */
+/** A user action that can be reverted; its label is used by the buttons: `17`, `3 revisions`. */
 export interface RevertibleStep extends UndoStep {
-  /** the record that it changed, where it is a single one */
+  /** the changed record, if it is a single one */
   readonly recordId: string | null;
-  /** that it was not undone, or not redone, as a sentence before the reason */
+  /** the sentence that the action was not undone or redone, before the reason */
   readonly failure: (verb: Verb, reason: string) => string;
-  /** Reverts it now, over the newest versions. @throws {CallError} where nothing could be reverted */
+  /** Reverts it now, over the newest versions. @throws {CallError} if nothing could be reverted */
   readonly revert: () => Promise<RevertResult>;
 }
 
-/** What was done with a step. */
+/** The direction in which a step was reverted. */
 export type Verb = 'undone' | 'redone';
 
 /** The outcome of reverting a step. */
 export interface RevertResult {
-  /** the outcome in whole sentences */
+  /** the outcome in complete sentences */
   readonly message: (verb: Verb) => string;
-  /** what was not reverted, as somebody has changed it since: each record or field with the reason, as a sentence */
+  /** what was not reverted because it has changed since: each record or field with the reason, as a sentence */
   readonly unreverted: readonly UnrevertedReason[];
   /** reverts the revert; null: nothing was reverted */
   readonly inverse: RevertibleStep | null;
@@ -32,23 +32,29 @@ export interface UnrevertedReason {
   readonly message: string;
 }
 
-/** What one user did in one archive or table, oldest first, and which of it was reverted. It lasts as long as the tab. */
+/**
+ * The actions of one user in one archive or table, oldest first, and which of them were reverted. It lasts as long as
+ * the tab.
+ */
 export interface UndoHistory {
   readonly steps: () => UndoSteps<RevertibleStep>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** the single record that was changed last, where nothing was done since */
+  /** the single record of the last action, if nothing was done since */
   readonly lastRecord: () => string | null;
-  /** adds a step (null: it changed nothing); steps that were reverted before can no longer be redone */
+  /** adds a step (null: it changed nothing); previously reverted steps can no longer be redone */
   readonly push: (step: RevertibleStep | null, recordId?: string) => void;
-  /** replaces a step by what reverts it in its turn; null: it can be neither undone nor redone any more */
+  /** replaces a step by its inverse; null: it can no longer be undone or redone */
   readonly replace: (step: RevertibleStep, inverse: RevertibleStep | null) => void;
-  /** tells that a write is under way whose step will be pushed: undoing waits for it, as it may be the one meant */
+  /** registers a write in progress whose step will be pushed: undoing waits for it, because the user may mean it */
   readonly waitFor: (write: Promise<unknown>) => void;
-  /** Runs once no write is under way; ignored while another runs, so that no two steps are reverted at once. */
+  /**
+   * Runs once no write is in progress; ignored while another run is in progress, so that no two steps are reverted at
+   * once.
+   */
   readonly run: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** More than anybody reverts one by one. */
+/** More than anyone would revert one by one. */
 const MAX_STEPS = 200;
 
 const histories = new WeakMap<QueryClient, Map<string, UndoHistory>>();

@@ -1,6 +1,6 @@
-/** One act of a user that can be undone. What it reverts is the business of those who add it. */
+/** One action of a user that can be undone. The code that adds it knows how to revert it. */
 export interface UndoStep {
-  /** what it was, in words that stand after “Undo”: `filling cells` */
+  /** its description after “Undo”: `filling cells` */
   readonly label: string;
 }
 
@@ -14,7 +14,7 @@ export interface UndoSteps<Step extends UndoStep> {
 /** Older steps are dropped. */
 export const MAX_STEPS = 1_000;
 
-/** After a new act nothing that was undone before can be redone. @param most older steps are dropped */
+/** After a new action no undone step can be redone. @param most older steps are dropped */
 export function withStep<Step extends UndoStep>(
   { done }: UndoSteps<Step>,
   step: Step,
@@ -24,7 +24,7 @@ export function withStep<Step extends UndoStep>(
 }
 
 /**
- * Moves a step to those undone.
+ * Moves a step to the undone ones.
  * @param reverted the part of it that was reverted and can be redone; null: nothing
  */
 export function stepUndone<Step extends UndoStep>(
@@ -38,7 +38,7 @@ export function stepUndone<Step extends UndoStep>(
   };
 }
 
-/** Moves a step back to those done. @param redone the part of it that was redone; null: nothing */
+/** Moves a step back to the done ones. @param redone the part of it that was redone; null: nothing */
 export function stepRedone<Step extends UndoStep>(
   { done, undone }: UndoSteps<Step>,
   step: Step,
@@ -50,11 +50,11 @@ export function stepRedone<Step extends UndoStep>(
   };
 }
 
-/** A value or record that undoing left as it is, as somebody has changed it since. */
+/** A value or record that undoing left unchanged, because it was changed by someone else since. */
 export interface Unreverted {
   /** identifies it among the others */
   readonly key: string;
-  /** in words for the user: `Record 12, Name` */
+  /** for display: `Record 12, Name` */
   readonly subject: string;
   /** the username, and when (ISO 8601); null: not known */
   readonly by: string | null;

@@ -14,10 +14,10 @@ interface UnrevertedDialogProps {
   readonly onClose: () => void;
 }
 
-/** So many are listed. */
+/** How many are listed. */
 const LISTED = 100;
 
-/** Lists what undoing has left as it is, with who has changed it since, and when. */
+/** Lists what undoing has left unchanged, with who has changed it since, and when. */
 export function UnrevertedDialog({ title, unreverted, onClose }: UnrevertedDialogProps) {
   const count = unreverted.length;
   return (

@@ -17,16 +17,16 @@ interface UndoOptions {
   readonly shownId: string | undefined;
   /** opens another record */
   readonly onOpen: ((recordId: string) => void) | undefined;
-  /** opens the record of a step that was undone or redone at once, instead of offering it */
+  /** opens the record of an undone or redone step at once, instead of offering it */
   readonly opensRecord?: boolean;
-  /** the change of a record was undone (false), or redone */
+  /** the change of a record was undone (false) or redone (true) */
   readonly onReverted?: ((recordId: string, isRedone: boolean) => void) | undefined;
 }
 
-/** What the service refuses in this way it would refuse again: the step cannot be reverted any more. */
+/** Errors that a retry would repeat: the step can no longer be reverted. */
 const FINAL_STATUSES: readonly number[] = [403, 404, 422];
 
-/** Undoes what the user did last in an archive, in whichever records, and redoes it. */
+/** Undoes the user's last action in an archive, in any record, and redoes it. */
 export function useUndo(options: UndoOptions) {
   const { history, shownId, onOpen, opensRecord = false, onReverted } = options;
   const step = useUndoStep(history);
@@ -68,9 +68,9 @@ export function useUndo(options: UndoOptions) {
     });
 
   return {
-    /** what would be undone next */
+    /** the next step to undo */
     step,
-    /** the record that was changed last, where nothing was done since */
+    /** the single record of the last action, if nothing was done since */
     lastRecord,
     undo: () => run('undone'),
     redo: () => run('redone'),

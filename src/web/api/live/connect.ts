@@ -1,15 +1,15 @@
 import { createHub, type FromHub, type ToHub } from './hub.ts';
 
 type Hear = (message: FromHub) => void;
-/** What this tab has to tell the hub at present. */
+/** Returns the present state of this tab for the hub. */
 type Here = () => ToHub;
-/** Tells the hub that. */
+/** Sends that state to the hub. */
 type Tell = () => void;
 
 /**
- * Connects a tab, for as long as it is there, with the browser's one hub: in a shared worker; where there are
- * none, in one of the tabs, chosen by a lock that goes to another when that tab is closed.
- * @returns null where the browser has neither: there is nothing live then
+ * Connects a tab for its lifetime with the browser's single hub, which runs in a shared worker or, if there are none,
+ * in one of the tabs, chosen by a lock that passes to another tab when that one is closed.
+ * @returns null if the browser supports neither: there are no live updates then
  */
 export function connectHub(hear: Hear, here: Here): Tell | null {
   if ('SharedWorker' in globalThis) return connectWorker(hear, here);
@@ -26,7 +26,7 @@ function connectWorker(hear: Hear, here: Here): Tell {
   port.addEventListener('message', ({ data }: MessageEvent<FromHub>) => hear(data));
   port.start();
   addEventListener('pagehide', () => port.postMessage('gone'));
-  // Back by the browser's own button the page goes on as it was left.
+  // After the browser's Back button a page may resume from the page cache.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) tell();
   });
@@ -37,7 +37,7 @@ const NAME = 'indexdesk-live';
 type Said =
   | { readonly to: 'hub'; readonly message: ToHub }
   | { readonly to: 'tabs'; readonly message: FromHub }
-  /** a new hub asks who is there */
+  /** a new hub asks all tabs for their state */
   | { readonly to: 'tabs'; readonly message: null };
 
 function connectTabs(hear: Hear, here: Here): Tell {
@@ -54,7 +54,7 @@ function connectTabs(hear: Hear, here: Here): Tell {
   return tell;
 }
 
-/** Holds the hub for all tabs, until this one goes. */
+/** Runs the hub for all tabs until this one is closed. */
 function holdHub(): Promise<never> {
   const channel = new BroadcastChannel(NAME);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these have none

@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Reads the format of server-sent events, however the stream is cut into pieces. */
+/** Parses server-sent events from chunks of any size. */
 export function createEventParser() {
   let rest = '';
   let data: string[] = [];
@@ -24,10 +24,10 @@ export function createEventParser() {
   };
 
   return {
-    /** The events that a piece of the stream completes. */
+    /** The events that a chunk of the stream completes. */
     take(piece: string): ServerEvent[] {
       const events: ServerEvent[] = [];
-      // A line break may be cut in two as well: what ends with CR waits for what comes.
+      // A CRLF may be split as well: a trailing CR waits for the next chunk.
       const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -42,9 +42,9 @@ export function createEventParser() {
       }
       return events;
     },
-    /** of the last event that was complete; null: none had one */
+    /** the id of the last complete event; null: none had an id */
     lastId: () => lastId,
-    /** how long the server asks to wait before one comes back, in milliseconds; null: it has not said */
+    /** the reconnection time that the server requests, in milliseconds; null: none */
     wait: () => wait,
   };
 }

@@ -2,42 +2,42 @@ import { createEventParser, type ServerEvent } from './event-parser.ts';
 
 /** How an attempt to follow the stream ended. */
 type Ended =
-  /** the connection could not be made, or was lost */
+  /** the connection failed or was lost */
   | {
       readonly why: 'lost';
       readonly opened: boolean;
-      /** how long the service asks to wait, in milliseconds */
+      /** the wait that the service requests, in milliseconds */
       readonly wait: number | null;
-      /** whether the service does not know the place: its data is another one, such as from a backup */
+      /** whether the service does not know the position: its data is different, such as after a restore from a backup */
       readonly strange?: boolean;
     }
-  /** nobody is signed in any more */
+  /** the user is signed out */
   | { readonly why: 'signed-out' }
   /** the service has no events */
   | { readonly why: 'none' };
 
 export interface EventStreamOptions {
-  /** absolute, as a worker has no page */
+  /** absolute, because a worker has no page */
   readonly url: string;
-  /** the last event that was heard; null: from now on */
+  /** the last received event; null: from now on */
   readonly since: string | null;
   readonly signal: AbortSignal;
-  /** called once the service has said where it begins */
+  /** called once the service has sent its start position */
   readonly onOpen: () => void;
-  /** @param lastId up to where all has been told */
+  /** @param lastId the position up to which all events were reported */
   readonly onEvents: (events: readonly ServerEvent[], lastId: string) => void;
   readonly onLost: () => void;
 }
 
-/** The service says something at least every 15 seconds; a connection that is silent for longer is cut. */
+/** The service sends something at least every 15 seconds; a connection that is silent for longer is closed. */
 const SILENCE = 40_000;
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 30_000;
 const LONG_AGO = 10 * 60_000;
 
 /**
- * Follows a stream of server-sent events: comes back where it was after each break, with growing pauses.
- * Resolves once nobody is signed in any more, where the service has none, or when `signal` ends it.
+ * Follows a stream of server-sent events: reconnects after each break and continues at the last position, with growing
+ * pauses. Resolves when the user is signed out, the service has no events, or `signal` is aborted.
  */
 export async function followEvents(
   options: EventStreamOptions,
@@ -59,13 +59,14 @@ export async function followEvents(
     if (ended.opened) tries = 0;
     // oxlint-disable-next-line no-await-in-loop
     await rest(pauseBefore(tries, ended.wait), signal);
-    // Whoever comes back reads anew what is on the screen; a day's changes one by one would only take long.
+    // After a long break everything on the screen is refetched instead: replaying a day's changes one by one would take
+    // long.
     if (ended.strange || Date.now() - heardAt > LONG_AGO) since = null;
   }
   return 'ended';
 }
 
-/** Milliseconds; by chance up to half of it less, so that not all browsers come back at once. */
+/** Milliseconds, reduced at random by up to half, so that browsers do not all reconnect at once. */
 function pauseBefore(tries: number, asked: number | null): number {
   const growing = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), MAX_PAUSE);
   return Math.max(growing, asked ?? 0) * (1 - Math.random() / 2);
@@ -107,7 +108,7 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
       opened = true;
     }
   } catch {
-    // No server, a connection that broke or was cut: one comes back.
+    // No server, or a broken or closed connection: reconnect.
   } finally {
     clearTimeout(timer);
   }
@@ -126,7 +127,7 @@ function retryAfter({ headers }: Response): number | null {
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
-/** Not every browser can go through a stream by itself. */
+/** Not every browser supports async iteration of a stream. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,22 +1,22 @@
 import { followEvents } from './event-stream.ts';
 
-/** What a tab tells the hub: who is signed in there (null: nobody any more), and where the events are. */
+/** A tab's message to the hub: its signed-in user (null: none), and the address of the events. */
 export interface ToHub {
   readonly user: string | null;
   readonly url: string;
-  /** the event up to which the tab knows of all that happened; null: it cannot say */
+  /** the last event that the tab's data includes; null: unknown */
   readonly since: string | null;
 }
 
-/** What the hub tells all tabs; each listens to what is said for its user. */
+/** The hub's message to all tabs; each handles only messages for its user. */
 export type FromHub =
-  /** what happens after the event `at` is told from now on, or soon; or is not heard at present, or never */
+  /** whether events after the event `at` are reported from now on or soon, or not at present, or never */
   | {
       readonly user: string;
       readonly kind: 'open' | 'starting' | 'lost' | 'off';
       readonly at: string | null;
     }
-  /** the data of `changed` events up to the event `at`, as they came */
+  /** the data of `changed` events up to the event `at`, unchanged */
   | {
       readonly user: string;
       readonly kind: 'changed';
@@ -26,12 +26,12 @@ export type FromHub =
   /** the data of a `viewers` event */
   | { readonly user: string; readonly kind: 'viewers'; readonly data: string };
 
-/** Changes that come close together are told together, in milliseconds. */
+/** Changes within this time are reported together, in milliseconds. */
 const TOGETHER = 30;
 
 /**
- * The one connection of a browser to the service's events. It goes on for as long as somebody is signed in,
- * and from where it was when the same user signs in again.
+ * The browser's only connection to the service's events. It stays open while a user is signed in, and resumes at the
+ * last position when the same user signs in again.
  */
 export function createHub(tell: (message: FromHub) => void) {
   let user: string | null = null;
@@ -72,7 +72,7 @@ export function createHub(tell: (message: FromHub) => void) {
       },
     });
     if (running !== own) return;
-    // Goes on when somebody has signed in again.
+    // Restarts when a user has signed in again.
     running = undefined;
     setState(ended === 'none' ? 'off' : 'lost');
   };

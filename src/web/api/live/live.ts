@@ -8,7 +8,7 @@ import { connectHub } from './connect.ts';
 import type { FromHub, ToHub } from './hub.ts';
 import { isOwn } from './own-writes.ts';
 
-/** A record that somebody has created, changed or deleted. */
+/** A record that was created, changed or deleted. */
 interface Change {
   readonly place: ListPlace;
   /** revisionId or jrid */
@@ -17,15 +17,18 @@ interface Change {
   readonly at: string;
 }
 
-/** What a tab hears: changes, or `null`: anything may have changed, as nothing was heard for a while. */
+/** News for a tab: changes, or `null`: anything may have changed, because events were missed. */
 export type News = readonly Change[] | null;
 
-/** `off`: the browser cannot, or nobody is signed in; `lost`: what others change is not heard at present. */
+/** `off`: not supported, or signed out; `lost`: changes by others are not received at present. */
 export const liveState = createStore<'off' | 'starting' | 'open' | 'lost'>('off');
 
 const listeners = new Set<(news: News) => void>();
 
-/** Hears what others change, and what oneself changes in other windows. In a hidden tab it waits until that is looked at. */
+/**
+ * Subscribes to changes by other users and by the user's other windows. A hidden tab receives them when it becomes
+ * visible.
+ */
 export function onNews(listener: (news: News) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,7 +36,7 @@ export function onNews(listener: (news: News) => void): () => void {
 
 const ownListeners = new Set<(place: ListPlace) => void>();
 
-/** Hears that the service has processed a write of this tab. */
+/** Subscribes to the events of this tab's own writes. */
 export function onOwnWrite(listener: (place: ListPlace) => void): () => void {
   ownListeners.add(listener);
   return () => ownListeners.delete(listener);
@@ -43,7 +46,7 @@ const presenceListeners = new Set<
   (place: ListPlace, id: string, viewers: readonly Viewer[]) => void
 >();
 
-/** Hears who else has a record open that this browser has, in hidden tabs too. */
+/** Subscribes to who else has a record open that this browser has open, also in hidden tabs. */
 export function onPresence(
   listener: (place: ListPlace, id: string, viewers: readonly Viewer[]) => void,
 ): () => void {
@@ -51,10 +54,10 @@ export function onPresence(
   return () => presenceListeners.delete(listener);
 }
 
-/** More than this is told as `null`. */
+/** More changes than this are reported as `null`. */
 const MAX_WAITING = 2_000;
 
-/** This tab's line to the hub, kept as what is said must come in its order; null: the browser has none. */
+/** The queue of this tab's messages to the hub, which must stay in order; null: not supported. */
 let line: (() => void) | null | undefined;
 const url = () => new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
 const nobody = (): ToHub => ({ user: null, url: url(), since: null });
@@ -62,12 +65,12 @@ let here = nobody;
 let hear: (message: FromHub) => void = () => undefined;
 
 /**
- * Keeps a signed-in user's tab live.
- * @param readAfter the event that all that has been read in this tab holds; null: that is not known
- * @returns ends it, when nobody is signed in here any more
+ * Keeps a signed-in user's tab up to date.
+ * @param readAfter the event that all data of this tab includes; null: unknown
+ * @returns ends it, when the user is signed out
  */
 export function startLive(username: string, readAfter: string | null): () => void {
-  /** up to where this tab has read or been told what happened */
+  /** the last event that this tab's data includes */
   let since = readAfter;
   const waiting = new Map<string, Change>();
   let anything = false;
@@ -119,19 +122,19 @@ export function startLive(username: string, readAfter: string | null): () => voi
     if (message.kind === 'changed') {
       if (liveState.get() === 'open') since = message.at;
       take(message.data).catch(() => {
-        // Something changed that cannot be read, such as by a newer service.
+        // A change that cannot be parsed, such as of a newer service.
         anything = true;
         deliver();
       });
       return;
     }
     if (message.kind === 'viewers') {
-      // What cannot be read is asked for again in time.
+      // Presence that cannot be parsed is soon refetched anyway.
       show(message.data).catch(() => undefined);
       return;
     }
     if (message.kind === 'open') {
-      // After a break, and of what happened before the events that this browser hears, nobody has told.
+      // After a break, and for changes before the first event of this browser, events are missing.
       const toldOfAll =
         liveState.get() === 'open' ||
         (liveState.get() === 'starting' && isNoLater(message.at, since));
@@ -142,7 +145,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
   };
   liveState.set('starting');
   sayWhoIsHere();
-  // Somebody has signed in again over the page.
+  // The user has signed in again in the dialog over the page.
   const leaveGate = sessionGate.subscribe(() => {
     if (sessionGate.get().is === 'open') sayWhoIsHere();
   });
@@ -153,13 +156,13 @@ export function startLive(username: string, readAfter: string | null): () => voi
     leaveGate();
     document.removeEventListener('visibilitychange', deliver);
     here = nobody;
-    // Where the page is only drawn anew, the same user is here again at once.
+    // If the page is only remounted, the same user subscribes again at once.
     queueMicrotask(sayWhoIsHere);
     liveState.set('off');
   };
 }
 
-/** Whether an event is known, and not after the other one. */
+/** Whether an event is known, and not later than the other one. */
 function isNoLater(event: string | null, other: string | null): boolean {
   return event !== null && other !== null && Number(event) <= Number(other);
 }

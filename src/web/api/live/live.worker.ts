@@ -1,8 +1,9 @@
 import { createHub, type FromHub, type ToHub } from './hub.ts';
 
-/* Shared by all tabs of a browser: it holds their one connection, as browsers allow six to a server. */
+/* Shared by all tabs of a browser, because browsers allow only six connections to a server: it has their single
+   event connection. */
 
-/** A tab says nothing when it is closed by force; its port then takes what nobody reads. */
+/** A tab that is killed sends no message; its port then receives unread messages. */
 const tabs = new Set<MessagePort>();
 const hub = createHub((message: FromHub) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these have none

@@ -1,6 +1,6 @@
 import type { ListPlace } from '../paths.ts';
 
-/** How long the event about a write may take to come, in milliseconds. */
+/** How long the event of a write may take to arrive, in milliseconds. */
 const COMES_WITHIN = 10_000;
 
 interface Expected {
@@ -11,8 +11,8 @@ const expected = new Map<string, Expected>();
 const keyOf = ({ kind, id: list }: ListPlace, id: string) => `${kind} ${list.toLowerCase()} ${id}`;
 
 /**
- * Writes records, and takes the event that each of them leads to for this tab's own: what is shown here
- * follows from the answer.
+ * Runs a write of records, and attributes the resulting events to this tab: its data is updated from the answer
+ * instead.
  */
 export async function writingOwn<T>(
   place: ListPlace,
@@ -22,7 +22,7 @@ export async function writingOwn<T>(
   const now = Date.now();
   for (const [key, { until }] of expected) if (until < now) expected.delete(key);
   const keys = ids.map((id) => keyOf(place, id));
-  // It comes after the write, but maybe before its answer, which may take long.
+  // The event follows the write, but may arrive before the answer.
   for (const key of keys) {
     const times = (expected.get(key)?.times ?? 0) + 1;
     expected.set(key, { times, until: Number.POSITIVE_INFINITY });
@@ -46,7 +46,7 @@ export async function writingOwn<T>(
   }
 }
 
-/** Whether a change is the one that this tab expects; each write explains one. */
+/** Whether a change is an expected one of this tab; each write accounts for one. */
 export function isOwn(place: ListPlace, id: string): boolean {
   const key = keyOf(place, id);
   const entry = expected.get(key);

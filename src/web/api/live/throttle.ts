@@ -1,6 +1,6 @@
 /**
- * Does what is asked for again and again no more often than it is good: the first time after `wait`, and then
- * not before `rest` has passed since the last was done; in milliseconds.
+ * Throttles an action: runs it `wait` after the first request, and not again before `rest` has passed since the last
+ * run; in milliseconds.
  */
 export function throttle(
   work: () => Promise<unknown>,
@@ -28,9 +28,9 @@ export function throttle(
     timer = setTimeout(() => void run(), Math.max(wait, restedAt - Date.now()));
   };
   return {
-    /** Asks for it. */
+    /** Requests a run. */
     ask,
-    /** Forgets what was asked for. */
+    /** Cancels the pending run. */
     stop: () => clearTimeout(timer),
   };
 }

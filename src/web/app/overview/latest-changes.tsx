@@ -18,7 +18,7 @@ interface LatestChangesProps {
   readonly error: Error | null;
 }
 
-/** What was changed last in all archives and tables, by whom and when; each leads to its form. */
+/** The latest changes in all archives and tables, with user and time; each links to its form. */
 export function LatestChanges({ changes, places, error }: LatestChangesProps) {
   const { username } = useSession();
   return (

@@ -7,7 +7,7 @@ import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
-/** A revision or record, and who changed it last. */
+/** A revision or record, and its last change. */
 export interface LatestChange {
   readonly place: ListPlace;
   /** the revisionId or jrid */
@@ -18,10 +18,10 @@ export interface LatestChange {
 
 /** How many changes the overview shows. */
 export const LATEST_CHANGES = 6;
-/** Of a table fewer are read, as each record needs a call of its own: lists of records do not name their authors. */
+/** For a table fewer are read, because each record needs a separate call: lists of records do not name their authors. */
 const LATEST_OF_TABLE = 3;
 
-/** What was changed last in an archive or table, the newest first. The live connection makes it stale. */
+/** The latest changes in an archive or table, newest first. The live connection makes them stale. */
 export const latestChangesQuery = (place: ListPlace) =>
   queryOptions({
     queryKey: [

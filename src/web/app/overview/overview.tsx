@@ -19,7 +19,7 @@ import { WorkLists } from './work-lists.tsx';
 /** It is loaded after the work lists, which are the purpose of the page. */
 const secondColumn = lazyModule(async () => (await import('./second-column.tsx')).SecondColumn);
 
-/** Everything that the user can begin with or continue, in all archives and tables. */
+/** Everything that the user can start or continue, in all archives and tables. */
 export function Overview() {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username));
@@ -46,7 +46,7 @@ function Work({ archives, tables }: WorkProps) {
   const queues = useQuery(openQueuesQuery(username));
   const lists = useWorkLists(archives);
   const [SecondColumn, retry] = useLazyModule(secondColumn, true);
-  // Each column is drawn once all that it lists is known, the second one not before the first: nothing moves then.
+  // Each column is shown once all its data is loaded, the second one not before the first, so that nothing moves.
   const isListed = lists !== undefined && !queues.isPending;
   return (
     <Columns
@@ -69,7 +69,7 @@ interface ColumnsProps {
   readonly beside?: ReactNode;
 }
 
-/** The two columns, on narrow screens one below the other; placeholders stand for what is not known yet. */
+/** The two columns, stacked on narrow screens, with placeholders while data is loading. */
 function Columns({ lists, beside }: ColumnsProps) {
   const isPending = !lists || !beside;
   return (

@@ -1,6 +1,6 @@
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 
-/** Whether a queue was made of a work list: it has its name. */
+/** Whether a queue was created from a work list: it has the same name. */
 export function isQueueOf(
   queue: OpenQueue,
   archive: string,

@@ -4,7 +4,7 @@ import { Placeholder } from './section.tsx';
 import { useWaiting, type WaitingOptions } from './use-waiting.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What waits for the user, and what was changed last; its room is reserved until all of it is known. */
+/** The user's unfinished work, and the latest changes; its space is reserved until everything is loaded. */
 export function SecondColumn(props: WaitingOptions) {
   const waiting = useWaiting(props);
   if (!waiting) return <Placeholder title={texts.waiting} rows={3} />;

@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the overview, which screen readers reach as a region and as a heading. */
+/** A section of the overview, which screen readers reach as a region and as a heading. */
 export function Section({ title, children }: SectionProps) {
   return (
     <section aria-label={title} className={classes.section}>
@@ -23,7 +23,7 @@ interface PlaceholderProps {
   readonly rows: number;
 }
 
-/** Reserves the room of a part that is still being read. */
+/** Reserves the space of a section that is still loading. */
 export function Placeholder({ title, rows }: PlaceholderProps) {
   return (
     <section aria-label={title} className={classes.section}>

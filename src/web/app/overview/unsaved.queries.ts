@@ -1,16 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ListPlace } from '#web/api/paths.ts';
 
-/** What the user has typed and not saved in one archive or table of this browser. */
+/** The user's unsaved changes in one archive or table in this browser. */
 export interface Unsaved {
   readonly place: ListPlace;
-  /** of an archive: the revisions with unsaved changes; of a table none, as its grid leads to them */
+  /** of an archive: the revisions with unsaved changes; empty for a table, whose grid leads to them */
   readonly revisionIds: readonly string[];
 }
 
 /**
- * The archives and tables in which the user has changes that are not saved, from the browser's database. The code that
- * reads it comes after the page.
+ * The archives and tables in which the user has unsaved changes, from the browser's database. The code that reads it is
+ * loaded after the page.
  */
 export const unsavedQuery = (
   client: QueryClient,
@@ -31,7 +31,7 @@ export const unsavedQuery = (
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // What is typed reaches the database a moment later, and what a grid is saving is saved soon.
+    // Changes reach the database with a short delay, and changes that a grid is saving are saved soon.
     refetchInterval: 3_000,
   });
 

@@ -12,7 +12,7 @@ import { isQueueOf } from './queue-of-view.ts';
 import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
 import type { ListsOfArchive } from './use-work-lists.ts';
 
-/** An archive or table and what people call it. */
+/** An archive or table and its name on the screen. */
 export interface NamedPlace {
   readonly place: ListPlace;
   readonly name: string;
@@ -26,22 +26,22 @@ export interface BatchUnderWay extends NamedPlace {
   readonly batch: AnsweredBulkEdit;
 }
 
-/** What waits for the user, and what was changed last. */
+/** The user's unfinished work, and the latest changes. */
 export interface WaitingWork {
   readonly places: readonly NamedPlace[];
-  /** unfinished queues that belong to none of the work lists */
+  /** unfinished queues that belong to no work list */
   readonly queues: readonly OpenQueue[];
   readonly unsaved: readonly Unsaved[];
   readonly flags: readonly FlagsOfArchive[];
-  /** batches that run, are paused or are being undone */
+  /** bulk edits that run, are paused or are being undone */
   readonly batches: readonly BatchUnderWay[];
   readonly changes: readonly LatestChange[];
   readonly changesError: Error | null;
-  /** what could not be read; the rest is shown all the same */
+  /** read errors; the rest is shown nevertheless */
   readonly errors: readonly Error[];
 }
 
-/** What is known of the archives and tables before the rest is read. */
+/** The data about archives and tables that was read before. */
 export interface WaitingOptions {
   readonly archives: readonly ArchiveSummary[];
   readonly tables: readonly TableSummary[];
@@ -49,7 +49,7 @@ export interface WaitingOptions {
   readonly lists: ReadonlyMap<string, ListsOfArchive> | undefined;
 }
 
-/** Reads what waits for the user; undefined until all of it is known. */
+/** Reads the user's unfinished work; undefined until everything is loaded. */
 export function useWaiting({
   archives,
   tables,

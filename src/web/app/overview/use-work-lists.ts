@@ -8,7 +8,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { narrowing, readView } from '#web/features/views/view-text.ts';
 
-/** Records to be corrected one after the other. */
+/** Records to correct one after the other. */
 export interface WorkList {
   /** unique among the lists of an archive */
   readonly key: string;
@@ -16,9 +16,9 @@ export interface WorkList {
   readonly list: ListView;
 }
 
-/** What a check finds. */
+/** The findings of a check. */
 interface FoundByCheck extends WorkList {
-  /** how many revisions; at least so many while the service still counts */
+  /** the number of revisions; a lower bound while the service is still counting */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export interface ListsOfArchive {
   readonly refetch: () => unknown;
 }
 
-/** The work lists of each archive, by its table name; undefined while they are read. */
+/** The work lists of each archive, by its table name; undefined while they are loading. */
 export function useWorkLists(
   archives: readonly ArchiveSummary[],
 ): ReadonlyMap<string, ListsOfArchive> | undefined {
@@ -39,7 +39,7 @@ export function useWorkLists(
   const places = archives.map(({ table }): ListPlace => ({ kind: 'archive', id: table }));
   const views = useQueries({ queries: places.map((place) => viewsQuery(place)) });
   const checks = useQueries({ queries: places.map((place) => checksQuery(place)) });
-  // What findings are called in filters depends on the names of the fields.
+  // The name of findings in filters depends on the names of the fields.
   const definitions = useQueries({
     queries: places.map(({ id }, at) => ({
       ...archiveQuery(username, id),

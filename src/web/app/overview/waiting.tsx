@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
 import type { BatchUnderWay, FlagsOfArchive, NamedPlace, WaitingWork } from './use-waiting.ts';
 
-/** What the user has left unfinished: queues, changes that are not saved, flags, batches. */
+/** The user's unfinished work: queues, unsaved changes, flags, bulk edits. */
 export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
   const { queues, unsaved, flags, batches, errors, places } = waiting;
   const isEmpty = [queues, unsaved, flags, batches].every(({ length }) => length === 0);
@@ -69,7 +69,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
   );
 }
 
-/** What people call an archive or table. */
+/** The name of an archive or table on the screen. */
 export function nameOf(places: readonly NamedPlace[], id: string): string {
   return places.find(({ place }) => place.id === id)?.name ?? id;
 }

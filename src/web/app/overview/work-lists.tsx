@@ -19,7 +19,7 @@ import { isQueueOf } from './queue-of-view.ts';
 import { Section } from './section.tsx';
 import type { ListsOfArchive, WorkList } from './use-work-lists.ts';
 
-/** How many checks of an archive are listed before all of them are asked for. */
+/** How many checks of an archive are listed until the user asks for all. */
 const MAX_CHECKS = 5;
 
 interface WorkListsProps {
@@ -29,8 +29,8 @@ interface WorkListsProps {
 }
 
 /**
- * The saved views of all archives and what their checks find, each with how many revisions it has left and the button
- * that begins with them.
+ * The saved views of all archives and the findings of their checks, each with the number of remaining revisions and a
+ * button that starts a queue.
  */
 export function WorkLists({ archives, lists, queues }: WorkListsProps) {
   return (
@@ -141,11 +141,11 @@ function ViewRow({ archive, view, queue }: ViewRowProps) {
 interface WorkListRowProps {
   readonly archive: ArchiveSummary;
   readonly list: WorkList;
-  /** revisions that are left; undefined: not known */
+  /** remaining revisions; undefined: unknown */
   readonly count: number | undefined;
   /** whether they could not be counted */
   readonly isUncounted: boolean;
-  /** the unfinished queue that was made of it last */
+  /** the unfinished queue that was last created from it */
   readonly queue: OpenQueue | undefined;
 }
 
@@ -220,14 +220,14 @@ function Count({
 }
 
 interface ProgressProps {
-  /** revisions that are behind the clerk */
+  /** revisions that are done */
   readonly done: number;
-  /** the revision at which the clerk is, from 1; 0: the list was not begun */
+  /** the clerk's present revision, from 1; 0: the list was not started */
   readonly place: number;
   readonly total: number;
 }
 
-/** How far a work list is, as a bar and as words. */
+/** The progress of a work list, as a bar and as text. */
 function Progress({ done, place, total }: ProgressProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { Page } from '#web/ui/page.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 import classes from './account-page.module.css';
 
-/** The account of the user: what signs in, where it is signed in, and how values are written. */
+/** The account of the user: sign-in methods, sessions, and formats of values. */
 export function AccountPage() {
   return (
     <Page title={texts.account} body="prose">

@@ -79,15 +79,15 @@ interface LastViewProps {
 }
 
 interface ArchiveWorkspaceProps extends LastViewProps {
-  /** the batch that is shown over the list at first */
+  /** the bulk edit that is shown over the list at first */
   readonly batch: JobTask | null;
 }
 
-/** Opened without a view, an archive shows the one that its user left last. */
+/** Opened without a view, an archive shows the view that its user last left. */
 function LastView({ archive }: LastViewProps) {
   const { view, search, changeView } = useListView(ROUTE);
   const place = { kind: 'archive', id: archive.table } as const;
-  // The last view, which is restored, has an address without it.
+  // The restored view has an address without the bulk edit.
   const [batch] = useState(() => batchIn(search));
   const firstSort = firstSortOf(archive.indexFieldDefinitions);
   const restored = useLastView(place, view, firstSort, (change) => {
@@ -138,12 +138,12 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     ...revisionQuery(archive.table, selected ?? ''),
     enabled: selected !== undefined,
   });
-  // Only what is read ahead anyway.
+  // Only data that is prefetched anyway.
   const ahead = useQuery({
     ...revisionQuery(archive.table, workspace.nextId ?? ''),
     enabled: false,
   });
-  // Once a document was seen here its place stays, so that the form does not jump from row to row.
+  // Once a document was shown its pane stays, so that the form does not move from row to row.
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
@@ -162,7 +162,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     changeView(next);
     filter.setOpen((next.where?.length ?? 0) > 0);
   };
-  /** all that match, under the name of the view where one says the same */
+  /** all matches, under the name of the saved view that describes them, if there is one */
   const allOf = (of: ListView): QueueContent => {
     const name = shownView(views.data ?? [], of)?.name;
     const query = listQueryString(of).slice(1);

@@ -3,28 +3,28 @@ import type { RawSearch } from '#web/api/list-view.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { useListView } from './use-list-view.ts';
 
-/** A batch, shown over the list of its archive or table. */
+/** A bulk edit, shown over the list of its archive or table. */
 export type JobTask = Extract<BulkTask, { kind: 'job' }>;
 
-/** The search of an address that shows a batch over the list, as a link to it has it. */
+/** The search of an address that shows a bulk edit over the list. */
 export function searchWithBatch(bulkEditId: string): RawSearch {
   return { batch: bulkEditId };
 }
 
-/** The batch that an address shows over the list; null: none. */
+/** The bulk edit that an address shows over the list; null: none. */
 export function batchIn(search: RawSearch): JobTask | null {
   const { batch } = search;
   return batch ? { kind: 'job', bulkEditId: batch } : null;
 }
 
-/** Removes the batch from the address once it is closed, so that a reload does not open it again. */
+/** Removes the bulk edit from the address once it is closed, so that a reload does not open it again. */
 export function useAddressWithoutBatch(
   route: Parameters<typeof useListView>[0],
   isClosed: boolean,
 ): void {
   const { search, changeView } = useListView(route);
   const isOutdated = isClosed && batchIn(search) !== null;
-  // An address that is written from a view of the list holds no batch.
+  // An address that is written from a view of the list contains no bulk edit.
   const remove = useEffectEvent(() => changeView((view) => view, { replace: true }));
   useEffect(() => {
     if (isOutdated) remove();

@@ -6,7 +6,7 @@ import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 
-/** What is done with many revisions at once. */
+/** An action on many revisions at once. */
 export type BulkTask = ImportTask | { readonly kind: 'together'; readonly chosen: Chosen };
 
 const BulkEdit = lazyComponent(
@@ -17,11 +17,11 @@ const BulkEdit = lazyComponent(
 interface ManyAtOnceProps {
   readonly archive: ArchiveDetail;
   readonly task: BulkTask;
-  /** null: the list again */
+  /** null: back to the list */
   readonly onTask: (task: BulkTask | null) => void;
 }
 
-/** The dialogs over an archive's list in which many revisions are corrected. */
+/** The dialogs over an archive's list in which many revisions are corrected at once. */
 export function BulkActions({ archive, task, onTask }: ManyAtOnceProps) {
   const client = useQueryClient();
   const leave = () => onTask(null);

@@ -87,7 +87,7 @@ function Correction({
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
-  // Deleted by somebody: said, then on; but not from under what is being typed.
+  // The revision was deleted: the user is informed and the queue continues, unless the user has typed something.
   const gone =
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
   const goneId = gone ? revisionId : undefined;
@@ -101,7 +101,7 @@ function Correction({
 
   const { atEnd } = queueNavigator;
   useEffect(() => {
-    // What was carried on ends with the queue.
+    // Sticky values end with the queue.
     if (atEnd)
       inputAssistOf(client, session.username, table).changePins(queue.queueId, () => new Map());
   }, [atEnd, client, session.username, table, queue.queueId]);
@@ -146,7 +146,7 @@ function Correction({
           focusSelects={workspace.focusSelects}
           onFocused={workspace.focused}
           onPlace={queueNavigator.rememberField}
-          // In a queue the cursor always goes on to the next form.
+          // In a queue Enter always moves on to the next form.
           onEnterNext={() => undefined}
           onDone={workspace.done}
           onTurned={queueNavigator.turned}
@@ -255,7 +255,7 @@ function besideWidth(): number {
   return Math.min(720, Math.round(window.innerWidth / 2));
 }
 
-/** Stands where the next revisions of the queue are not read yet. */
+/** Placeholder while the next revisions of the queue are loading. */
 function Coming() {
   return (
     <div className={classes.coming}>

@@ -16,7 +16,7 @@ import { useTitle } from '#web/ui/page.tsx';
 
 const SECTIONS = [{ title: texts.keySections.document, keys: VIEWER_KEY_LIST }];
 
-/** The documents in a window of their own, following the list or queue of another. */
+/** The documents in a separate window, which follows the list or queue of another one. */
 export function DocumentPage() {
   const params = useParams({ from: '/archives/$archive/document' });
   const session = useSession();

@@ -32,7 +32,7 @@ import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 const ROUTE = '/archives/$archive/fields/$field';
 const SECTIONS = [{ title: texts.keySection, keys: REVIEW_KEY_LIST }];
 
-/** One field of the records of a list, each beside the part of its document where the field stands. */
+/** One field of the records of a list, each next to the part of its document that contains the field. */
 export function FieldReviewPage() {
   const params = useParams({ from: ROUTE });
   const { username } = useSession();
@@ -40,7 +40,7 @@ export function FieldReviewPage() {
   return <Review key={`${archive.guid} ${params.field}`} archive={archive} name={params.field} />;
 }
 
-/** What is planned, and the revisions that it is about. */
+/** A plan and its revisions. */
 interface Planned {
   readonly task: ImportTask;
   readonly ids: readonly string[];
@@ -90,7 +90,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
   );
   const readAgain = () => {
     void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
-    // Those that are not on the screen are read too: what is stored by now is no draft any more.
+    // Also for revisions that are not on the screen: stored values are no longer drafts.
     for (const id of planned?.ids ?? [])
       void refetchRevision(client, archive.table, id).catch(() => undefined);
   };

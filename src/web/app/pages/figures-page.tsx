@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** What the checks of an archive find, and what was put right. */
+/** The findings of the checks of an archive, and what was corrected. */
 export function ArchiveFiguresPage() {
   const params = useParams({ from: '/archives/$archive/figures' });
   const { username } = useSession();
@@ -25,7 +25,7 @@ export function ArchiveFiguresPage() {
   );
 }
 
-/** What the checks of a table find, and what was put right. */
+/** The findings of the checks of a table, and what was corrected. */
 export function TableFiguresPage() {
   const params = useParams({ from: '/tables/$guid/figures' });
   const { data: table } = useSuspenseQuery(tableQuery(params.guid));

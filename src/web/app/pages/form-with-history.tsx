@@ -3,7 +3,7 @@ import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 
 interface FormWithHistoryProps extends Omit<ComponentProps<typeof IndexForm>, 'renderBelow'> {
-  /** the version whose history is shown; null: it is not read yet */
+  /** the version whose history is shown; null: not loaded yet */
   readonly version: string | null;
 }
 

@@ -35,7 +35,7 @@ export function FrameLayout() {
   });
   const { username, seenBy } = session;
   const client = useQueryClient();
-  // Who sees as another user stores nothing for this user, and does not get the key.
+  // An administrator who views the service as another user stores nothing for this user, and does not get the key.
   useEffect(() => {
     if (seenBy === undefined) prefetchStorageKey(username);
   }, [username, seenBy]);
@@ -43,7 +43,7 @@ export function FrameLayout() {
   useLiveChanges(session);
   useIdlePrefetch();
   usePageColours();
-  // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
+  // Loads a new document, so that neither data nor the storage key remains in this one's memory.
   const leave = (next?: string) => location.assign(signInAddress(next));
   const signedOut = () =>
     session.providerSignOut ? location.assign(apiPaths.providerSignOut()) : leave();

@@ -3,7 +3,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-/** What is done with spreadsheets, and the jobs over many records. */
+/** An action with spreadsheets, or a job over many records. */
 export type ImportTask = BulkTask | { readonly kind: 'import' };
 
 const BulkDrawer = lazyComponent(
@@ -18,7 +18,7 @@ const ImportDialog = lazyComponent(
 interface ImportsAndJobsProps {
   readonly target: BulkTarget;
   readonly task: ImportTask;
-  /** null: the list again */
+  /** null: back to the list */
   readonly onTask: (task: ImportTask | null) => void;
   /** the application of a plan has begun */
   readonly onApplied?: (bulkEdit: AnsweredBulkEdit) => void;
@@ -26,7 +26,7 @@ interface ImportsAndJobsProps {
   readonly onDone: () => void;
 }
 
-/** The dialogs over a list in which spreadsheets are imported, and jobs planned, looked at and undone. */
+/** The dialogs over a list for importing spreadsheets, and for planning, viewing and undoing jobs. */
 export function ImportsAndJobs({ target, task, onTask, onApplied, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
   return (

@@ -15,15 +15,15 @@ interface AtEndProps {
   readonly archive: ArchiveDetail;
   readonly username: string;
   readonly queueNavigator: QueueNavigator;
-  /** what the queue was filled by; nothing where it was filled by ids */
+  /** the filter by which the queue was filled; empty if it was filled by ids */
   readonly filter: ListView;
   readonly onLeave: () => void;
-  /** begins another queue */
+  /** starts another queue */
   readonly onStart: (content: QueueContent) => Promise<void>;
   readonly onOpen: (revisionId: string) => void;
 }
 
-/** The end of a queue: what is left of it, what comes next, and undoing the last save. */
+/** The end of a queue: what is left in it, what comes next, and undoing the last save. */
 export function QueueComplete(props: AtEndProps) {
   const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();

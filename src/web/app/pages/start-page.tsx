@@ -2,7 +2,7 @@ import { Page } from '#web/ui/page.tsx';
 import * as texts from '#messages/overview.ts';
 import { Overview } from '../overview/overview.tsx';
 
-/** The page on which a day of work begins: work lists, what waits for the user, and what others have changed. */
+/** The start page: work lists, the user's unfinished work, and the latest changes by others. */
 export function StartPage() {
   return (
     <Page title={texts.title} body="prose">

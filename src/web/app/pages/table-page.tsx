@@ -55,15 +55,15 @@ interface LastViewProps {
 }
 
 interface TableWorkspaceProps extends LastViewProps {
-  /** the batch that is shown over the grid at first */
+  /** the bulk edit that is shown over the grid at first */
   readonly batch: JobTask | null;
 }
 
-/** Opened plainly, the table shows the view in which it was left. */
+/** Opened without a view, the table shows the view that its user last left. */
 function LastView({ table }: LastViewProps) {
   const { view, search, changeView } = useListView(ROUTE);
   const place = { kind: 'table', id: table.guid } as const;
-  // The last view, which is restored, has an address without it.
+  // The restored view has an address without the bulk edit.
   const [batch] = useState(() => batchIn(search));
   const restored = useLastView(place, view, firstSortOf(table.columns), (change) => {
     changeView(change, { replace: true });
@@ -92,7 +92,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const onViewChange = (change: ViewChange) => {
     const after = typeof change === 'function' ? change : () => change;
     const next = after(view);
-    // There is room for one panel: the form that is opened takes the place of others.
+    // Only one panel fits: a form that is opened replaces another panel.
     if (next.selected !== undefined && next.selected !== view.selected) {
       setSummarised(null);
       setDeleted(false);

@@ -11,13 +11,13 @@ interface UndoCompletedQueueProps {
   /** the archive's table name */
   readonly archive: string;
   readonly username: string;
-  /** opens a revision, in the queue where it belongs to it */
+  /** opens a revision, in the queue if it belongs to it */
   readonly onOpen: (revisionId: string) => void;
-  /** the save of a revision was undone (false), or redone */
+  /** the save of a revision was undone (false) or redone (true) */
   readonly onReverted: (revisionId: string, isRedone: boolean) => void;
 }
 
-/** Undoes the last save at the end of a queue, where no form is open, and goes back to its revision. */
+/** Undoes the last save at the end of a queue, where no form is open, and returns to its revision. */
 export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
   const { archive, username, onOpen, onReverted } = props;
   const history = undoHistoryOf(useQueryClient(), username, archive);

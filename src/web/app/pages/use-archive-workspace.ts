@@ -17,21 +17,21 @@ interface KnownPlace {
   readonly filter: object;
 }
 
-/** A quick run through the list does not read every neighbour. */
+/** Moving quickly through the list does not load every neighbour. */
 const PREFETCH_AFTER = 120;
 
-/** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
+/** The state that list and form of an archive share: the view in the address, the position in the list, and the focus. */
 export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<ListHandle | null>) {
   const client = useQueryClient();
   const { view, changeView: changeAddress } = useListView('/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
-  // The field the cursor was in last, and the form it is to go into next.
+  // The field that had the focus last, and the form that receives it next.
   const lastField = useRef<string | null>(null);
   const entering = useRef(false);
   const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
 
-  // A corrected row may leave the filter; the next one is then where it was.
+  // A corrected row may no longer match the filter; the next one then has its position.
   const found = selected === undefined ? -1 : rows.indexOf(selected);
   const { filter } = rows;
   const [known, setKnown] = useState<KnownPlace | null>(null);
@@ -41,13 +41,13 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   }
   const gone = found < 0 && known?.id === selected && known?.filter === filter;
   const index = found >= 0 ? found : gone ? (known?.index ?? -1) : -1;
-  // Keys can be faster than the address: each goes on from where the one before leads.
+  // Keys can be faster than navigation: each continues from the target of the previous one.
   const heading = useRef<number | null>(null);
   useEffect(() => {
     if (heading.current === index) heading.current = null;
   }, [index]);
 
-  // A navigation that opens a revision may ask for the focus in its form, each visit once.
+  // A navigation that opens a revision may request the focus in its form, once per visit.
   const visit = useRouterState({
     select: ({ resolvedLocation }) =>
       resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
@@ -72,7 +72,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
       const { selected: _, ...others } = before;
       return id === undefined ? others : { ...others, selected: id };
     };
-    // Back closes the form, it does not walk through every row one has looked at.
+    // The Back button closes the form; it does not step through every row that was open.
     changeAddress(change, { replace: selected !== undefined && id !== undefined });
   };
   const open = (id: string, entered: boolean) => {
@@ -89,12 +89,12 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     heading.current = to;
     try {
       const next = await rows.idAt(to);
-      // Another revision was asked for while this one was read.
+      // Another revision was requested while this one was loading.
       if (heading.current !== to) return;
       if (next !== null) open(next, entered);
       else heading.current = null;
     } catch (error) {
-      // The next key begins where one still is.
+      // The next key starts from the present position.
       if (heading.current === to) heading.current = null;
       notify(texts.nextNotRead(summary(toFailure(error))));
     }
@@ -112,7 +112,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     return () => clearTimeout(timer);
   }, [index]);
 
-  // Another list is there when its rows are; until then the cursor has nowhere to go.
+  // A new list is ready when its rows are loaded; until then nothing can receive the focus.
   const enteringList = useRef(false);
   useEffect(() => {
     if (!enteringList.current || rows.status !== 'ready' || rows.count === 0) return;
@@ -133,12 +133,12 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
       open(id, entered);
     },
     close,
-    /** puts the cursor into the list, once it has rows */
+    /** focuses the list, once it has rows */
     enterList: () => {
       enteringList.current = true;
     },
     move: (by: 1 | -1) => void move(by),
-    /** the revision after the selected one, where it is known */
+    /** the revision after the selected one, if known */
     nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,
     place: index < 0 ? null : { index, count: rows.count },
     focusOn: enter !== null && enter.id === selected ? enter.field : undefined,

@@ -18,7 +18,7 @@ export function useBulkEditSteps(guid: string, onShow: (bulkEditId: string) => v
       const { editStore } = editStoreOf(client, username, guid);
       editStore.rememberBulkEdit(bulkEditId, texts.undoSteps[kind]);
     },
-    /** @throws {CallError} 409 where it cannot be reverted any more */
+    /** @throws {CallError} 409 if it can no longer be reverted */
     revert: async (bulkEditId: string): Promise<void> => {
       await mutateAsync(bulkEditId);
       onShow(bulkEditId);

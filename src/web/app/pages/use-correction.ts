@@ -11,26 +11,26 @@ import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 
-/** Revisions that are read ahead, so that their forms stand at once. */
+/** How many revisions are prefetched, so that their forms open at once. */
 const AHEAD = 3;
-/** Revisions behind that stay read, for going back. */
+/** How many previous revisions stay in the cache, for going back. */
 const KEPT_BEHIND = 3;
 
-/** The form comes first; in milliseconds. */
+/** The form is rendered first; in milliseconds. */
 const ONCE_PAINTED = 40;
 
-/** What queue, form and document of the correction page share: the place, and where the cursor goes. */
+/** The state that queue, form and document of the correction page share: the position, and the focus. */
 export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
   const client = useQueryClient();
   const queueNavigator = useQueue(archive.table, queue);
   const { current } = queueNavigator;
   const revisionId = current?.revisionId;
-  // The revision that is done although the form has not gone on from it yet.
+  // The revision that is done although the form has not moved on yet.
   const done = useRef<{ readonly revisionId: string; readonly how: Done } | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // The form that comes back from the end of the queue is a new one.
+  // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
-  // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
+  // No field has had the focus yet: the field of the queue's filter is likely the one to correct.
   const filtered = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
   const foundField = useFoundField(archive, queue.filter, revisionId);
   const listField = foundField ?? filtered;
@@ -40,7 +40,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   );
 
   const readAhead = useEffectEvent((here: string) => {
-    // What was read ahead may have been changed or deleted since, where that is not heard.
+    // Prefetched data may have been changed or deleted if no live events arrive.
     if (liveState.get() !== 'open') {
       void client
         .query({ ...revisionQuery(archive.table, here), staleTime: 0 })
@@ -50,7 +50,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
       const id = queueNavigator.ahead(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
     }
-    // Over thousands of steps the page must not grow; drafts are kept elsewhere.
+    // Over thousands of steps the memory of the page must not grow; drafts are stored elsewhere.
     const passed = queueNavigator.behind(KEPT_BEHIND + 1)?.revisionId;
     if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
   });
@@ -73,16 +73,17 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     done: (how: Done) => {
       done.current = revisionId === undefined ? null : { revisionId, how };
     },
-    /** whether the clerk has typed into the current one */
+    /** whether the clerk has typed into the current form */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
-    // Each revision of such a list has a finding, or lacks a value: the cursor goes to its field, wherever it was last.
+    // Each revision of such a list has a finding, or lacks a value: its field gets the focus, whatever field had it
+    // last.
     focusOn:
       revisionId === undefined || focused === revisionId
         ? undefined
         : (foundField ?? missingField ?? queueNavigator.field() ?? listField),
     /** whether typing replaces the text of the field that receives the cursor */
     focusSelects: foundField !== null || missingField === null,
-    /** the field that the list is about, by its place; null: none */
+    /** the place of the field that the list is about; null: none */
     listField,
     enterListField: () => {
       if (listField === null) return;
@@ -90,14 +91,14 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
       setFocused(null);
     },
     focused: () => setFocused(revisionId ?? null),
-    /** puts the cursor into the form again */
+    /** focuses the form again */
     enter: () => setFocused(null),
   };
 }
 
 /**
- * The place of the first field that the finding is about by which the queue was filled; null: it was filled otherwise, or
- * the revision has no such finding any more.
+ * The place of the first field with the finding by which the queue was filled; null: it was filled otherwise, or the
+ * revision no longer has the finding.
  */
 function useFoundField(
   archive: ArchiveDetail,
@@ -105,7 +106,7 @@ function useFoundField(
   revisionId: string | undefined,
 ): string | null {
   const names = useMemo(() => filteredChecks(archive, filter), [archive, filter]);
-  // The page reads the revision for its form: this is the same query.
+  // The form reads the same query.
   const { data: found } = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
     enabled: revisionId !== undefined && names.length > 0,
@@ -117,7 +118,7 @@ function useFoundField(
   return first === undefined ? null : `indexFields.${first}`;
 }
 
-/** The names of the checks whose findings a filter asks for. */
+/** The names of the checks in a filter for findings. */
 function filteredChecks(archive: ArchiveDetail, filter: string | null): string[] {
   const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
   const field = checkFilterOf(archive.indexFieldDefinitions);

@@ -4,11 +4,11 @@ import { type ListView, type RawSearch, readListView, writeListView } from '#web
 
 interface ListViewInAddress {
   readonly view: ListView;
-  /** the search of the address, which may hold more than the view */
+  /** the search of the address, which may contain more than the view */
   readonly search: RawSearch;
   /**
-   * Changes the view, starting from the one that the address holds by then, so that two changes in one event add up.
-   * Does nothing once another page was opened, also while that is still loading.
+   * Changes the view, based on the address at that time, so that two changes in one event add up. Does nothing once
+   * another page was opened, even while that is still loading.
    */
   readonly changeView: (
     change: (before: ListView) => ListView,
@@ -16,7 +16,7 @@ interface ListViewInAddress {
   ) => void;
 }
 
-/** The view of a list page, as its address holds it. @param from the page's route */
+/** The view of a list page in its address. @param from the page's route */
 export function useListView(from: '/archives/$archive' | '/tables/$guid'): ListViewInAddress {
   const router = useRouter();
   const { id, search } = useMatch({

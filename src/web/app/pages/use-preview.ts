@@ -3,7 +3,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 
 const KEY = 'indexdesk-preview';
 
-/** Whether the document stands beside the form: remembered where there is room for it, else only when asked for. */
+/** Whether the document is shown next to the form: remembered if there is room for it, otherwise only on request. */
 export function usePreview(): { readonly shown: boolean; readonly toggle: () => void } {
   const wide = useMedia('(width >= 1180px)');
   const [wanted, setWanted] = useState(remembered);
@@ -21,7 +21,7 @@ export function usePreview(): { readonly shown: boolean; readonly toggle: () => 
   };
 }
 
-// Storage may be forbidden in a browser; the document is then shown anew with each visit.
+// Storage may be disabled in a browser; the document is then shown on each visit.
 function remembered(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'hidden';
@@ -34,6 +34,6 @@ function remember(shown: boolean): void {
   try {
     localStorage.setItem(KEY, shown ? 'shown' : 'hidden');
   } catch {
-    // Not remembered, then.
+    // Storage is disabled.
   }
 }

@@ -7,7 +7,7 @@ import { createQueue, type QueueContent } from '#web/features/correction-queue/q
 import { earlierQueue } from '#web/features/correction-queue/queue.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Starts queues of an archive, and opens those that were started before. */
+/** Starts queues of an archive, and opens those that exist. */
 export function useStartQueue(archive: string) {
   const client = useQueryClient();
   const navigate = useNavigate();

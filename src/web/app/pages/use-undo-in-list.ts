@@ -13,7 +13,7 @@ interface UndoInListOptions {
   readonly enabled: boolean;
 }
 
-/** The keys for undo and redo where no form is open. Without them the browser would undo in the search field. */
+/** The keys for undo and redo while no form is open. Without them the browser would undo in the search field. */
 export function useUndoInList({ archive, username, onOpen, enabled }: UndoInListOptions): void {
   const history = undoHistoryOf(useQueryClient(), username, archive);
   const { undo, redo } = useUndo({ history, shownId: undefined, onOpen });

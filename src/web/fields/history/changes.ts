@@ -4,23 +4,23 @@ import { isList, type Stored } from '#web/fields/value-checks.ts';
 import { fieldValueText } from '../field-model.ts';
 import type { WrittenRules } from '../value-text.ts';
 
-/** One change of an entry, as it is shown and restored. */
+/** One change of an entry, for display and restoring. */
 export interface EntryChange {
-  /** the field into which a value can be restored; null: none */
+  /** the field in which a value can be restored; null: none */
   readonly place: string | null;
   readonly label: string;
-  /** how its values are written; undefined: as they are stored */
+  /** how its values are formatted; undefined: as stored */
   readonly rules: WrittenRules | undefined;
   readonly before: Stored;
   readonly after: Stored;
 }
 
-/** The changes of an entry in the words of today's definition. */
+/** The changes of an entry, translated by today's definition. */
 export type ChangesIn = (entry: HistoryEntry) => readonly EntryChange[];
 
 /**
- * What the fields held right after an entry, as far as they have changed since.
- * @param newer the entries that came after it, newest first
+ * The values right after an entry, of fields that have changed since.
+ * @param newer the later entries, newest first
  */
 export function stateBefore(
   changesIn: ChangesIn,
@@ -35,7 +35,7 @@ export function stateBefore(
   return state;
 }
 
-/** A value of the history as a record stores it. */
+/** Converts a value of the history to a stored value. */
 export function toStored(value: unknown): Stored {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
@@ -47,7 +47,7 @@ export function toStored(value: unknown): Stored {
   return typeof by === 'string' ? by : JSON.stringify(value);
 }
 
-/** A value for where no list fits. */
+/** The single value of a field whose rules allow no list. */
 export function scalarOf(stored: Stored): Scalar {
   return isList(stored) ? fieldValueText(stored) : stored;
 }

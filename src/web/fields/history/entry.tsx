@@ -9,30 +9,30 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { type ChangesIn, type EntryChange, stateBefore } from './changes.ts';
 import classes from './history.module.css';
 
-/** Puts values back, by the places of their fields. */
+/** Restores values, by the places of their fields. */
 export type Put = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
-/** What is read in an entry, and what can be done with it. */
+/** The texts and commands of an entry. */
 export interface EntryWords {
   readonly changesIn: ChangesIn;
-  /** with which call something was changed, in a clerk's words */
+  /** the call of a change, in a clerk's words */
   readonly callWords: (entry: HistoryEntry) => string;
-  /** absent where nothing may be changed now */
+  /** absent if nothing may be changed now */
   readonly put?: Put | undefined;
-  /** what pressing does: tips of the buttons */
+  /** tooltips of the buttons */
   readonly tips: { readonly state: string; readonly value: string };
 }
 
-/** The first entry of a record names every field; more than these are folded away. */
+/** The first entry of a record names every field; more than this many are collapsed. */
 const MAX_SHOWN = 6;
 
 interface EntryProps extends EntryWords {
   readonly entry: HistoryEntry;
-  /** what came after it, newest first */
+  /** the later entries, newest first */
   readonly newer: readonly HistoryEntry[];
 }
 
-/** One thing that happened to a record: who, when, how, and old → new of each field. */
+/** One entry of a record's history: who, when, how, and old → new of each field. */
 export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
   const [all, setAll] = useState(false);
   const changes = changesIn(entry);

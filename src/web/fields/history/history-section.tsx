@@ -8,13 +8,13 @@ import { Entry, type EntryWords } from './entry.tsx';
 import classes from './history.module.css';
 
 interface HistorySectionProps {
-  /** whether it begins unfolded */
+  /** whether it is initially expanded */
   readonly initiallyOpen?: boolean;
-  /** drawn, and thereby read, when it is opened */
+  /** rendered, and thereby loaded, when it is expanded */
   readonly children: ReactNode;
 }
 
-/** The foldable part of a form that shows what happened to a record. */
+/** The collapsible part of a form with the history of a record. */
 export function HistorySection({ initiallyOpen = false, children }: HistorySectionProps) {
   const [open, setOpen] = useState(initiallyOpen);
   return (
@@ -36,7 +36,7 @@ export function HistorySection({ initiallyOpen = false, children }: HistorySecti
 }
 
 interface HistoryEntriesProps extends EntryWords {
-  /** the reading of the history: as a query gives it */
+  /** the query result of the history */
   readonly history: {
     readonly data: readonly HistoryEntry[] | undefined;
     readonly error: Error | null;
@@ -44,7 +44,7 @@ interface HistoryEntriesProps extends EntryWords {
   };
 }
 
-/** Who changed what in a record, newest first. */
+/** The changes of a record, newest first. */
 export function HistoryEntries({ history, ...words }: HistoryEntriesProps) {
   const { data, error } = history;
   if (error) {

@@ -8,12 +8,12 @@ interface OptionListProps<Option> {
   readonly keyOf: (option: Option) => string;
   readonly label: string;
   readonly className?: string | undefined;
-  /** the heading of an option and of those of the same group after it */
+  /** the heading of an option and of the following ones in the same group */
   readonly groupOf?: (option: Option) => string | undefined;
   readonly children: (option: Option) => ReactNode;
 }
 
-/** The options of a combobox. Their keys are heard by the input, which has the focus. */
+/** The options of a combobox. The input has the focus and handles their keys. */
 export function OptionList<Option>(props: OptionListProps<Option>) {
   const { combobox, options, keyOf, label, className = '', groupOf, children } = props;
   const activeId = combobox.inputProps['aria-activedescendant'];

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 
 interface ComboboxOptions<Option> {
-  /** what can be chosen now */
+  /** the present options */
   readonly options: readonly Option[];
   readonly keyOf: (option: Option) => string;
-  /** whether the options are shown; without options no list is */
+  /** whether the options are shown; without options there is no list */
   readonly isOpen: boolean;
-  /** the option that is active until the user moves; -1: none, so that Enter chooses nothing */
+  /** the initially active option; -1: none, so that Enter chooses nothing */
   readonly first?: number;
-  /** whether any text can be entered: the text itself then comes between the last option and the first */
+  /** whether any text can be entered: the arrow keys then pass the text itself between the last option and the first */
   readonly isFreeText?: boolean;
   readonly onChoose: (option: Option) => void;
   /** ↓ or ↑ was pressed while the list was closed */
@@ -18,13 +18,13 @@ interface ComboboxOptions<Option> {
 
 /**
  * The keyboard and the ARIA attributes of an input with a list of options (the combobox pattern of the ARIA Authoring
- * Practices). The input has the focus all the time: ↓ and ↑ move the active option, Enter chooses it, Escape closes the
- * list. What is offered, and when, is for the caller to say.
+ * Practices). The input always has the focus: ↓ and ↑ move the active option, Enter chooses it, Escape closes the list.
+ * The caller decides what is offered, and when.
  */
 export function useCombobox<Option>(props: ComboboxOptions<Option>) {
   const { options, keyOf, first = -1, isFreeText = false, onChoose, onOpen, onClose } = props;
   const id = useId();
-  // By key: the options may be others by the time that Enter is pressed.
+  // By key: the options may have changed by the time Enter is pressed.
   const [picked, setPicked] = useState<string | null>(null);
   const isOpen = props.isOpen && options.length > 0;
   const at = picked === null ? -1 : options.findIndex((option) => keyOf(option) === picked);
@@ -50,7 +50,7 @@ export function useCombobox<Option>(props: ComboboxOptions<Option>) {
     onClose?.();
   };
 
-  /** @returns whether the key was one of the list's */
+  /** @returns whether the list has handled the key */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
     if (nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey) return false;
@@ -82,11 +82,11 @@ export function useCombobox<Option>(props: ComboboxOptions<Option>) {
     activate,
     choose,
     close,
-    /** forgets the option that the user has moved to, after the text has changed */
+    /** resets the active option, after the text has changed */
     reset: () => setPicked(null),
     onKeyDown,
     inputProps: { ...aria, role: 'combobox', 'aria-expanded': isOpen } as const,
-    /** of a text field of several lines, which is no combobox for ARIA */
+    /** for a multi-line text field, which is no combobox for ARIA */
     textareaProps: aria,
     listProps: { id, role: 'listbox' } as const,
     optionProps: (index: number) =>

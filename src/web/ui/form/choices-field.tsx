@@ -13,7 +13,7 @@ interface ChoicesFieldProps<Values extends FieldValues> {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly description?: string;
-  /** shown where there is no option */
+  /** shown if there are no options */
   readonly empty: string;
 }
 

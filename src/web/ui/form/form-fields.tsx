@@ -22,11 +22,11 @@ interface TextFieldProps<Values extends FieldValues>
   extends
     FormFieldProps<Values, string>,
     Omit<TextInputProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'> {
-  /** false: the label has no mark, where every field is required */
+  /** false: the label has no mark, for forms in which every field is required */
   readonly marksRequired?: boolean;
 }
 
-/** One line of text of a form. What is typed renders nothing: the form reads the input when it is sent. */
+/** A single-line text field of a form. Typing does not render: the form reads the input on submit. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, description, required = false, ...rest } = props;
   const { marksRequired = true, ...input } = rest;
@@ -103,7 +103,7 @@ export function CheckboxField<Values extends FieldValues>({
   return <Checkbox label={label} description={description} {...control.register(name)} />;
 }
 
-/** Of forms without a resolver. */
+/** For forms without a resolver. */
 function rulesOf(required: boolean) {
   return required ? { required: texts.enterValue } : {};
 }

@@ -12,13 +12,13 @@ import { errorOfForm, type FieldAt, sameName, setServiceErrors } from './service
 
 interface FormLayout {
   readonly submit: Submit;
-  /** given by dialogs: closes the form without a change */
+  /** for dialogs: closes the form without a change */
   readonly onCancel?: () => void;
   /** other buttons, before the submit button */
   readonly secondary?: ReactNode;
-  /** whether the form fills its place: then its fields scroll, and its buttons stay in sight */
+  /** whether the form fills its container: then its fields scroll, and its buttons stay visible */
   readonly isPane?: boolean;
-  /** beside the buttons */
+  /** next to the buttons */
   readonly note?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -32,11 +32,11 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   readonly toBody: (values: Values) => Body;
   /** the service has accepted the values */
   readonly onDone: (result: Result) => void;
-  /** the service has refused the values; the errors are shown already */
+  /** the service has rejected the values; the errors are already shown */
   readonly onRefused?: (failure: ApiFailure) => void;
   /** the fields of the service's errors; by default those with the same names */
   readonly fieldAt?: FieldAt<Values>;
-  /** what could not be done: “The view was not saved” */
+  /** what failed: “The view was not saved” */
   readonly errorTitle: string;
   /** shows the errors that belong to no field instead of the panel with the title */
   readonly errorView?: ReactNode;
@@ -55,8 +55,8 @@ interface Submit {
 }
 
 /**
- * The form of the web admin: it checks and sends its values, shows what the service refuses at the fields or above the
- * buttons, and takes no second submit while one is under way. Its fields are those of `form-fields.tsx`.
+ * The form of the web admin: it validates and sends its values, shows the service's errors at the fields or above the
+ * buttons, and ignores further submits while one is in progress. Its fields are those of `form-fields.tsx`.
  */
 export function Form<Values extends FieldValues, Body, Result>(
   props: FormProps<Values, Body, Result>,

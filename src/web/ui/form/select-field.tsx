@@ -16,7 +16,7 @@ interface SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Va
   readonly 'aria-label'?: string;
   readonly placeholder?: string;
   readonly options: readonly SelectOption<FieldPathValue<Values, Name> & string>[];
-  /** whether no value can be chosen */
+  /** whether the value can be cleared */
   readonly isClearable?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
 
-/** The field of a form that shows the errors of a place (`name`, `columns.2`); undefined: no field does. */
+/** The form field that shows the errors of a place (`name`, `columns.2`); undefined: none. */
 export type FieldAt<Values extends FieldValues> = (place: string) => Path<Values> | undefined;
 
 /** The field with the same name as the place. */
@@ -11,7 +11,7 @@ export function sameName<Values extends FieldValues>(form: UseFormReturn<Values>
   return (place) => (isField(place) ? place : undefined);
 }
 
-/** Shows what the service refuses at its fields, and moves the focus to the first of them. */
+/** Shows the service's errors at their fields, and focuses the first of them. */
 export function setServiceErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   failure: ApiFailure,
@@ -27,7 +27,7 @@ export function setServiceErrors<Values extends FieldValues>(
   }
 }
 
-/** What no field shows of a failure; null: the fields show all of it. */
+/** The errors that no field shows; null: the fields show all of them. */
 export function errorOfForm<Values extends FieldValues>(
   failure: ApiFailure | undefined,
   fieldAt: FieldAt<Values>,

@@ -6,7 +6,7 @@ interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** without it, `aria-label` names the checkbox */
   readonly label?: ReactNode;
   readonly description?: string | undefined;
-  /** neither checked nor unchecked: it stands for several, of which only some are checked */
+  /** neither checked nor unchecked: it represents several, of which only some are checked */
   readonly indeterminate?: boolean;
 }
 

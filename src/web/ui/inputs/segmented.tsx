@@ -10,21 +10,21 @@ interface SegmentedProps<Value extends string> extends ControlProps {
   readonly onBlur?: (() => void) | undefined;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly isReadOnly?: boolean;
-  /** one below the other */
+  /** vertical */
   readonly isVertical?: boolean;
 }
 
-/** One of a few options, which are all shown. */
+/** One of a few options, all of which are visible. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { options, value, onChange, isReadOnly = false, isVertical = false } = props;
   const name = useId();
   return (
-    // The chosen option has the focus; its keys are heard here.
+    // The chosen option has the focus; its key events bubble up to this element.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       id={props.id}
       role="radiogroup"
-      // A group of radio buttons is neither required nor invalid for ARIA in every browser.
+      // In some browsers ARIA does not allow a group of radio buttons to be required or invalid.
       aria-label={props['aria-label']}
       aria-labelledby={props['aria-labelledby']}
       aria-describedby={props['aria-describedby']}

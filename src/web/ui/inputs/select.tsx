@@ -13,7 +13,7 @@ import classes from './input.module.css';
 export interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** the heading over it and the options of the same group after it */
+  /** the heading above it and the following options of the same group */
   readonly group?: string;
 }
 
@@ -22,17 +22,17 @@ interface SelectProps<Value extends string> extends ControlProps {
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
-  /** given where no value can be chosen again */
+  /** given if the value can be cleared */
   readonly onClear?: () => void;
   readonly onBlur?: () => void;
   readonly placeholder?: string;
   readonly className?: string | undefined;
   readonly 'data-autofocus'?: true | undefined;
-  /** whether the options show as soon as it has the focus, without a key */
+  /** whether the options open on focus, without a key */
   readonly opensOnFocus?: boolean;
 }
 
-/** One of several options. Typing finds it; a text that is no option is forgotten when the input is left. */
+/** One of several options. Typing filters them; a text that is no option is discarded when the input loses the focus. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onChange, onClear, onBlur, className = '', ...others } = props;
   const { opensOnFocus = false, ...rest } = others;
@@ -61,7 +61,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (list.onKeyDown(event)) return;
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // It opens the list; it does not send the form.
+      // Enter opens the list and does not submit the form.
       event.preventDefault();
       open();
     } else if (event.key === 'Tab' && typed !== null && list.activeOption) {
@@ -139,7 +139,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-/** Options with the labels that the catalogue has for them. */
+/** Options with their labels from the messages. */
 export function optionsOf<Value extends string>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,
@@ -149,7 +149,7 @@ export function optionsOf<Value extends string>(
 
 const keyOf = ({ value }: SelectOption<string>): string => value;
 
-/** The options whose labels contain a text, whatever its case and accents; those that begin with it first. */
+/** The options whose labels contain a text, ignoring case and accents; those that begin with it first. */
 function matching<Value extends string>(
   options: readonly SelectOption<Value>[],
   typed: string,

@@ -5,7 +5,7 @@ export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text; it grows with them. */
+/** A multi-line text field; its height grows with the text. */
 export function TextArea({ className = '', ...rest }: TextAreaProps) {
   return <textarea {...rest} className={`${classes.box} ${classes.lines} ${className}`} />;
 }

@@ -56,7 +56,7 @@ export function LoadDocumentsPage() {
   );
 }
 
-/** The filter of the list that shows what was created from the first to the last of them. */
+/** The filter of the list that shows the created revisions, from the first to the last. */
 function between(revisionIds: readonly string[]): Record<string, string> {
   const ids = revisionIds.map(Number);
   return {

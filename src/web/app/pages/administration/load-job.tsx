@@ -15,7 +15,7 @@ interface LoadJobProps {
   readonly onClose: () => void;
 }
 
-/** The plan of the rows of a file, its application and its receipt, and the rows that were refused. */
+/** The plan for the rows of a file, its application and its receipt, and the rejected rows. */
 export function LoadJob({ username, rows, onClose }: LoadJobProps) {
   const { place, columns } = rows;
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);

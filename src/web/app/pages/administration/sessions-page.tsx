@@ -4,7 +4,7 @@ import { SessionsTable } from '#web/features/people/sessions-table.tsx';
 import { Page } from '#web/ui/page.tsx';
 import classes from './sessions-page.module.css';
 
-/** Who is signed in and who has locked what, for administrators. */
+/** The sessions and the locks, for administrators. */
 export function SessionsPage() {
   return (
     <Page title={texts.sessions} body="prose">
