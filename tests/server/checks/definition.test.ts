@@ -134,4 +134,20 @@ describeOnOneDatabase('checks in a definition', (open) => {
     expect(put.status).toBe(200);
     expect((await archive.get()).checks).toMatchObject([{}, { rule: 'SUPPLIER in PARTNERS.FIRM' }]);
   });
+
+  it('do not stop other changes where a table that they name was retired', async () => {
+    await archive.put(FIELDS, { checks: [SUM, KNOWN] });
+    const { body } = await admin.get('configuration/tables');
+    const [table] = definedTablesAnswer.parse(body).tables;
+    expect((await admin.delete(`configuration/tables/${table?.guid}`)).status).toBe(204);
+    expect((await archive.put(FIELDS, { description: 'Without the table' })).status).toBe(200);
+    expect(await problemsOf(SUM, { ...KNOWN, rule: 'SUPPLIER in SUPPLIERS.FIRM' })).toMatchObject({
+      status: 422,
+      body: { errors: { 'checks.KNOWN.rule': [expect.stringContaining('SUPPLIERS')] } },
+    });
+    expect((await archive.put(FIELDS.slice(1))).status).toBe(422);
+    expect((await admin.post(`configuration/tables/${table?.guid}/restore`)).status).toBe(200);
+    const found = await admin.get(`${archive.records}/index/count?where[check][eq]=KNOWN`);
+    expect(found).toMatchObject({ status: 200, body: { count: 0 } });
+  });
 });

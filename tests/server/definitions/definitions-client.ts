@@ -1,5 +1,6 @@
 import {
   definedArchivesAnswer,
+  definitionHistoryAnswer,
   planAnswer,
   type AnsweredPlan,
   type DefinedArchive,
@@ -59,6 +60,12 @@ export class ArchiveAdministration {
   async values(id: string | number): Promise<Record<string, unknown>> {
     const { body } = await this.#client.get(`${this.records}/documents/${id}`);
     return valuesIn(body);
+  }
+
+  /** The history of the definition, newest first. */
+  async definitionHistory() {
+    const { body } = await this.#client.get(`${this.path}/history`);
+    return definitionHistoryAnswer.parse(body).history;
   }
 
   async history(id: string | number): Promise<unknown> {

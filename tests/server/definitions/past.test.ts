@@ -90,6 +90,17 @@ describeOnBothDatabases('the past of a definition', (open) => {
     expect((await archive.put([NO])).status).toBe(409);
     expect((await history())[0]?.changes).toMatchObject([{ name: 'retiredAt', before: null }]);
 
+    const [retirement] = await history();
+    const revert = `${archive.path}/history/${retirement?.historyId}/revert`;
+    expect((await admin.post(`${revert}?dryRun=true`)).body).toMatchObject({
+      plan: { safe: true, changes: [{ kind: 'restore', field: null, affected: 1 }] },
+    });
+    expect(await admin.post(revert)).toMatchObject({ body: { archives: [{ retiredAt: null }] } });
+    const [restoration] = await history();
+    expect(
+      (await admin.post(`${archive.path}/history/${restoration?.historyId}/revert`)).body,
+    ).toMatchObject({ archives: [{ retiredAt: expect.any(String) }] });
+
     const restored = await admin.post(`${archive.path}/restore`);
     expect(restored).toMatchObject({ status: 200, body: { archives: [{ retiredAt: null }] } });
     expect((await clerk.get(`${archive.records}/index`)).status).toBe(200);

@@ -66,9 +66,7 @@ export async function answerRequestedChange(
   wanted: WantedDefinition,
   onMisfit: 'keep' | undefined,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const query = new QueryReader(request.query, ['dryRun']);
-  const isDryRun = query.boolean('dryRun', false);
-  query.requireValid();
+  const isDryRun = readDryRun(request);
   const { ifMatch, params } = request;
   const { id } = await database.read((db) => requireDefinition(db, kind, params));
   const keepsMisfits = onMisfit === 'keep';
@@ -79,6 +77,14 @@ export async function answerRequestedChange(
   }
   if (ifMatch === null) throw new ApiError('precondition_required', definitionTexts.ifMatchMissing);
   return answerChange(database, kind, id, () => changeByJob(database, runner, change));
+}
+
+/** Whether a change is only to be previewed. @throws {ApiError} 400 of the query */
+export function readDryRun(request: Pick<Request, 'query'>): boolean {
+  const query = new QueryReader(request.query, ['dryRun']);
+  const isDryRun = query.boolean('dryRun', false);
+  query.requireValid();
+  return isDryRun;
 }
 
 /** Answers nothing where a purge is done, else its job. */

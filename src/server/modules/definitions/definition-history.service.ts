@@ -6,12 +6,19 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
-import { findByName } from '#shared/rules/names.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
 import { readHistoryAbout, type Change } from '../history/history.service.ts';
 import { PURGE_CHANGE } from '../purges/purged-entries.ts';
 import { DEFINITIONS_OF } from './definitions.service.ts';
 import type { StoredDefinition } from './definitions.store.ts';
-import { activeOf, readState, type DefinitionState, type FieldState } from './stored-definition.ts';
+import { nameBefore } from './fields-planner.ts';
+import {
+  activeOf,
+  formerOf,
+  readState,
+  type DefinitionState,
+  type FieldState,
+} from './stored-definition.ts';
 
 type StoredEntry = Awaited<ReturnType<typeof readHistoryAbout>>[number];
 
@@ -122,8 +129,7 @@ function fieldChanges<Field extends { readonly name: string; readonly label: str
 ): [string, unknown, unknown][] {
   const shown = after.filter(({ isSuperseded }) => !isSuperseded);
   const changes = shown.map((one): [string, unknown, unknown] => {
-    const old = before.find(({ number }) => number === (one.conversion?.from ?? one.number));
-    const former = old ?? before.find(({ number }) => number === one.number);
+    const former = formerOf(before, one);
     return [`${part}.${one.field.name}`, former && described(former), described(one)];
   });
   const order = (fields: readonly FieldState<Field>[], others: readonly FieldState<Field>[]) => {
@@ -146,21 +152,29 @@ function described<Field extends { readonly name: string; readonly label: string
   return { ...field, retiredAt: at };
 }
 
+/** What a definition was before an entry of its history. */
+export type FormerDefinition =
+  | { readonly kind: 'content'; readonly wanted: WantedDefinition }
+  /** the entry retired it as a whole, or restored it */
+  | { readonly kind: 'retirement'; readonly wasRetired: boolean };
+
 /**
- * The definition as it was before an entry of its history, as one that is wanted now.
+ * What a definition was before an entry of its history, so that it becomes that again.
  * @throws {ApiError} 404 of an unknown entry; 409 where there was no definition before
  */
 export async function definitionBefore(
   db: Transaction,
   definition: StoredDefinition,
   historyId: number,
-): Promise<WantedDefinition> {
+): Promise<FormerDefinition> {
   const entry = (await entriesOf(db, definition)).find(({ id }) => id === historyId);
   if (!entry) throw new ApiError('not_found', texts.noEntry);
   const { before } = statesOf(definition, entry);
   if (!before) throw new ApiError('conflict', texts.nothingBefore);
+  const retirement = entry.changes.find(({ name }) => name === 'retiredAt');
+  if (retirement) return { kind: 'retirement', wasRetired: retirement.before !== null };
   const { state } = definition;
-  return {
+  const wanted: WantedDefinition = {
     guid: null,
     name: before.name,
     label: before.label,
@@ -171,6 +185,7 @@ export async function definitionBefore(
     fields: wantedFields(before.fields, state.fields),
     keywordFields: wantedFields(before.keywordFields, state.keywordFields),
   };
+  return { kind: 'content', wanted };
 }
 
 /** Fields as they were, named so that those that are there now are recognised. */
@@ -178,7 +193,8 @@ function wantedFields<Field extends { readonly name: string }>(
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],
 ): WantedField<Field>[] {
-  return before.flatMap(({ field, number, retiredAt, isSuperseded }) => {
+  const sources = new Set<FieldState<Field>>();
+  const fields = before.flatMap(({ field, number, retiredAt, isSuperseded }) => {
     if (isSuperseded) return [];
     const converted =
       retiredAt === null
@@ -186,7 +202,16 @@ function wantedFields<Field extends { readonly name: string }>(
         : undefined;
     const source = converted ?? now.find((one) => one.number === number && !one.isSuperseded);
     if (retiredAt !== null && !source) return [];
+    if (source) sources.add(source);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
     return [{ field, renamedFrom, readAs: null, isRetired: retiredAt !== null }];
   });
+  // Fields that came later give the names back that they have taken.
+  const others = now.filter((one) => !sources.has(one) && !one.isSuperseded);
+  const left = others.flatMap(({ field }) => {
+    if (!fields.some((one) => isSameName(one.field.name, field.name))) return [];
+    const name = nameBefore(field.name, before, now);
+    return [{ field: { ...field, name }, renamedFrom: field.name, readAs: null, isRetired: true }];
+  });
+  return [...fields, ...left];
 }

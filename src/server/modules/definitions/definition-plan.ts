@@ -1,17 +1,19 @@
 import * as texts from '#messages/service/definitions.ts';
-import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
-import { isSameName, nameKey } from '#shared/rules/names.ts';
-import { renameInCheck } from './check-problems.ts';
+import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { DefinitionRenames, isSameJson, keptParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
 import { nameProblems } from './name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
-import type { AnyField, DefinitionState } from './stored-definition.ts';
+import type { DefinitionState } from './stored-definition.ts';
 
 export interface DefinitionPlan {
   readonly before: DefinitionState;
   /** what the definition becomes */
   readonly after: DefinitionState;
   readonly changes: readonly PlannedChange[];
+  /** what checks say as before, but for the names of fields: `checks.SUM.rule` */
+  readonly keptParts: ReadonlySet<string>;
 }
 
 export function isPlan(planned: DefinitionPlan | PlanProblems): planned is DefinitionPlan {
@@ -41,24 +43,17 @@ export function planDefinition(
   if (wanted.guid !== null && !isSameName(wanted.guid, before.guid)) {
     problems.invalid['guid'] = [texts.guidStays];
   }
-  const rename = renamerOf(wanted.fields);
-  const isOwn = (name: string) => before.kind === 'table' && isSameName(name, before.name);
+  const renames = new DefinitionRenames(before, wanted);
+  const followed = renames.followedChecks();
   const after: DefinitionState = {
     ...before,
     name: wanted.name,
     label: wanted.label,
     description: wanted.description,
-    uniqueTogether: wanted.uniqueTogether.map((names) => names.map(rename)),
-    checks: (wanted.checks ?? before.checks).map((check) =>
-      renameInCheck(check, {
-        field: rename,
-        // A table's rules may look values up in the table itself.
-        table: (name) => (isOwn(name) ? wanted.name : undefined),
-        column: (table, column) => (isOwn(table) ? rename(column) : undefined),
-      }),
-    ),
+    uniqueTogether: renames.uniqueTogether(),
+    checks: renames.checks(),
     checksOff: wanted.checksOff ?? before.checksOff,
-    fields: fields.map((one) => ({ ...one, field: withFills(one.field, rename) })),
+    fields: fields.map((one) => renames.lookUp(one)),
     keywordFields,
     nextNumber: planner.nextNumber,
     version: before.version + 1,
@@ -66,24 +61,12 @@ export function planDefinition(
   const known = before.fields.map(({ number }) => number);
   Object.assign(problems.invalid, nameProblems(after, known));
   if (Object.keys({ ...problems.invalid, ...problems.taken }).length > 0) return problems;
-  return { before, after, changes: [...wholeChanges(before, after), ...planner.changes] };
-}
-
-/** Finds the name that a field has after the change, for those who still name it as before. */
-function renamerOf(wanted: readonly WantedField<AnyField>[]): (name: string) => string {
-  const renamed = new Map(
-    wanted.flatMap(({ field, renamedFrom }) =>
-      renamedFrom === null ? [] : [[nameKey(renamedFrom), field.name] as const],
-    ),
-  );
-  const kept = new Set(wanted.map(({ field }) => nameKey(field.name)));
-  return (name) => (kept.has(nameKey(name)) ? name : (renamed.get(nameKey(name)) ?? name));
-}
-
-function withFills(field: AnyField, rename: (name: string) => string): AnyField {
-  if (!field.optionsFrom) return field;
-  const fills = Object.entries(field.optionsFrom.fills).map(([own, other]) => [rename(own), other]);
-  return { ...field, optionsFrom: { ...field.optionsFrom, fills: Object.fromEntries(fills) } };
+  return {
+    before,
+    after,
+    changes: [...wholeChanges({ ...before, checks: followed }, after), ...planner.changes],
+    keptParts: keptParts(followed, after.checks),
+  };
 }
 
 function wholeChanges(before: DefinitionState, after: DefinitionState): PlannedChange[] {
@@ -128,10 +111,6 @@ function checksChanged(
   return isSameJson(withoutLabels(before.checks), withoutLabels(after.checks))
     ? 'describe'
     : 'change';
-}
-
-function isSameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The columns that are unique together, by their numbers. */

@@ -27,6 +27,7 @@ import {
   CHANGING,
   DRY_RUN,
   KINDS,
+  readDryRun,
   requireDefinition,
   type Kind,
   type Request,
@@ -34,7 +35,7 @@ import {
 import { definitionBefore, readDefinitionHistory } from './definition-history.service.ts';
 import { exportDefinition } from './definition-export.service.ts';
 import type { DefinitionJobRunner } from './jobs.runner.ts';
-import { setRetired } from './retirement.service.ts';
+import { planRetirement, setRetired } from './retirement.service.ts';
 
 const PURGE = {
   purge: {
@@ -174,16 +175,17 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
           request.params['historyId'],
           definitionTexts.noEntry,
         );
-        const wanted = await database.read((db) => definitionBefore(db, definition, historyId));
+        const former = await database.read((db) => definitionBefore(db, definition, historyId));
         const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
-        return answerRequestedChange(
-          database,
-          runner,
-          kind,
-          { ...request, ifMatch },
-          wanted,
-          undefined,
-        );
+        const guarded = { ...request, ifMatch };
+        if (former.kind === 'content') {
+          const { wanted } = former;
+          return answerRequestedChange(database, runner, kind, guarded, wanted, undefined);
+        }
+        const { wasRetired } = former;
+        if (!readDryRun(request)) return setState(database, guarded, wasRetired);
+        const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
+        return () => Promise.resolve({ body: { plan } });
       },
     }),
   ];

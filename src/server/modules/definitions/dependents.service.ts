@@ -9,15 +9,21 @@ import { changeDefinition } from './definitions.service.ts';
 import { readDefinitionsOf } from './definitions.store.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
 import { renameInSearch } from './renamed-search.ts';
-import type { AnyField, DefinitionState, FieldState } from './stored-definition.ts';
+import {
+  formerOf,
+  type AnyField,
+  type DefinitionState,
+  type FieldState,
+} from './stored-definition.ts';
 
 /** Renames fields in what refers to them by their names: saved views, queues, and options and rules that name a table. */
 export async function updateDependents(
   db: Transaction,
-  { before, after, changes }: DefinitionPlan,
+  plan: DefinitionPlan,
   collectionId: number,
   actor: Actor,
 ): Promise<void> {
+  const { before, after, changes } = plan;
   const fields = renamesOf(before.fields, after.fields);
   const keywordFields = renamesOf(before.keywordFields, after.keywordFields);
   const names = new Map([
@@ -30,7 +36,7 @@ export async function updateDependents(
     await renameFieldsInViews(db, collection, rename);
     if (before.kind === 'archive') await renameFieldsInQueues(db, collectionId, rename, fields);
   }
-  await endExceptionsOf(db, before, after, collection, fields);
+  await endExceptionsOf(db, plan, collection);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);
   if (before.kind === 'table' && (isRenamed || fields.size > 0)) {
     await updateOtherDefinitions(db, before, after, fields, actor);
@@ -40,17 +46,15 @@ export async function updateDependents(
 /** Ends the exceptions of checks whose rules are not what they were. */
 async function endExceptionsOf(
   db: Transaction,
-  before: DefinitionState,
-  after: DefinitionState,
+  { before, after, keptParts }: DefinitionPlan,
   { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
-  fields: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rulesOf = ({ rule, when, duplicates, ignore }: CheckDefinition) =>
-    JSON.stringify([rule, when, duplicates, ignore]);
-  const field = (name: string) => fields.get(nameKey(name));
   const changed = before.checks.filter((check) => {
     const now = findByName(after.checks, check.name);
-    return !now || rulesOf(now) !== rulesOf(renameInCheck(check, { field }));
+    if (!now || JSON.stringify(now.ignore) !== JSON.stringify(check.ignore)) return true;
+    return ['rule', 'when', 'duplicates'].some(
+      (part) => !keptParts.has(`checks.${now.name}.${part}`),
+    );
   });
   if (changed.length === 0) return;
   const names = changed.map(({ name }) => name);
@@ -68,10 +72,15 @@ function renamesOf<Field extends { readonly name: string }>(
   after: readonly FieldState<Field>[],
 ): Map<string, string> {
   const renamed = new Map<string, string>();
-  for (const { number, field, retiredAt, conversion } of after) {
-    const old = before.find((one) => one.number === (conversion?.from ?? number));
-    if (retiredAt !== null || !old || old.field.name === field.name) continue;
-    renamed.set(nameKey(old.field.name), field.name);
+  for (const one of after) {
+    const old = formerOf(before, one);
+    if (!old || old.field.name === one.field.name) continue;
+    // Its name belongs to the field into which its values are converted.
+    const isConverted = after.some(
+      (other) => other.number !== one.number && formerOf(before, other) === old,
+    );
+    if (one.retiredAt !== null && isConverted) continue;
+    renamed.set(nameKey(old.field.name), one.field.name);
   }
   return renamed;
 }
@@ -86,10 +95,10 @@ async function updateOtherDefinitions(
 ): Promise<void> {
   for (const kind of ['archive', 'table'] as const) {
     for (const { id, state, retiredAt } of await readDefinitionsOf(db, kind)) {
+      // What the table itself looks up in it was renamed with it.
+      if (kind === before.kind && isSameName(state.guid, before.guid)) continue;
       const fields = state.fields.map((one) => ({ ...one, field: withNewNames(one.field) }));
-      const isChanged = kind === before.kind && isSameName(state.guid, before.guid);
-      // Those of the table itself were renamed with it.
-      const checks = isChanged ? state.checks : state.checks.map(withNewNamesInCheck);
+      const checks = state.checks.map(withNewNamesInCheck);
       const isSame =
         fields.every(({ field }, i) => field === state.fields[i]?.field) &&
         JSON.stringify(checks) === JSON.stringify(state.checks);

@@ -40,7 +40,7 @@ export class FieldsPlanner {
     const retired = left.filter(({ retiredAt }) => retiredAt !== null);
     for (const one of wanted) {
       const source = sources.get(one);
-      if (one.isRetired) {
+      if (one.isRetired && one.renamedFrom === null) {
         if (source) retired.push(this.#retire(source));
         continue;
       }
@@ -52,7 +52,9 @@ export class FieldsPlanner {
           texts.nameOfRetired({ name: holder.field.name }),
         );
       }
-      if (!source) active.push(this.#add(one.field));
+      if (one.isRetired) {
+        if (source) retired.push(this.#renameRetired(this.#retire(source), one.field.name));
+      } else if (!source) active.push(this.#add(one.field));
       else active.push(...this.#change(source, one, retired, before));
     }
     for (const one of left) if (one.retiredAt === null) retired.push(this.#retire(one));
@@ -99,6 +101,15 @@ export class FieldsPlanner {
     if (source.retiredAt !== null) return source;
     this.#note('retire', source.field.name, [], source.number, true);
     return { ...source, retiredAt: this.#now };
+  }
+
+  #renameRetired<Field extends IndexField | KeywordField>(
+    source: FieldState<Field>,
+    name: string,
+  ): FieldState<Field> {
+    if (source.field.name === name) return source;
+    this.#note('rename', name, ['name'], source.number, true);
+    return { ...source, field: { ...source.field, name } };
   }
 
   #change<Field extends IndexField | KeywordField>(
@@ -153,7 +164,7 @@ export class FieldsPlanner {
         .map(({ number }, place) => [number, place] as const),
     );
     const there = after.flatMap(({ field, number, conversion }) => {
-      const place = places.get(conversion ? conversion.from : number) ?? places.get(number);
+      const place = places.get(number) ?? (conversion ? places.get(conversion.from) : undefined);
       return place === undefined ? [] : [{ name: field.name, number, place }];
     });
     for (const { name, number } of movedElements(there)) this.#note('reorder', name, [], number);
@@ -177,8 +188,8 @@ export class FieldsPlanner {
 
 const MAX_NAME_LENGTH = 63;
 
-/** A name for a field whose values were converted: `AMOUNT_before_1`. */
-function nameBefore(
+/** A name for a field that gives its own to another one, such as one with its converted values: `AMOUNT_before_1`. */
+export function nameBefore(
   name: string,
   ...taken: readonly (readonly FieldState<{ readonly name: string }>[])[]
 ): string {

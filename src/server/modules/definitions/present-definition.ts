@@ -64,7 +64,8 @@ function shown<Field>(fields: readonly FieldState<Field>[]): FieldState<Field>[]
   return fields.filter(({ isSuperseded }) => !isSuperseded);
 }
 
-function countRecords(
+/** The documents or datasets of an archive or table, a retired one too. */
+export function countRecords(
   db: Transaction,
   { id, state, retiredAt }: StoredDefinition,
 ): Promise<number> {

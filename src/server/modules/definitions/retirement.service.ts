@@ -1,11 +1,31 @@
 import { changeTables } from '#server/database/change-tables.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { DefinitionChanged } from './change.service.ts';
 import { changeDefinition, requireNoJob } from './definitions.service.ts';
-import { readStored } from './definitions.store.ts';
+import { readStored, type StoredDefinition } from './definitions.store.ts';
+import { countRecords } from './present-definition.ts';
+
+/** What `setRetired` would do. */
+export async function planRetirement(
+  db: Transaction,
+  definition: StoredDefinition,
+  isRetired: boolean,
+): Promise<AnsweredPlan> {
+  if (isRetired === (definition.retiredAt !== null)) return { changes: [], safe: true };
+  const change = {
+    kind: isRetired ? ('retire' as const) : ('restore' as const),
+    field: null,
+    properties: [],
+    affected: await countRecords(db, definition),
+    misfits: 0,
+    examples: [],
+  };
+  return { changes: [change], safe: true };
+}
 
 /**
  * Retires an archive or table as a whole, or restores it; nothing is deleted.

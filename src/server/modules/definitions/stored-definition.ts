@@ -241,6 +241,17 @@ export function activeOf<Field>(fields: readonly FieldState<Field>[]): FieldStat
   return fields.filter(({ retiredAt }) => retiredAt === null);
 }
 
+/** What a field was before a change of its definition; of one with converted values that from which they were converted. */
+export function formerOf<Field>(
+  before: readonly FieldState<Field>[],
+  { number, conversion }: FieldState<Field>,
+): FieldState<Field> | undefined {
+  return (
+    before.find((one) => one.number === number) ??
+    before.find((one) => one.number === conversion?.from)
+  );
+}
+
 export function archiveDefinitionOf(state: DefinitionState): ArchiveDefinition {
   return {
     guid: state.guid,

@@ -1,0 +1,130 @@
+import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
+import type { RuleRenames } from '#shared/checks/rule-names.ts';
+import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
+import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
+import { renameInCheck } from './check-problems.ts';
+import {
+  formerOf,
+  type AnyField,
+  type DefinitionState,
+  type FieldState,
+} from './stored-definition.ts';
+
+/** What a check says about fields. */
+const PARTS = ['rule', 'when', 'fields', 'duplicates'] as const satisfies (keyof CheckDefinition)[];
+
+/**
+ * The names of fields in what refers to them within a definition that is changed: rules, columns that are unique together and
+ * look-ups. What is sent as it was before follows its fields, also where two of them swap their names. What differs is written
+ * for the names after the change; a former name that no field has then stands for the renamed field.
+ */
+export class DefinitionRenames {
+  readonly #before: DefinitionState;
+  readonly #wanted: WantedDefinition;
+  /** the names after the change, by those before in lower case */
+  readonly #renamed: ReadonlyMap<string, string>;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(before: DefinitionState, wanted: WantedDefinition) {
+    this.#before = before;
+    this.#wanted = wanted;
+    this.#renamed = new Map(wanted.fields.flatMap(renameOf));
+    this.#names = new Set(wanted.fields.map(({ field }) => nameKey(field.name)));
+  }
+
+  /** The checks before the change, under the names after it. */
+  followedChecks(): CheckDefinition[] {
+    return this.#before.checks.map((check) => renameInCheck(check, this.#renames(this.#follow)));
+  }
+
+  /** The checks after the change. */
+  checks(): CheckDefinition[] {
+    return (this.#wanted.checks ?? this.#before.checks).map((check) => {
+      const before = findByName(this.#before.checks, check.name);
+      const followed = renameInCheck(check, this.#renames(this.#follow));
+      const isKept = (part: (typeof PARTS)[number]) =>
+        before !== undefined && check[part] !== undefined && isSameJson(check[part], before[part]);
+      return {
+        ...renameInCheck(check, this.#renames(this.#complete)),
+        ...(isKept('rule') && { rule: followed.rule }),
+        ...(isKept('when') && { when: followed.when }),
+        ...(isKept('fields') && { fields: followed.fields }),
+        ...(isKept('duplicates') && { duplicates: followed.duplicates }),
+      };
+    });
+  }
+
+  uniqueTogether(): string[][] {
+    return this.#wanted.uniqueTogether.map((names) => {
+      const isKept = this.#before.uniqueTogether.some((before) => isSameJson(before, names));
+      return names.map(isKept ? this.#follow : this.#complete);
+    });
+  }
+
+  /** A field of the definition after the change, whose look-up names fields of the same definition. */
+  lookUp(state: FieldState<AnyField>): FieldState<AnyField> {
+    const { field } = state;
+    const { optionsFrom } = field;
+    if (!optionsFrom) return state;
+    const before = formerOf(this.#before.fields, state);
+    const isKept = isSameJson(before?.field.optionsFrom, optionsFrom);
+    const rename = isKept ? this.#follow : this.#complete;
+    const isOwn = this.#isOwn(optionsFrom.table);
+    const column = (name: string) => (isOwn ? rename(name) : name);
+    const fills = Object.entries(optionsFrom.fills).map(([own, from]) => [
+      rename(own),
+      column(from),
+    ]);
+    const renamed = {
+      table: isOwn ? this.#wanted.name : optionsFrom.table,
+      column: column(optionsFrom.column),
+      fills: Object.fromEntries(fills),
+    };
+    return { ...state, field: { ...field, optionsFrom: renamed } };
+  }
+
+  readonly #follow = (name: string): string => this.#renamed.get(nameKey(name)) ?? name;
+
+  readonly #complete = (name: string): string =>
+    this.#names.has(nameKey(name)) ? name : this.#follow(name);
+
+  /** A table's rules may look values up in the table itself. */
+  #renames(rename: (name: string) => string): RuleRenames {
+    const field = (name: string) => {
+      const renamed = rename(name);
+      return renamed === name ? undefined : renamed;
+    };
+    return {
+      field,
+      table: (name) => (this.#isOwn(name) ? this.#wanted.name : undefined),
+      column: (table, column) => (this.#isOwn(table) ? field(column) : undefined),
+    };
+  }
+
+  #isOwn(table: string): boolean {
+    return this.#before.kind === 'table' && isSameName(table, this.#before.name);
+  }
+}
+
+function renameOf({ field, renamedFrom }: WantedField<AnyField>): (readonly [string, string])[] {
+  return renamedFrom === null ? [] : [[nameKey(renamedFrom), field.name]];
+}
+
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Which parts of checks are as they were before a change, but for names: `checks.SUM.rule`. */
+export function keptParts(
+  followed: readonly CheckDefinition[],
+  after: readonly CheckDefinition[],
+): ReadonlySet<string> {
+  return new Set(
+    after.flatMap((check) => {
+      const before = findByName(followed, check.name);
+      return PARTS.filter((part) => before && isSameJson(check[part], before[part])).map(
+        (part) => `checks.${check.name}.${part}`,
+      );
+    }),
+  );
+}
