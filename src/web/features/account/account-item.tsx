@@ -3,10 +3,10 @@ import classes from './account.module.css';
 
 interface AccountItemProps {
   readonly name: string;
-  /** the name in full, where it is shortened */
+  /** the complete name, if it is shortened */
   readonly fullName?: string | undefined;
   readonly details: readonly string[];
-  /** what can be done with it */
+  /** its commands */
   readonly children?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ async function postFactor(username: string, factor: object) {
   return data;
 }
 
-/** Sends a step of setting up a second factor, or asks for new recovery codes. */
+/** Sends a step of setting up a second factor, or requests new recovery codes. */
 export function usePostFactor() {
   const { username } = useSession();
   const client = useQueryClient();
@@ -65,7 +65,7 @@ export function useRenameFactor(factorId: string) {
   });
 }
 
-/** Sends what proves who is signed in. A wrong one is 401, which does not end the session. */
+/** Sends a proof of the user's identity. A wrong one is answered with 401, which does not end the session. */
 function postConfirmation(body: object) {
   return request(accountPaths.confirmations(), {
     method: 'POST',
@@ -75,7 +75,7 @@ function postConfirmation(body: object) {
   });
 }
 
-/** Proves by the password, a code of the authenticator app or a recovery code who is signed in. */
+/** Proves the user's identity with the password, a code of the authenticator app or a recovery code. */
 export function useConfirm() {
   const client = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export function useConfirmByPasskey() {
   });
 }
 
-/** Ends sessions of one's own. */
+/** Ends some of the user's own sessions. */
 export function useEndSessions() {
   const client = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ interface AuthenticatorAppFormProps {
   readonly onCancel: () => void;
 }
 
-/** The QR code and key of a new authenticator app, and the code that proves that it was read. */
+/** The QR code and key of a new authenticator app, and the code that proves that the app has read it. */
 export function AuthenticatorAppForm({ enrolment, onDone, onCancel }: AuthenticatorAppFormProps) {
   const form = useForm({ defaultValues: { totp: '' } });
   const { challenge, secret = '', uri = '' } = enrolment;

@@ -1,6 +1,6 @@
 import * as texts from '#messages/account.ts';
 
-/** What user agents of browsers contain; those that name another one for compatibility come before it. */
+/** What user agents of browsers contain; browsers that name another one for compatibility come before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, texts.browsers.edge],
   [/\bOPR\//, texts.browsers.opera],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, texts.systems.linux],
 ];
 
-/** A browser by its `User-Agent`, as its user knows it; other programs by what they send. */
+/** The name of a browser from its `User-Agent`; other programs by the text they send. */
 export function clientName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return texts.unknownClient;
   const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(userAgent))?.[1];

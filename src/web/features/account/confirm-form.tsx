@@ -11,11 +11,11 @@ import classes from './account.module.css';
 
 interface ConfirmFormProps {
   readonly factors: readonly Factor[];
-  /** whether a code is asked for first: the password is the provider's */
+  /** whether a code is asked for first, because the password belongs to the provider */
   readonly startsWithCode: boolean;
 }
 
-/** Asks for the password, a code or a passkey before second factors are changed. */
+/** Asks for a password, a code or a passkey before second factors are changed. */
 export function ConfirmForm({ factors, startsWithCode }: ConfirmFormProps) {
   const [isByCode, setIsByCode] = useState(startsWithCode);
   const hasPasskey = factors.some(({ kind }) => kind === 'passkey');

@@ -10,13 +10,13 @@ import classes from './account.module.css';
 interface FactorButtonsProps {
   readonly factors: readonly Factor[];
   readonly begin: ReturnType<typeof usePostFactor>;
-  /** an authenticator app is to be set up */
+  /** starts setting up an authenticator app */
   readonly onApp: () => void;
-  /** a factor is set up, or there are other recovery codes */
+  /** a factor is set up, or the recovery codes were replaced */
   readonly onCodes: (recoveryCodes: readonly string[] | undefined) => void;
 }
 
-/** What a user can add who has proven who they are. */
+/** The factors that a user can add after proving their identity. */
 export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsProps) {
   const addPasskey = useAddPasskey();
   const passkeys = factors.filter(({ kind }) => kind === 'passkey').length;

@@ -7,7 +7,7 @@ import { chooseFormatsOf, readFormatsOf } from '#web/ui/format-locale.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
 import classes from './account.module.css';
 
-/** BCP 47 tags whose forms of numbers and dates can be chosen. */
+/** BCP 47 tags of the number and date formats to choose from. */
 const FORMAT_LOCALES = [
   'de-AT',
   'de-CH',
@@ -23,12 +23,12 @@ const FORMAT_LOCALES = [
   'pl-PL',
   'sv-SE',
 ] as const;
-/** The forms of the browser's language. */
+/** The formats of the browser's language. */
 const OF_BROWSER = 'browser';
 const SAMPLE_DATE = '2026-12-31';
 const SAMPLE_NUMBER = 1234.5;
 
-/** In which forms numbers and dates are written, and read where they are typed. */
+/** The choice of the formats in which numbers and dates are shown and typed. */
 export function Formats() {
   const { username } = useSession();
   const [choice, setChoice] = useState(() => readFormatsOf(username) ?? OF_BROWSER);

@@ -10,14 +10,14 @@ export interface NewToken {
   /** ISO 8601 */
   readonly expiresAt: string;
   readonly right: 'read' | 'write' | 'manage';
-  /** by table name; where `archives` or `tables` is given, it opens nothing else */
+  /** by table name; if `archives` or `tables` is given, the token gives access to nothing else */
   readonly archives?: readonly string[];
   /** by GUID */
   readonly tables?: readonly string[];
   readonly configuration?: true;
 }
 
-/** Makes a token. Its secret is in this answer alone. */
+/** Creates a token. Only this answer contains its secret. */
 export function useMakeToken() {
   const { username } = useSession();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function useMakeToken() {
       return data.tokens[0]?.token ?? null;
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
-    // The secret stays in memory no longer than its dialog.
+    // The secret stays in memory only as long as its dialog.
     gcTime: 0,
   });
 }

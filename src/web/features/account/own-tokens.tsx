@@ -18,7 +18,7 @@ const ConfirmDialog = lazyDialog(
 );
 const TokenDialog = lazyDialog(async () => (await import('./token-dialog.tsx')).TokenDialog);
 
-/** The tokens by which programs of the user call the service. */
+/** The tokens with which programs of the user call the service. */
 export function OwnTokens() {
   const { username } = useSession();
   const { data, error, refetch } = useQuery(ownTokensQuery(username));

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code, drawn here. */
+/** A QR code, rendered in the browser. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data

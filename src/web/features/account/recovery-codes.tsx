@@ -8,7 +8,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** Recovery codes, which the service answers only once. */
+/** Recovery codes, which the service returns only once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <section className={classes.codes} aria-label={texts.recoveryCodes}>

@@ -13,7 +13,7 @@ import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './account.module.css';
 
-/** The second factors of the user: what there is, and setting up others. @param onSetUp a factor is set up, and its codes are stored */
+/** The second factors of the user, and setting up others. @param onSetUp a factor is set up, and its codes are stored */
 export function SecondFactors({ onSetUp }: { readonly onSetUp?: () => void }) {
   const { username } = useSession();
   const { data, error, refetch } = useQuery(factorsQuery(username));

@@ -12,7 +12,7 @@ interface TokenDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a token, and shows it once. */
+/** Creates a token, and shows it once. */
 export function TokenDialog({ opened, onClose }: TokenDialogProps) {
   const [token, setToken] = useState<string>();
   return (
@@ -22,7 +22,7 @@ export function TokenDialog({ opened, onClose }: TokenDialogProps) {
       onExitTransitionEnd={() => setToken(undefined)}
       title={texts.makeToken}
       size={480}
-      // A click beside it must not lose the token.
+      // A click outside must not lose the token.
       closeOnClickOutside={token === undefined}
       closeButtonProps={{ 'aria-label': commonTexts.close }}
     >

@@ -34,7 +34,7 @@ interface TokenFormProps {
   readonly onCancel: () => void;
 }
 
-/** What a new token may do, and until when. */
+/** The permissions and the expiry of a new token. */
 export function TokenForm({ onMade, onCancel }: TokenFormProps) {
   const { username, role } = useSession();
   const archives = useQuery(archivesQuery(username)).data ?? [];
@@ -104,7 +104,7 @@ function defaultExpiry(): string {
   return localNow(Date.now() + DEFAULT_DAYS * DAY).slice(0, 10);
 }
 
-/** It expires at the end of the day, by the clock of the user. */
+/** It expires at the end of the day, in the user's time zone. */
 function toToken({ name, expires, right, archives, tables, configuration }: TokenValues): NewToken {
   return {
     name,

@@ -16,7 +16,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useRevisionSelection } from './use-revision-selection.ts';
 
-/** What the clerk chose to correct together. */
+/** The revisions that the user chose to correct together. */
 export type Chosen =
   | { readonly kind: 'ids'; readonly ids: string[] }
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
@@ -26,30 +26,30 @@ interface ArchiveListProps {
   readonly rows: RevisionRows;
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
-  /** opens a revision's form; `enter`: the cursor is to go into it */
+  /** opens a revision's form; `enter`: focuses it */
   readonly onOpen: (revisionId: string, enter: boolean) => void;
   readonly onClose: () => void;
   /** a heading's menu requests a condition on a field */
   readonly onFilter: (name: string) => void;
   /** shows the values of a text field */
   readonly onCleanUp: (name: string) => void;
-  /** revisions with changes that are not saved yet */
+  /** revisions with unsaved changes */
   readonly unsaved: ReadonlySet<string>;
   readonly onNextUnsaved: () => void;
-  /** stands where the view matches nothing, if it is a list that is worked off */
+  /** shown if the view matches nothing and is a work list */
   readonly done: ReactNode;
-  /** absent where the user may not write */
+  /** absent if the user may not write */
   readonly onCorrectOneByOne?: ((chosen: Chosen) => void) | undefined;
-  /** absent where the user may not write */
+  /** absent if the user may not write */
   readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
-  /** absent where the user may not write */
+  /** absent if the user may not write */
   readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
-  /** shows one field of many revisions (null: the first); absent where the user may not write */
+  /** shows one field of many revisions (null: the first); absent if the user may not write */
   readonly onReview?: ((field: string | null, chosen: Chosen) => void) | undefined;
   readonly ref?: Ref<ListHandle> | undefined;
 }
 
-/** The virtual list of an archive's revisions with its count and the bar of what is selected. */
+/** The virtual list of an archive's revisions with its count and the bar for the selection. */
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const { archive, rows, view, onViewChange, unsaved } = props;
   const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules, onReview } = props;
@@ -64,7 +64,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
       : { kind: 'all', view: { ...shown, ...selected.filter }, total: rows.count };
   };
   const ordering = useRef(false);
-  /** Selected rows are corrected in the order of the list, whatever the order they were clicked in. */
+  /** Selected rows are corrected in list order, whatever the order of clicks. */
   const oneByOne = async () => {
     if (!onCorrectOneByOne || ordering.current) return;
     const now = chosen();
@@ -74,7 +74,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     ordering.current = false;
     onCorrectOneByOne({ kind: 'ids', ids });
   };
-  /** Shows a field of the selected revisions; of all that match where none is selected, or more than an address can name. */
+  /** Shows a field of the selected revisions; of all matches if none is selected, or more than an address can name. */
   const review = async (field: string | null) => {
     const now = chosen();
     const isSome = now.kind === 'ids' && now.ids.length > 0 && now.ids.length <= MAX_IN_ADDRESS;

@@ -42,8 +42,8 @@ export function isPerson({ kind, name }: ListField): boolean {
 }
 
 /**
- * What can be columns of an archive's list and what it can be filtered by: revisionId, the index fields, who changed it
- * and when, the keyword fields.
+ * The possible columns and filters of an archive's list: revisionId, the index fields, who changed it and when, the
+ * keyword fields.
  */
 export function listFields(archive: ArchiveDetail): ListField[] {
   const fields = archive.indexFieldDefinitions.map((field): ListField => ({
@@ -51,7 +51,7 @@ export function listFields(archive: ArchiveDetail): ListField[] {
     kind: 'field',
     hidden: field.hiddenInLists === true,
   }));
-  // An index field hides a meta field of its name (the service's rule).
+  // An index field hides a meta field with the same name (the service's rule).
   const [id, ...others] = META.filter(
     ({ name }) => !fields.some((field) => nameKey(field.name) === nameKey(name)),
   );
@@ -66,27 +66,27 @@ export function listFields(archive: ArchiveDetail): ListField[] {
   return [...(id ? [id] : []), ...fields, ...others, ...keywords];
 }
 
-/** What can be columns of an archive's list: beside its fields what checks find. */
+/** The possible columns of an archive's list: its fields, and the findings of checks. */
 export function columnFields(archive: ArchiveDetail): ListField[] {
   return [...listFields(archive), checkColumn(archive.indexFieldDefinitions)];
 }
 
-/** Whether a view shows what checks find; it is read only then. */
+/** Whether a view shows findings; they are read only then. */
 export function showsFindings({ columns = [], where = [] }: ListView): boolean {
   return [...columns, ...where.map(({ field }) => field)].some((name) => CHECK.test(name));
 }
 
 const CHECK = /^(?:meta\.)?check$/i;
 
-/** Whether the chosen columns hold a keyword field; keywords are read only then. */
+/** Whether the chosen columns include a keyword field; keywords are read only then. */
 export function showsKeywords(columns: readonly string[] = []): boolean {
   return columns.some((name) => nameKey(name).startsWith(nameKey(KEYWORD)));
 }
 
-/** What stands before the name of a keyword field in filters and columns. */
+/** The prefix of a keyword field's name in filters and columns. */
 const KEYWORD = 'keyword.';
 
-/** The stored value of a column in a row; of a keyword field its values in one text. */
+/** The stored value of a column in a row; for a keyword field all values in one text. */
 export function valueIn(entry: ListEntry, field: ListField): Scalar {
   if (field.kind === 'field') {
     return entry.indexFields.find(({ name }) => name === field.name)?.value ?? null;
@@ -116,7 +116,7 @@ export function cellText(field: ListField, value: Scalar): string {
   return shownValue(field, value);
 }
 
-/** What is wrong with a value: by today's definition, and by what checks find; null: nothing. */
+/** The problems of a value: by today's definition, and findings of checks; null: none. */
 export function flawOf(
   field: ListField,
   value: Scalar,

@@ -4,13 +4,13 @@ import type { RevisionRows } from './use-revision-rows.ts';
 
 interface ListFootProps {
   readonly rows: RevisionRows;
-  /** how many revisions the archive holds */
+  /** the number of revisions in the archive */
   readonly of: number;
   readonly unsaved: number;
   readonly onNextUnsaved: () => void;
 }
 
-/** The count of what the list shows, and of what is not saved. */
+/** The number of listed and of unsaved revisions. */
 export function ListFoot({ rows, of, unsaved, onNextUnsaved }: ListFootProps) {
   return (
     <footer className={classes.foot}>

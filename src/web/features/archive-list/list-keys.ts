@@ -13,7 +13,7 @@ export const LIST_KEYS = {
   correct: 'mod+shift+Enter',
 } satisfies Record<string, Shortcut>;
 
-/** The keys of the list in words, for the sheet of all keys. */
+/** The keys of the list with descriptions, for the key sheet. */
 export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
   {
     keys: 'ArrowDown',
@@ -65,7 +65,7 @@ export function rowAction(event: KeyPress): ListAction | null {
   return boundAction(ON_ROW, event);
 }
 
-/** Where a key leads from a heading; null: it is a key of the rows. */
+/** The target of a key on a heading; null: it is a key of the rows. */
 export function headingAction(event: KeyPress): ListAction | null {
   return boundAction(ON_HEADING, event);
 }

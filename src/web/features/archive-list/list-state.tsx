@@ -9,14 +9,14 @@ import type { RevisionRows } from './use-revision-rows.ts';
 
 interface ListStateProps {
   readonly rows: RevisionRows;
-  /** whether a filter or search keeps rows away */
+  /** whether a filter or search hides rows */
   readonly narrowed: boolean;
   readonly onShowAll: () => void;
-  /** stands in place of words about a filter that matches nothing, where it is a list to be worked off */
+  /** shown instead of the message about a filter without matches, if the view is a work list */
   readonly done: ReactNode;
 }
 
-/** Stands where there are no rows, and says why. */
+/** Shown if there are no rows, with the reason. */
 export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   if (rows.error) {
     return (
@@ -55,7 +55,7 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   );
 }
 
-/** `where[AMOUNT][gt]` names the field it is about. */
+/** `where[AMOUNT][gt]` names the field. */
 function placeLabel(place: string): string | undefined {
   const [, field, op] = /^where\[([^\]]+)\]\[([^\]]*)\]$/.exec(place) ?? [];
   return field ? `${field} (${op})` : undefined;

@@ -7,13 +7,13 @@ import { type ListView, listQueryString, resolveWhere } from '#web/api/list-view
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
-/** Rows of one page of the cache. */
+/** Rows per page of the cache. */
 export const PAGE_SIZE = 100;
 
-/** A row of the list; it has its keywords and findings where the view shows them. */
+/** A row of the list; it contains its keywords and findings if the view shows them. */
 export interface ListEntry extends IndexEntry {
   readonly keywordFields?: Revision['keywordFields'];
-  /** what checks find in it, where the list shows that */
+  /** its findings, if the list shows them */
   readonly findings?: readonly Finding[] | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface ListPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
   readonly archivedocuments: ListEntry[];
 }
 
-/** What the rows of a list are read by. */
+/** The parameters with which the rows of a list are read. */
 export interface AskedRows {
   readonly filter: Required<ListFilter>;
-  /** whether the rows hold their keywords, which takes longer */
+  /** whether the rows contain their keywords, which takes longer */
   readonly keywords: boolean;
-  /** whether they hold what checks find in them */
+  /** whether the rows contain their findings */
   readonly findings: boolean;
 }
 
-/** What decides which rows a list has and in which order. */
+/** The parts of a view that determine the rows and their order. */
 export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
 
-/** The filter of a view in one form, so that equal filters have equal keys; periods are resolved by today's date. */
+/** The normalized filter of a view, so that equal filters have equal keys; periods are resolved with today's date. */
 export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Required<ListFilter> {
   return { where: resolveWhere(where), q, sort };
 }
@@ -71,7 +71,7 @@ export const pageQuery = (
     },
   });
 
-/** The exact count, for where a page could not tell it in time. */
+/** The exact count, for lists whose page could not include it in time. */
 export const countQuery = (archive: string, { where, q }: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'count', { where, q }],
@@ -84,7 +84,7 @@ export const countQuery = (archive: string, { where, q }: Required<ListFilter>) 
     },
   });
 
-/** The ids of all that match, in the list's order; 422 past 100,000. */
+/** The ids of all matches, in list order; 422 beyond 100,000. */
 export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'ids', filter],
@@ -98,12 +98,12 @@ export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
     gcTime: 60_000,
   });
 
-/** Invalidates the lists of an archive: those on the screen are read again at once, others when they are next shown. */
+/** Invalidates the lists of an archive: visible ones are refetched at once, others when they are next shown. */
 export function invalidateLists(client: QueryClient, archive: string): Promise<void> {
   return client.invalidateQueries({ queryKey: archiveKeys.lists(archive) });
 }
 
-/** Whether one of the revisions stands in a list that is on the screen, as far as that was read. */
+/** Whether one of the revisions is in a visible list, among the loaded rows. */
 export function listsAnyOf(
   client: QueryClient,
   archive: string,

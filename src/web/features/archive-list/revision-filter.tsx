@@ -12,7 +12,7 @@ interface ActiveFilterProps {
   readonly onEdit: () => void;
 }
 
-/** The conditions that are on, while they are not being edited. */
+/** The active conditions, while they are not being edited. */
 export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
   const place = { kind: 'archive', id: archive.table } as const;
   return <FilterChips place={place} fields={listFields(archive)} {...props} />;

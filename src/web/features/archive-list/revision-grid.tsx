@@ -27,7 +27,7 @@ import type { RevisionRows } from './use-revision-rows.ts';
 import type { RevisionSelection } from './use-revision-selection.ts';
 import { useRowHeight } from './use-row-height.ts';
 
-/** What the page can ask of the list. */
+/** The interface of the list for its page. */
 export interface ListHandle {
   readonly focus: () => void;
 }
@@ -39,7 +39,7 @@ interface RevisionGridProps {
   readonly fields: readonly ListField[];
   /** the columns that are shown, in their order */
   readonly shown: readonly ListField[];
-  /** as the address has it; the rows may still be those of the view before */
+  /** the view of the address; the rows may still be those of the previous view */
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
   /** opens a revision's form; `enter`: the form gets the focus */
@@ -47,7 +47,7 @@ interface RevisionGridProps {
   readonly onClose: () => void;
   /** a heading's menu requests a condition */
   readonly onFilter: (field: ListField) => void;
-  /** a heading's menu asks for the page that shows one field of many records; absent where the user may not write */
+  /** a heading's menu requests the page that shows one field of many records; absent if the user may not write */
   readonly onReview?: ((field: string) => void) | undefined;
   /** shows the values of a text field */
   readonly onCleanUp: (field: ListField) => void;
@@ -56,12 +56,12 @@ interface RevisionGridProps {
   readonly ref?: Ref<ListHandle> | undefined;
 }
 
-/** Pixels of the cells that select a row. */
+/** Width in pixels of the cells that select a row. */
 const ROW_HEADER_WIDTH = 45;
-/** Milliseconds: pages that are scrolled past while the scroll bar is dragged are not read. */
+/** Delay in milliseconds, so that pages are not loaded while the scroll bar is dragged past them. */
 const READ_AFTER = 90;
 
-/** The virtual list of revisions: one tab stop, whose arrow keys move from row to row. */
+/** The virtual list of revisions: a single Tab stop, whose arrow keys move from row to row. */
 export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
   const { archive, rows, fields, shown, view, onViewChange, onOpen, onFilter } = props;
   const { unsaved, selection } = props;
@@ -156,7 +156,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
   );
 }
 
-/** What only this list offers for a column: to review the field, if the user may change it. */
+/** This list's own menu entry for a column: to review the field, if the user may change it. */
 function reviewEntries(
   { indexFieldDefinitions }: ArchiveDetail,
   name: string,
@@ -167,7 +167,7 @@ function reviewEntries(
   return [{ label: texts.reviewColumn, movesFocus: true, onSelect: () => onReview(name) }];
 }
 
-/** The box over the rows that selects all of them or none, the same element while it looks the same. */
+/** The checkbox above the rows that selects all or none; the same element while its state is equal. */
 function useSelectAll(selection: RevisionSelection, count: number) {
   const { selected } = selection;
   const isAll = selected.kind === 'all' || (count > 0 && selected.ids.length === count);
@@ -188,7 +188,7 @@ function useSelectAll(selection: RevisionSelection, count: number) {
   );
 }
 
-/** Reads the rows in view; while the list is scrolled fast, only those where it stops. */
+/** Loads the rows in view; during fast scrolling only those where it stops. */
 function useRowsInView(rows: RevisionRows) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const known = useRef({ first: 0, last: 0, count: 0 });
@@ -204,7 +204,7 @@ function useRowsInView(rows: RevisionRows) {
       const isNear = rows.at(first) !== undefined || rows.at(last) !== undefined;
       timer.current = setTimeout(() => read(), isNear ? 0 : READ_AFTER);
     },
-    /** what the cells of a column show in the rows in view */
+    /** the texts of a column in the rows in view */
     textsOf: (field: ListField) => {
       const { first, last } = known.current;
       return Array.from({ length: last - first + 1 }, (_, i) => {

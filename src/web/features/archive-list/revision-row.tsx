@@ -14,17 +14,17 @@ import classes from './revision-row.module.css';
 interface RevisionRowProps {
   readonly id: string;
   readonly index: number;
-  /** pixels from the top of the rows */
+  /** offset in pixels from the top of the rows */
   readonly top: number;
-  /** undefined while it is not read yet */
+  /** undefined until it is loaded */
   readonly entry: ListEntry | undefined;
   /** the columns that are shown, in their order */
   readonly columns: readonly ListField[];
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each pinned column stays */
+  /** the left offset in pixels of each pinned column */
   readonly lefts: readonly number[];
-  /** pixels of the columns */
+  /** widths of the columns in pixels */
   readonly sizes: readonly number[];
   readonly isFocused: boolean;
   readonly isOpen: boolean;
@@ -105,7 +105,7 @@ interface CellProps {
   readonly entry: ListEntry | undefined;
 }
 
-/** The mean width of a character, in pixels: a text that may be cut off is a tooltip too. */
+/** The mean width of a character in pixels: a text that may be truncated also gets a tooltip. */
 const CHARACTER = 8;
 
 function Cell({ field, col, left, width, entry }: CellProps) {

@@ -1,12 +1,12 @@
 import type { ListFilter } from './list.queries.ts';
 
-/** Which revisions are selected, to correct them together. */
+/** The selected revisions, to correct them together. */
 export type SelectedRevisions =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  /** all that match; valid only while the list shows this filter */
+  /** all matches; valid only while the list shows this filter */
   | { readonly kind: 'all'; readonly filter: Required<ListFilter> };
 
-/** Ids in the order of a list, those that are not in it last. @param place the place of an id; -1: not in the list */
+/** Ids in list order, unknown ones last. @param place the position of an id; -1: not in the list */
 export function inListOrder(
   ids: Iterable<string>,
   place: (revisionId: string) => number,

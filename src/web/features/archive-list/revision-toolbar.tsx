@@ -10,7 +10,7 @@ interface ListToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
-  /** from the search to what was found */
+  /** moves from the search to the results */
   readonly onDown: () => void;
 }
 

@@ -10,7 +10,7 @@ interface SelectAllProps {
   readonly onClick: () => void;
 }
 
-/** Selects all that match, or none; the keys are Ctrl+A and Escape. */
+/** Selects all matches, or none; its keys are Ctrl+A and Escape. */
 export function SelectAll({ isChecked, isMixed, onClick }: SelectAllProps) {
   return (
     <button

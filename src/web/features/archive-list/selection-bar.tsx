@@ -18,7 +18,7 @@ interface SelectionBarProps {
   readonly onReview: (() => void) | undefined;
 }
 
-/** What is selected, and what can be done with it. */
+/** The size of the selection, and its commands. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, rows, onAll, onClear, onOneByOne, onCorrect, onRules, onReview } = props;
   const all = selected.kind === 'all';

@@ -29,10 +29,13 @@ interface ListKeysOptions {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Milliseconds on a row after which the open form shows its revision: held arrow keys open no form. */
+/**
+ * How long a row must have the focus before the open form shows its revision, in milliseconds: held arrow keys open no
+ * form.
+ */
 const FOLLOW_AFTER = 140;
 
-/** What keys and clicks do in the list: move, select, open. An open form follows the focused row. */
+/** The actions of keys and clicks in the list: move, select, open. An open form follows the focused row. */
 export function useListKeys(options: ListKeysOptions) {
   const { rows, selection, openId, onOpen, onLeave, state, dispatch, extent, scroller } = options;
   const { focus } = state;
@@ -43,7 +46,7 @@ export function useListKeys(options: ListKeysOptions) {
     const current = ++request.current;
     try {
       const revisionId = await rows.idAt(index);
-      // A row that had to be read first is not opened after a later request.
+      // A row that had to be loaded first is not opened after a later request.
       if (revisionId !== null && current === request.current) onOpen(revisionId, enter);
     } catch (error) {
       notify(texts.notOpened(summary(toFailure(error))));

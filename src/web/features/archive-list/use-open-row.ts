@@ -13,15 +13,15 @@ interface OpenRowOptions {
 }
 
 /**
- * Focuses the row of the open revision, which the address names, when another revision is opened or its list is read.
- * Another sorting or filter begins at the first row.
+ * Focuses the row of the open revision, which the address names, when another revision is opened or its list is loaded.
+ * Another sorting or filter starts at the first row.
  */
 export function useOpenRow(options: OpenRowOptions): void {
   const { rows, openId, isOnHeading, dispatch, handle } = options;
   const isReady = rows.status === 'ready';
   const request = useRef(0);
   const showFirst = useEffectEvent(() => {
-    // A place that was requested in the previous order is not valid in this one.
+    // A position that was requested in the previous order is invalid in this one.
     request.current += 1;
     handle.current?.scrollToTop();
     if (!isOnHeading) dispatch({ do: 'follow', row: 0 });

@@ -16,42 +16,42 @@ import {
 import { showsFindings, showsKeywords } from './list-columns.ts';
 import { inListOrder } from './revision-selection.ts';
 
-/** The rows of a view, as far as they are there: pages come as they are looked at. */
+/** The loaded rows of a view: pages are loaded when they come into view. */
 export interface RevisionRows {
-  /** the filter whose rows these are; the view's own as soon as its first page is there */
+  /** the filter of these rows; that of the view as soon as its first page is loaded */
   readonly filter: Required<ListFilter>;
   readonly status: 'loading' | 'failed' | 'ready';
   readonly error: CallError | null;
-  /** whether another filter's rows are awaited while these still stand */
+  /** whether the rows of the previous filter are shown until the new ones are loaded */
   readonly waiting: boolean;
-  /** rows there are; where it is not exact, as many as are known */
+  /** the number of rows; a lower bound if it is not exact */
   readonly count: number;
   readonly exact: boolean;
-  /** the row at a place, undefined while it is not there */
+  /** the row at a position; undefined until it is loaded */
   readonly at: (index: number) => ListEntry | undefined;
-  /** the place of a revision among the rows that are there; -1: not among them */
+  /** the position of a revision among the loaded rows; -1: not loaded */
   readonly indexOf: (revisionId: string) => number;
-  /** the place of a revision in the whole list; asks the service where need be; -1: not in it */
+  /** the position of a revision in the whole list; asks the service if necessary; -1: not in it */
   readonly locate: (revisionId: string) => Promise<number>;
-  /** the id at a place; null past the ends. @throws {CallError} */
+  /** the id at a position; null beyond the ends. @throws {CallError} */
   readonly idAt: (index: number) => Promise<string | null>;
-  /** the ids from one place to another, both included. @throws {CallError} */
+  /** the ids from one position to another, inclusive. @throws {CallError} */
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
-  /** ids in the order of the list; those that are not in it, or nobody knows where, come last */
+  /** ids in list order; ids that are not in the list, or whose position is unknown, come last */
   readonly inOrder: (ids: readonly string[]) => Promise<string[]>;
-  /** says which rows are on the screen */
+  /** reports which rows are visible */
   readonly look: (first: number, last: number) => void;
   readonly retry: () => void;
 }
 
-/** Reads the rows of a view page by page; pages that nobody looks at any more are not awaited. */
+/** Loads the rows of a view page by page; requests for pages that are no longer visible are aborted. */
 export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const client = useQueryClient();
   const filter = filterOf(view);
   const keywords = showsKeywords(view.columns);
   const findings = showsFindings(view);
   const [wanted, setWanted] = useState<AskedRows>({ filter, keywords, findings });
-  // The same filter stays the same object, whatever else the view changes.
+  // An equal filter stays the same object, whatever else changes in the view.
   const isSameFilter = JSON.stringify(filter) === JSON.stringify(wanted.filter);
   if (!isSameFilter || keywords !== wanted.keywords || findings !== wanted.findings) {
     setWanted({ filter: isSameFilter ? wanted.filter : filter, keywords, findings });
@@ -137,7 +137,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const inOrder = useCallback(
     async (ids: readonly string[]) => {
       if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);
-      // More than can be listed: as far as they are there.
+      // If there are more than the limit, only the loaded rows are ordered.
       const all = await client.query(idsQuery(archive, shown.filter)).catch(() => null);
       if (!all) return inListOrder(ids, indexOf);
       const places = new Map(all.map((id, index) => [id, index]));
@@ -190,10 +190,10 @@ function lastPlace({ archivedocuments, meta }: ListPage): number {
   return meta.pagination.offset + archivedocuments.length;
 }
 
-/** Rows above and below the screen that are read as well. */
+/** Rows above and below the visible ones that are loaded as well. */
 const MARGIN = 40;
 
-/** The pages of rows on the screen; the first always, as it tells the count. */
+/** The pages of the visible rows; always the first one, because it contains the count. */
 function pagesAround(from: number, to: number): number[] {
   const start = Math.max(0, Math.floor((from - MARGIN) / PAGE_SIZE));
   const end = Math.floor(to / PAGE_SIZE);

@@ -8,7 +8,7 @@ import { idsQuery, type ListFilter } from './list.queries.ts';
 import type { SelectedRevisions } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 
-/** The selection of an archive's list: revisions by their ids, or all that match. */
+/** The selection of an archive's list: revisions by id, or all matches. */
 export interface RevisionSelection extends Omit<RowSelection, 'ids'> {
   readonly selected: SelectedRevisions;
   readonly all: () => void;
@@ -23,7 +23,7 @@ export function useRevisionSelection(archive: string, rows: RevisionRows): Revis
     idsBetween: rows.idsBetween,
     onError,
   });
-  // "All that match" is about the filter for which it was selected.
+  // The selection of all matches applies only to the filter for which it was made.
   if (filter !== null && filter !== rows.filter) setFilter(null);
 
   const toggleInAll = async (index: number, of: Required<ListFilter>) => {

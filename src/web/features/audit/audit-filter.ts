@@ -5,14 +5,14 @@ const FILTERS = ['from', 'to', 'user', 'kind', 'archive', 'table', 'field', 'val
 export type AuditFilterName = (typeof FILTERS)[number];
 export type AuditFilter = Partial<Readonly<Record<AuditFilterName, string>>>;
 
-/** The filters that an address has. */
+/** Parses the filters of an address. */
 export function filterOf(search: RawSearch): AuditFilter {
   return Object.fromEntries(
     FILTERS.flatMap((name) => (search[name] ? [[name, search[name]] as const] : [])),
   );
 }
 
-/** The parameters of the call: days of the user's time zone are the instants at which they begin and end. */
+/** The parameters of the call: days in the user's time zone become the instants at which they begin and end. */
 export function queryOf(filter: AuditFilter): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of FILTERS) {
@@ -26,7 +26,7 @@ export function queryOf(filter: AuditFilter): URLSearchParams {
   return query;
 }
 
-/** The first or last instant of a day; null: it is no day */
+/** The first or last instant of a day; null: invalid */
 function instantOf(day: string, isEnd: boolean): string | null {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const begin = new Date(year, month - 1, isEnd ? date + 1 : date);

@@ -19,7 +19,7 @@ interface AuditFiltersProps {
   readonly onChange: (change: Partial<Record<AuditFilterName, string | undefined>>) => void;
 }
 
-/** Which entries are shown: each filter counts as soon as it is chosen, texts with Enter or when they are left. */
+/** The filters of the audit: each takes effect as soon as it is chosen, texts on Enter or when they lose the focus. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const people = useQuery(peopleQuery);
   const set = (name: AuditFilterName) => (value: string | undefined) => onChange({ [name]: value });
@@ -139,7 +139,7 @@ function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilt
       {(tied) => (
         <TextInput
           {...tied}
-          // What the address says replaces what was typed.
+          // A change of the address replaces the typed text.
           key={value}
           type={type ?? 'text'}
           placeholder={placeholder}

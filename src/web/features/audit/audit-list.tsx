@@ -20,11 +20,11 @@ interface AuditListProps {
   readonly onSelect: (historyId: string) => void;
 }
 
-/** Entries left below the ones in view when older ones are read. */
+/** When fewer entries than this are left below the view, older ones are loaded. */
 const READ_AHEAD = 100;
 const PAGE_ROWS = 10;
 
-/** The entries, newest first: arrow keys go through them, and the selected one is open beside the list. */
+/** The entries, newest first: arrow keys move through them, and the selected one is shown next to the list. */
 export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   const read = useInfiniteQuery(auditQuery(filter));
   const { hasNextPage, isFetching, fetchNextPage, error } = read;

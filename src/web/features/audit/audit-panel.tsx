@@ -21,7 +21,7 @@ interface AuditPanelProps {
   readonly onClose: () => void;
 }
 
-/** One entry: who, when, from where, what changed, and the record as it was then. */
+/** One entry: who, when, from where, the changes, and the record at that time. */
 export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
   const { data, error, refetch } = useQuery(auditEntryQuery(historyId));
   const names = useCollectionNames();

@@ -17,14 +17,14 @@ interface AuditRowProps {
   readonly onSelect: () => void;
 }
 
-/** One entry of the list. Keys are those of the list, which has the focus. */
+/** One entry of the list. The list, which has the focus, handles the keys. */
 export function AuditRow({ id, entry, names, place, isSelected, style, onSelect }: AuditRowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <div
       id={id}
       role="option"
-      // The list refers to the selected one; none of them takes the focus.
+      // The list refers to the selected entry; entries never have the focus.
       tabIndex={-1}
       aria-selected={isSelected}
       aria-posinset={place}

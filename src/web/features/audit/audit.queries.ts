@@ -8,7 +8,7 @@ const PAGE = 200;
 
 const auditKeys = { all: ['audit'] as const };
 
-/** Everything that happened and matches a filter, newest first, page by page; a page may be empty and not the last. */
+/** All entries that match a filter, newest first, page by page; a page may be empty without being the last. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...auditKeys.all, 'list', filter],
@@ -25,11 +25,11 @@ export const auditQuery = (filter: AuditFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.pagination.next,
     staleTime: 0,
-    // Reading all pages again would take long after much scrolling.
+    // Refetching all pages would take long after much scrolling.
     refetchOnWindowFocus: false,
   });
 
-/** One entry, with the record as it was then. Neither ever changes. */
+/** One entry, with the record at that time. Neither ever changes. */
 export const auditEntryQuery = (historyId: string) =>
   queryOptions({
     queryKey: [...auditKeys.all, 'entry', historyId],

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery } from './audit.queries.ts';
 import type { AuditFilter } from './audit-filter.ts';
 
-/** How far the chain has sealed the entries, as far as the list was read. */
+/** Which of the loaded entries the chain has sealed. */
 export function ChainState({ filter }: { readonly filter: AuditFilter }) {
   const { data } = useInfiniteQuery(auditQuery(filter));
   const chain = data?.pages[0]?.meta.chain;

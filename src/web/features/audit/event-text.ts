@@ -16,7 +16,7 @@ const TOKEN_ACTIONS: Readonly<Record<string, string>> = {
   delete: texts.tokenRevoked,
 };
 
-/** What was done, in a few words. */
+/** A short description of the action. */
 export function actionText({ subject, action, call, changes }: AuditEntry): string {
   if (subject === 'session') return sessionText(action, changes);
   if (subject === 'token') return TOKEN_ACTIONS[action] ?? action;
@@ -34,10 +34,10 @@ function sessionText(action: string, changes: AuditEntry['changes']): string {
   return texts.seesAsNoMore(typeof seesAs?.before === 'string' ? seesAs.before : '');
 }
 
-/** Names of archives and tables as the lists show them, by table names and GUIDs. */
+/** Labels of archives and tables, by table names and GUIDs. */
 export type CollectionNames = ReadonlyMap<string, string>;
 
-/** What it was done to. */
+/** A description of the subject of an action. */
 export function subjectText(entry: AuditEntry, names: CollectionNames): string {
   const { subject, id, archive, table, changes } = entry;
   const key = archive ?? table;
@@ -66,14 +66,14 @@ export function subjectText(entry: AuditEntry, names: CollectionNames): string {
   return subject satisfies never;
 }
 
-/** The name that its owner gave a token. */
+/** The name that the owner gave to a token. */
 function nameOfToken({ changes }: AuditEntry): string {
   const named = changes.find(({ name }) => name === 'name');
   const name = named?.after ?? named?.before;
   return typeof name === 'string' ? name : '';
 }
 
-/** The names of what changed, where they tell more than the action. */
+/** The names of the changed fields, if they add to the action. */
 export function detailText({ subject, address, changes }: AuditEntry): string {
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
   return changes.map(({ name }) => name).join(', ');

@@ -8,7 +8,7 @@ const FORMATS = [
   { format: 'jsonl', label: texts.exportJsonl },
 ] as const;
 
-/** Saves all entries that match the filter as a file, which the browser reads itself, however large it is. */
+/** Saves all entries that match the filter as a file; the browser downloads it itself, whatever its size. */
 export function ExportLinks({ filter }: { readonly filter: AuditFilter }) {
   return FORMATS.map(({ format, label }) => {
     const query = queryOf(filter);

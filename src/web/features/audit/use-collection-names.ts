@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import type { CollectionNames } from './event-text.ts';
 
-/** What archives and tables are called, by their table names and GUIDs. */
+/** The labels of archives and tables, by their table names and GUIDs. */
 export function useCollectionNames(): CollectionNames {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username));

@@ -5,14 +5,14 @@ import { type Method, plan, type PlannedRevision, type PlanOptions } from './pla
 import { type Counts, countOutcomes } from './preview-rows.ts';
 import type { SelectionRead } from './read-revisions.ts';
 
-/** All that decides what a correction would do. */
+/** Everything that determines the effect of a correction. */
 export interface Choice {
   readonly archive: ArchiveDetail;
-  /** null while the old values are being read */
+  /** null while the old values are loading */
   readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
   readonly drafts: readonly Draft[];
   readonly method: Method;
-  /** whether revisions that would stay the same are sent too */
+  /** whether revisions without changes are sent too */
   readonly sendsSame: boolean;
   readonly takenOut: ReadonlySet<string>;
   readonly refused: NonNullable<PlanOptions['refused']>;
@@ -20,17 +20,17 @@ export interface Choice {
   readonly nameOf: PlanOptions['nameOf'];
 }
 
-/** What a correction would do, and whether it can be sent so. */
+/** The effect of a correction, and whether it can be sent. */
 export interface BulkEditSummary {
   readonly changes: readonly Change[];
   readonly planned: readonly PlannedRevision[];
   readonly counts: Counts;
-  /** what would be sent, in the order of the selection */
+  /** the revisions to send, in the order of the selection */
   readonly toSend: readonly PlannedRevision[];
   readonly isReady: boolean;
 }
 
-/** The plan for a choice, before revisions are taken out of it. */
+/** The plan for a choice, before revisions are excluded from it. */
 export function planFor({
   archive,
   found,
@@ -47,7 +47,7 @@ export function planFor({
   };
 }
 
-/** The summary on a plan. */
+/** The summary of a plan. */
 export function summarizeBulkEdit(
   { changes, planned }: Pick<BulkEditSummary, 'changes' | 'planned'>,
   {

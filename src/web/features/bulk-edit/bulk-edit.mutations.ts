@@ -13,7 +13,7 @@ import {
 } from './revert-correction.ts';
 
 interface Correction extends SentCorrection {
-  /** the revisions as they were before, with what changes in each */
+  /** the previous state of the revisions, with the changes of each */
   readonly planned: readonly PlannedRevision[];
 }
 
@@ -21,7 +21,7 @@ export interface Corrected {
   readonly revisions: readonly Revision[];
   /** the versions after the correction, by revisionId */
   readonly etags: Readonly<Record<string, string>>;
-  /** reverts it; null: it has changed nothing */
+  /** reverts it; null: it changed nothing */
   readonly step: CorrectionStep | null;
 }
 
@@ -31,7 +31,7 @@ const writesOf = ({ table }: ArchiveDetail) => ({
   scope: { id: `correction:${table}` },
 });
 
-/** Corrects several revisions by one call, and adds a step to the undo history of the archive. */
+/** Corrects several revisions in one call, and adds a step to the undo history of the archive. */
 export function useCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   const { username } = useSession();
@@ -49,7 +49,7 @@ export function useCorrection(archive: ArchiveDetail) {
   });
 }
 
-/** Reverts a correction that was just made. */
+/** Reverts the last correction. */
 export function useRevertCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   const { username } = useSession();
@@ -61,7 +61,7 @@ export function useRevertCorrection(archive: ArchiveDetail) {
   });
 }
 
-/** Reads revisions of a selection again. @param onRead gets those that were found, and the ids that were read */
+/** Reloads revisions of a selection. @param onRead gets the found revisions, and the requested ids */
 export function useReadAgain(
   archive: ArchiveDetail,
   onRead: (found: Awaited<ReturnType<typeof readRevisions>>, ids: readonly string[]) => void,

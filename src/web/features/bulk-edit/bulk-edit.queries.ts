@@ -5,9 +5,9 @@ import { type Progress, readSelection } from './read-revisions.ts';
 import type { BulkSelection } from './bulk-selection.ts';
 
 /**
- * The revisions of a selection, read once, so that the preview does not change while it is looked at. Changes by
- * others are found by the versions when the correction is sent.
- * @param opening another number each time the selection is opened
+ * The revisions of a selection, loaded once, so that the preview does not change while the user looks at it. Changes by
+ * others are detected by their versions when the correction is sent.
+ * @param opening a different number each time the selection is opened
  */
 export const selectionQuery = (
   archive: ArchiveDetail,

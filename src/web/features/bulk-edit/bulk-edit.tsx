@@ -15,20 +15,20 @@ import { useEscape } from './use-escape.ts';
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
   readonly selection: BulkSelection;
-  /** left without a correction */
+  /** closed without a correction */
   readonly onClose: () => void;
-  /** left after a correction; the ids of the revisions that were sent */
+  /** closed after a correction; the ids of the sent revisions */
   readonly onDone: (revisionIds: readonly string[]) => void;
 }
 
 /**
- * Corrects many revisions together: choose fields and values, see old → new for each revision, then
- * one call that changes all of them or none. Covers the page until it is left.
+ * Corrects many revisions together: the user chooses fields and values, sees old → new for each revision, and sends one
+ * call that changes all of them or none. Covers the page until it is closed.
  */
 export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
   const { correction, drafts } = state;
-  // The question is about what was chosen when it was asked; choosing on answers it.
+  // The question refers to the choice at that time; a change of the choice cancels it.
   const [askedAbout, setAskedAbout] = useState<typeof drafts | null>(null);
   const asksToLeave = askedAbout === drafts && drafts.length > 0;
   const corrected = correction.data;

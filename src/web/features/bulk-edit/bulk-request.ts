@@ -3,22 +3,22 @@ import { type Change, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
 import type { RevisionRead } from './revision-read.ts';
 
-/** New values of one revision, over the version that is named. */
+/** New values of one revision, based on the given version. */
 export interface BulkEntry extends IndexDataBody {
   readonly revisionId: string;
   readonly ifMatch: string;
   readonly indexFields: NonNullable<IndexDataBody['indexFields']>;
 }
 
-/** The body of the one atomic call (docs/interface/rest-interface.md, section 4.2). */
+/** The body of the single atomic call (docs/interface/rest-interface.md, section 4.2). */
 export interface BulkBody {
   readonly revisions: readonly BulkEntry[];
 }
 
 /**
- * Writes the request for planned revisions. Each entry is for the version that was read. A PATCH
- * names what differs (for a revision where nothing does: all that was chosen); a PUT names every
- * index field, the others exactly as they were read. Keyword fields are named where they change.
+ * Builds the request for planned revisions. Each entry refers to the version that was read. A PATCH names the
+ * differences (for a revision without any: all chosen fields); a PUT names every index field, unchanged ones exactly as
+ * they were read. Keyword fields are named only if they change.
  */
 export function bulkBody(
   planned: readonly PlannedRevision[],
@@ -49,7 +49,7 @@ export function bulkBody(
   };
 }
 
-/** The entry of a request that stores values in a revision, over the version that was read. */
+/** The request entry that stores values in a revision, based on the version that was read. */
 export function entryOf(
   { revisionId, etag }: RevisionRead,
   values: Parameters<typeof bodyOf>[0],

@@ -17,7 +17,7 @@ interface BulkWorkplaceProps {
   readonly onLeave: () => void;
 }
 
-/** Fields and values at the left, what they would do at the right, below it the way to send them. */
+/** Fields and values on the left, the preview on the right, and the submit bar below. */
 export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [current, setCurrent] = useState<{ readonly id: string; readonly jump: number } | null>(
@@ -25,7 +25,7 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   );
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
-  // Sent after the next render: the same keys may just have completed what was typed (a date).
+  // Sent after the next render, because the same key may just have completed a typed value (a date).
   const [asked, setAsked] = useState(0);
   const panes = useRef<HTMLDivElement>(null);
   useShortcut('mod+Enter', () => setAsked(asked + 1), { within: panes });
@@ -34,7 +34,7 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
     if (asked > 0) send();
   }, [asked]);
 
-  /** Brings a revision into sight and the cursor to it. */
+  /** Scrolls to a revision and focuses it. */
   const goTo = (id: string) => {
     setShown('all');
     setShowsRequest(false);

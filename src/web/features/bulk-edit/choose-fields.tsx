@@ -9,12 +9,12 @@ import { DraftRow } from './draft-row.tsx';
 import { newDraft } from './change-drafts.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-/** The fields that are to be corrected, each once, and the way to add another. */
+/** The fields to correct, each once, and the control to add another. */
 export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const { archive, drafts, setDrafts } = state;
   const [added, setAdded] = useState<string | null>(null);
   const adder = useRef<HTMLInputElement>(null);
-  // Also when the clerk comes back here after a correction, where no dialog opens.
+  // Needed when the user returns here after a correction, when no dialog opens.
   useEffect(() => adder.current?.focus(), []);
   const taken = new Set(drafts.map(({ field }) => field.place));
   const left = fieldsOf(archive).filter(({ place }) => !taken.has(place));

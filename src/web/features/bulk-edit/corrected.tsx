@@ -15,7 +15,7 @@ interface CorrectedProps {
   readonly onBack: () => void;
 }
 
-/** It is done: how many, in which fields, and the ways on. */
+/** The result: how many revisions, which fields, and the next actions. */
 export function Corrected({ state, data, onBack }: CorrectedProps) {
   const { counts, sendsSame, changes } = state;
   const left = [
@@ -45,7 +45,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       {!reverted && step && <p className={classes.quiet}>{texts.undoHint(keyLabel('mod+Z'))}</p>}
       {back.error && <ErrorPanel error={back.error} title={texts.nothingUndone} />}
       <div className={classes.doneActions}>
-        {/* A new one once undoing has ended, as the button that had the cursor is gone then. */}
+        {/* A new element once undoing has ended, because the focused button has disappeared by then. */}
         <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
           {texts.backToList}
         </Button>
@@ -68,7 +68,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
   );
 }
 
-/** What came of it, with every revision that was left as it is. */
+/** The result of undoing, with every revision that was left unchanged. */
 function Reverted({ outcome }: { readonly outcome: RevertedCorrection }) {
   const { count, unreverted } = outcome;
   return (

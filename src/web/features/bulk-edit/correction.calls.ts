@@ -5,12 +5,12 @@ import { write } from '#web/api/request.ts';
 import type { BulkBody } from './bulk-request.ts';
 import type { Method } from './plan.ts';
 
-/** A correction as it is sent. */
+/** The variables of a correction call. */
 export interface SentCorrection {
   readonly method: Method;
   readonly body: BulkBody;
   readonly signal?: AbortSignal;
-  /** the bulk edit that it reverts; missing: it is stored as a bulk edit itself */
+  /** the bulk edit that it reverts; missing: it is stored as a new bulk edit */
   readonly takesBack?: string | null;
 }
 

@@ -17,13 +17,13 @@ import { draftProblem, type Draft } from './change-drafts.ts';
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
   readonly draft: Draft;
-  /** whether the cursor goes into it when it appears */
+  /** whether it takes the focus when it is mounted */
   readonly takesFocus: boolean;
   readonly onChange: (draft: Draft) => void;
   readonly onRemove: () => void;
 }
 
-/** One field and what it shall hold: a value, or none. */
+/** One field and its new value, or its removal. */
 export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: DraftRowProps) {
   const { label, definition } = draft.field;
   const isField = definition !== null;

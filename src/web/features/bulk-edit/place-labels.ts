@@ -2,7 +2,10 @@ import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 
 const PLACE = /^(indexFields|keywordFields)\.(.+)$/;
 
-/** The label of the field that a place of the errors names (`indexFields.AMOUNT` → “Amount”); its name where the archive had no such field when it was read. */
+/**
+ * The label of the field in an error's place (`indexFields.AMOUNT` → “Amount”); its name if the archive had no such
+ * field when it was loaded.
+ */
 export function labelOfPlace(archive: ArchiveDetail, place: string): string {
   const [, kind, name] = PLACE.exec(place) ?? [];
   const fields =
@@ -10,7 +13,7 @@ export function labelOfPlace(archive: ArchiveDetail, place: string): string {
   return fields.find((field) => field.name === name)?.label ?? name ?? place;
 }
 
-/** What people know a revision by, beside its id: the value of the archive's first field. */
+/** The name of a revision for people, in addition to its id: the value of the archive's first field. */
 export function nameOf(archive: ArchiveDetail, revision: Revision): string {
   const [first] = archive.indexFieldDefinitions;
   const value = revision.indexFields.find(({ name }) => name === first?.name)?.value ?? null;

@@ -7,7 +7,7 @@ import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts
 import { type Change, type CheckedChange, checkChange } from './change.ts';
 import type { RevisionRead } from './revision-read.ts';
 
-/** PATCH: the changed fields alone. PUT: the full set, all other fields exactly as they were read. */
+/** PATCH: only the changed fields. PUT: all fields, unchanged ones exactly as they were read. */
 export type Method = 'PATCH' | 'PUT';
 
 /** One field of one revision, before and after. */
@@ -17,7 +17,7 @@ export interface Edit {
   readonly after: Stored;
 }
 
-/** Why a revision cannot be corrected so. */
+/** Why a revision cannot be corrected in this way. */
 export interface Problem {
   /** `indexFields.NAME`, `keywordFields.NAME`, or null for the revision as a whole */
   readonly place: string | null;
@@ -29,9 +29,9 @@ export type Outcome = 'changes' | 'same' | 'fails';
 export interface PlannedRevision {
   readonly revision: RevisionRead;
   readonly outcome: Outcome;
-  /** what would differ afterwards; empty where nothing would */
+  /** the differences; empty if there are none */
   readonly edits: readonly Edit[];
-  /** empty unless it fails */
+  /** empty unless the correction fails */
   readonly problems: readonly Problem[];
 }
 
@@ -39,15 +39,14 @@ export interface PlanOptions {
   readonly method: Method;
   readonly user: Pick<Session, 'username' | 'role'>;
   readonly nameOf: NameOf;
-  /** what the service already refused, by revisionId */
+  /** problems that the service has reported, by revisionId */
   readonly refused?: ReadonlyMap<string, readonly Problem[]>;
 }
 
 /**
- * Predicts what the changes would do to each revision, by the rules that the service applies: the
- * values named in the request are checked (in a PUT that is all of them), a lock of somebody else
- * stops all but administrators, equal values are no change.
- * @returns one entry per revision, in the order given
+ * Predicts the effect of the changes on each revision, by the rules of the service: the values in the request are
+ * checked (in a PUT all of them), another user's lock stops everyone except administrators, equal values are no change.
+ * @returns one entry per revision, in the given order
  */
 export function plan(
   definition: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
@@ -80,7 +79,7 @@ export function plan(
 
 const storedProblems = new WeakMap<RevisionRead, Map<ArchiveField['definition'], string | null>>();
 
-/** Cached: a plan is made with every key that is typed, and the stored values stay the same. */
+/** Cached, because a plan is recomputed with every typed key while the stored values stay the same. */
 function cachedProblem(revision: RevisionRead, field: ArchiveField): string | null {
   const { definition } = field;
   let known = storedProblems.get(revision);

@@ -11,16 +11,16 @@ import { labelOfPlace, nameOf } from './place-labels.ts';
 interface PlannedRowProps {
   readonly archive: ArchiveDetail;
   readonly planned: PlannedRevision;
-  /** whether anything was chosen that its values could differ from */
+  /** whether a change was chosen to compare its values with */
   readonly isCompared: boolean;
   readonly isTakenOut: boolean;
-  /** the one row that Tab reaches; arrow keys lead from it to the others */
+  /** the row that Tab reaches; arrow keys move from it to the others */
   readonly isCurrent: boolean;
   readonly onTakeOut: (out: boolean) => void;
   readonly onFocus: () => void;
 }
 
-/** One revision: whether it takes part, what would change, what stands against it. */
+/** One revision: whether it is included, its changes, its problems. */
 export function PlannedRow(props: PlannedRowProps) {
   const { archive, planned, isCompared, isTakenOut, isCurrent, onTakeOut, onFocus } = props;
   const { revision, edits, problems, outcome } = planned;

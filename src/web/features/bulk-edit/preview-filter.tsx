@@ -6,14 +6,14 @@ import classes from './preview.module.css';
 interface PreviewFilterProps {
   readonly counts: Counts;
   readonly shown: Shown;
-  /** whether a change was chosen; before that nothing is “unchanged” */
+  /** whether a change was chosen; before, no revision counts as “unchanged” */
   readonly isCompared: boolean;
   readonly onShow: (shown: Shown) => void;
 }
 
 const BUTTONS: readonly Shown[] = ['all', 'fails', 'changes', 'same', 'gone', 'out'];
 
-/** How many revisions would become what; each count shows them alone. */
+/** The number of revisions per outcome; each button shows only those. */
 export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
   const isShown = (name: Shown) => {
     if (name === 'gone') return counts.gone > 0;

@@ -7,7 +7,7 @@ const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly 
 )[];
 type Group = (typeof GROUPS)[number];
 
-/** What the preview shows: everything, one group, or what was taken out. */
+/** The part of the preview that is shown: everything, one group, or the excluded revisions. */
 export type Shown = 'all' | Group | 'out';
 
 export type PreviewRow =
@@ -15,7 +15,7 @@ export type PreviewRow =
   | { readonly kind: 'revision'; readonly planned: PlannedRevision }
   | { readonly kind: 'gone'; readonly revisionId: string };
 
-/** How many revisions each part of the preview holds; what was taken out counts there alone. */
+/** The number of revisions in each part of the preview; excluded ones count only there. */
 export type Counts = Readonly<Record<Shown, number>>;
 
 export function countOutcomes(
@@ -31,9 +31,9 @@ export function countOutcomes(
 }
 
 /**
- * The rows of the preview: the groups under their heads. A revision that was taken out stays in its
- * place, so that no row moves away under the cursor.
- * @param isCompared whether a change was chosen; before that nothing is “unchanged”
+ * The rows of the preview: the groups with their headings. An excluded revision stays in its place, so that no row
+ * moves under the pointer.
+ * @param isCompared whether a change was chosen; before, no revision counts as “unchanged”
  */
 export function previewRows(
   planned: readonly PlannedRevision[],
@@ -59,7 +59,7 @@ export function previewRows(
   });
 }
 
-/** The place of a revision among the rows, -1 where it is not shown. */
+/** The position of a revision among the rows; -1 if it is not shown. */
 export function rowOf(rows: readonly PreviewRow[], revisionId: string | null): number {
   return rows.findIndex(
     (row) => row.kind === 'revision' && row.planned.revision.revisionId === revisionId,

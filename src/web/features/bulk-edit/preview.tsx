@@ -13,7 +13,7 @@ interface PreviewProps {
   readonly state: BulkEditState;
   readonly shown: Shown;
   readonly onShow: (shown: Shown) => void;
-  /** the revision to go to; a new `jump` goes there again */
+  /** the revision to scroll to; a new `jump` scrolls again */
   readonly goTo: { readonly id: string; readonly jump: number } | null;
 }
 
@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Old → new of every revision, grouped by what would become of it. */
+/** Old → new of every revision, grouped by outcome. */
 export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
   const { archive, planned, found, takenOut, counts, changes } = state;
   const gone = found?.gone;
@@ -61,7 +61,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
     },
     overscan: 12,
     useFlushSync: false,
-    // The row that Tab reaches is there even while it is out of sight.
+    // The row that Tab reaches is rendered even if it is out of view.
     rangeExtractor: (range) =>
       currentRow < 0
         ? defaultRangeExtractor(range)
@@ -74,7 +74,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
     const id = row.planned.revision.revisionId;
     setCurrent(id);
     virtualizer.scrollToIndex(index, { align: 'auto' });
-    // The row may have to be made first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() => document.getElementById(`bulk-edit-${id}`)?.focus());
   };
   const jump = useEffectEvent((id: string) => focusRow(rowOf(rows, id)));
@@ -149,7 +149,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
   );
 }
 
-/** The revision `step` rows on, or the last one before the end of the list. */
+/** The revision `step` rows further, or the last one before the end of the list. */
 function nextRevision(
   rows: readonly { readonly kind: string }[],
   from: number,

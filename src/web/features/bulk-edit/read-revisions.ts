@@ -10,7 +10,7 @@ import { read } from '#web/api/request.ts';
 import type { RevisionRead } from './revision-read.ts';
 import { type BulkSelection, MAX_AT_ONCE } from './bulk-selection.ts';
 
-/** What a selection came to when it was read. */
+/** The loaded revisions of a selection. */
 export type SelectionRead =
   | {
       readonly kind: 'revisions';
@@ -30,13 +30,13 @@ interface ReadOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-// An address holds this many ids of any length; servers and proxies take about 8 KB of it.
+// How many ids of any length fit into an address; servers and proxies accept about 8 KB.
 const IDS_PER_CALL = 200;
-// More would keep the rest of the page from being answered.
+// More concurrent calls would delay other requests of the page.
 const CALLS_AT_ONCE = 3;
 
 /**
- * Finds out which revisions a selection holds and reads them with their versions, by parts.
+ * Determines the revisions of a selection and loads them with their versions, in parts.
  * @throws {CallError}
  */
 export async function readSelection(
@@ -57,14 +57,14 @@ export async function readSelection(
   };
 }
 
-/** Reads revisions by their ids; those that are not there are left out. @throws {CallError} */
+/** Loads revisions by id; missing ones are left out. @throws {CallError} */
 export async function readRevisions(
   archive: ArchiveDetail,
   ids: readonly string[],
   { signal, onProgress }: ReadOptions,
 ): Promise<Map<string, RevisionRead>> {
   const found = new Map<string, RevisionRead>();
-  // An index field of this name would be meant by the filter.
+  // The filter would refer to an index field of this name.
   const hidden = archive.indexFieldDefinitions.some(
     ({ name }) => nameKey(name) === nameKey('revisionId'),
   );
@@ -84,7 +84,7 @@ export async function readRevisions(
   try {
     await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
   } catch (error) {
-    // What the others have not begun yet is of no use any more.
+    // Parts that have not started are no longer needed.
     parts.length = 0;
     throw error;
   }
@@ -149,7 +149,7 @@ type Entry = Omit<RevisionRead, 'etag' | 'lockedBy'> & {
 };
 
 function toRead(entry: Entry, etag: string | undefined): RevisionRead {
-  // Without a version the correction could overwrite what somebody else changed meanwhile.
+  // Without a version the correction could overwrite changes by others.
   if (etag === undefined) throw new Error(`The answer holds no version of ${entry.revisionId}.`);
   const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = entry;
   return {

@@ -7,7 +7,7 @@ import classes from './bulk-edit.module.css';
 import { MAX_AT_ONCE } from './bulk-selection.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-/** How far the reading of the old values is; fields can be chosen meanwhile. */
+/** The progress of loading the old values; fields can be chosen meanwhile. */
 export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) {
   const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
   return (
@@ -18,7 +18,7 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
   );
 }
 
-/** The old values could not be read, so nothing can be foretold. */
+/** The old values could not be loaded, so there is no preview. */
 export function ReadingFailed({ state: { reading } }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.message}>
@@ -31,7 +31,7 @@ export function ReadingFailed({ state: { reading } }: { readonly state: BulkEdit
   );
 }
 
-/** More than one call can change. */
+/** More revisions than one call can change. */
 export function TooMany({
   count,
   onLeave,

@@ -1,16 +1,16 @@
 import type { ApiFailure } from '#web/api/failure.ts';
 import type { Problem } from './plan.ts';
 
-/** What the service had against the call: by revision, and what belongs to none. */
+/** The service's errors for the call: by revision, and those that belong to none. */
 export interface Refusal {
   readonly byRevision: ReadonlyMap<string, readonly Problem[]>;
-  /** messages of other places, by place */
+  /** messages for other places, by place */
   readonly general: Readonly<Record<string, readonly string[]>>;
 }
 
 const PLACE = /^revisions\.([0-9]+)(?:\.((?:indexFields|keywordFields)\..+))?$/;
 
-/** Sorts the errors of a refused call by revision (`revisions.ID`, `revisions.ID.indexFields.NAME`). */
+/** Groups the errors of a rejected call by revision (`revisions.ID`, `revisions.ID.indexFields.NAME`). */
 export function readRefusal(failure: ApiFailure): Refusal {
   const byRevision = new Map<string, Problem[]>();
   const general: Record<string, readonly string[]> = {};
@@ -27,7 +27,7 @@ export function readRefusal(failure: ApiFailure): Refusal {
   return { byRevision, general };
 }
 
-/** What of a refusal still holds when other values are chosen: what concerns a revision as a whole. */
+/** The errors that still apply when other values are chosen: those about a revision as a whole. */
 export function withoutFieldProblems(
   refused: ReadonlyMap<string, readonly Problem[]>,
 ): ReadonlyMap<string, readonly Problem[]> {

@@ -17,7 +17,7 @@ interface RefusedProps {
 
 const MAX_LISTED = 200;
 
-/** What the service said against the correction: which revision, which field, and what can be done. */
+/** The service's errors for the correction: revision, field, and possible actions. */
 export function Refused({ state, onGoTo }: RefusedProps) {
   const { archive, correction, refused, takenOut, takeOut, readAgain } = state;
   const error: unknown = correction.error;
@@ -92,7 +92,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
   );
 }
 
-/** A line of the list: the revision, its field, and what the service said. */
+/** A line of the list: the revision, its field, and the service's message. */
 function Problem({
   revision,
   label,
@@ -113,7 +113,7 @@ function Problem({
   );
 }
 
-/** Nobody knows whether the request was done: no answer came, or one that is not the service's. */
+/** The outcome is unknown: there was no answer, or one that is not from the service. */
 function Unknown({
   state,
   said,

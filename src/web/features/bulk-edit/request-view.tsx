@@ -8,7 +8,7 @@ import type { BulkEditState } from './use-bulk-edit.ts';
 
 const ENTRIES_SHOWN = 3;
 
-/** The exact request that would be sent: its first entries, and how large the whole is. */
+/** The exact request that will be sent: its first entries, and its total size. */
 export function RequestView({ state }: { readonly state: BulkEditState }) {
   const { archive, toSend, changes, method } = state;
   const { first, bytes } = useMemo(() => {
@@ -28,7 +28,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
           {texts.requestSize({ count: toSend.length, size: byteSizeText(bytes) })}
         </span>
       </div>
-      {/* Long requests are scrolled by keyboard too. */}
+      {/* Long requests can be scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes.text} tabIndex={0} aria-label={texts.requestText}>
         <b>{method}</b> {correctionPath(archive)}

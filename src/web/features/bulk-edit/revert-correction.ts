@@ -20,23 +20,23 @@ import { readRevisions } from './read-revisions.ts';
 import { readRefusal } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
 
-/** How often it is tried anew over what others save a moment before. */
+/** How often it is retried when others save at the same time. */
 const TRIES = 5;
 
 /** The outcome of reverting a correction of several revisions. */
 export interface RevertedCorrection extends RevertResult {
-  /** how many revisions hold their old values again */
+  /** the number of revisions with restored values */
   readonly count: number;
 }
 
-/** A correction of several revisions by one call. */
+/** A correction of several revisions in one call. */
 export interface CorrectionStep extends RevertibleStep {
   readonly revert: () => Promise<RevertedCorrection>;
 }
 
 /**
- * A correction as a step that can be reverted, as long as the tab is open; null: it has changed nothing.
- * @param bulkEditId under which the service stores it; null: it reverts another one, which is stored so
+ * A correction as a revertible step, while the tab is open; null: it changed nothing.
+ * @param bulkEditId under which the service stores it; null: it reverts another one, which is stored
  */
 export function stepOfCorrection(
   client: QueryClient,
@@ -59,9 +59,8 @@ export function stepOfCorrection(
 }
 
 /**
- * Restores the old values in the revisions of a correction, in one call, over their newest versions.
- * A revision in which one of the corrected fields was changed since is left out and reported; changes of
- * other fields stay.
+ * Restores the old values in the revisions of a correction, in one call, based on their newest versions. A revision in
+ * which one of the corrected fields has changed since is left out and reported; changes of other fields stay.
  */
 async function revertCorrection(
   client: QueryClient,
@@ -69,7 +68,7 @@ async function revertCorrection(
   corrected: readonly PlannedRevision[],
   takesBack: string | null,
 ): Promise<RevertedCorrection> {
-  // What was refused, with the version that it was sent for.
+  // Rejected revisions, with the version that was sent.
   let refused = new Map<string, { readonly etag: string; readonly message: string }>();
   const lasting = new Map<string, string>();
   try {
@@ -78,7 +77,7 @@ async function revertCorrection(
       const ids = going.map(({ revision }) => revision.revisionId);
       const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
       for (const [revisionId, { etag, message }] of refused) {
-        // In a newer version another field may have been changed: it is tried once more.
+        // A newer version may contain a change of another field only: it is retried once.
         if (now.get(revisionId)?.etag === etag) lasting.set(revisionId, message);
       }
       const left = new Map(lasting);
@@ -137,7 +136,7 @@ async function revertCorrection(
   }
 }
 
-/** As many reasons are given one by one. */
+/** Up to this many reasons are listed one by one. */
 const MAX_REASONS = 3;
 
 function outcomeText(
@@ -160,7 +159,7 @@ const OUTCOMES = {
   redone: { some: texts.redone, none: texts.nothingWasRedone },
 } satisfies Record<Verb, unknown>;
 
-/** Whether a field still holds what the correction has stored. */
+/** Whether a field still has the value that the correction stored. */
 function holds(revision: RevisionRead, { field, after }: Edit): boolean {
   return isSameValue(storedIn(revision, field), after);
 }

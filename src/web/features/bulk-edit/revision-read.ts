@@ -1,6 +1,6 @@
 import type { Revision } from '#shared/contract/answers.ts';
 
-/** A revision as it was read for the correction, with the version that was read. */
+/** A revision as loaded for the correction, with its version. */
 export interface RevisionRead extends Revision {
   readonly etag: string;
   readonly changedBy: string;

@@ -15,7 +15,7 @@ interface SubmitBarProps {
   readonly onLeave: () => void;
 }
 
-/** How it is sent, what stands in the way, and the one button that does it. */
+/** The method, the obstacles, and the submit button. */
 export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: SubmitBarProps) {
   const { method, setMethod, sendsSame, setSendsSame, toSend, isReady, correction } = state;
   if (correction.isPending) {

@@ -20,12 +20,12 @@ let openings = 0;
 
 export type BulkEditState = ReturnType<typeof useBulkEdit>;
 
-/** Everything a correction of many revisions knows and can do, without a word about how it looks. */
+/** The state and the actions of correcting many revisions, independent of the presentation. */
 export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const user = useSession();
   const nameOf = useNameOf();
   const client = useQueryClient();
-  // The selection as it was when the clerk came here, however the list behind moves on.
+  // The selection at the time of opening, however the list behind it changes.
   const [opened] = useState(() => ({ selection, number: ++openings }));
   const [progress, setProgress] = useState<Progress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
@@ -53,7 +53,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     }),
     [archive, found, drafts, method, sendsSame, takenOut, refused, user, nameOf],
   );
-  // Typing goes on while the preview of thousands of revisions follows.
+  // Typing stays responsive while the preview of thousands of revisions is recomputed.
   const followed = useDeferredValue(choice);
   const plannedFor = usePlan(followed);
   const summary = useMemo(() => summarizeBulkEdit(plannedFor, followed), [plannedFor, followed]);
@@ -105,11 +105,11 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
 
     setDrafts: (next: readonly Draft[]) => {
       setDrafts(next);
-      // What the service had against other values says nothing about these.
+      // Errors about other values do not apply to these.
       setRefused(withoutFieldProblems);
     },
 
-    /** Takes revisions out of the correction, or puts them in again. */
+    /** Excludes revisions from the correction, or includes them again. */
     takeOut: (ids: readonly string[], out = true) => {
       setTakenOut((before) => {
         const next = new Set(before);
@@ -120,12 +120,12 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
       });
     },
 
-    /** Waits no longer for the answer; what the service does with the request is not known then. */
+    /** Stops waiting for the answer; the effect of the request is unknown then. */
     stopWaiting: () => {
       stop.current?.abort();
     },
 
-    /** Goes on with the same revisions as they are after the correction. */
+    /** Continues with the same revisions in their corrected state. */
     continueWith: ({ revisions, etags }: Corrected) => {
       const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
       const at = new Date().toISOString();
@@ -150,7 +150,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   };
 }
 
-/** The plan, made anew only where something it depends on has changed. */
+/** The plan, recomputed only if something that it depends on has changed. */
 function usePlan({ archive, found, drafts, method, user, nameOf, refused }: Choice) {
   return useMemo(
     () => planFor({ archive, found, drafts, method, user, nameOf, refused }),

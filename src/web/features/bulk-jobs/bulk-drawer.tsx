@@ -12,7 +12,7 @@ import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { type JobSelection, sizeOf } from './job-selection.ts';
 
-/** What the drawer is opened for. */
+/** The purpose of the drawer. */
 export type BulkTask =
   | {
       readonly kind: 'rules';
@@ -30,7 +30,7 @@ interface BulkDrawerProps {
   readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
 }
 
-/** Bulk edits by rules, imports under way and what has been done before. Covers the page until it is left. */
+/** Bulk edits by rules, imports in progress and earlier ones. Covers the page until it is closed. */
 export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
   const { data } = useQuery({
@@ -45,7 +45,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
         : texts.titles[target.place.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
     <SideWindow title={title} subject={target.name} width={1080} onClose={onClose}>
-      {/* The rules stay as they were written while one looks at what they would do. */}
+      {/* The rules stay mounted while the user looks at their preview. */}
       {task.kind === 'rules' && (
         <div className={classes.part} hidden={job !== null}>
           <RuleEditor

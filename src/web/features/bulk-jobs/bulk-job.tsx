@@ -27,15 +27,15 @@ interface BulkJobProps {
   readonly target: BulkTarget;
   readonly bulkEditId: string;
   readonly onClose: () => void;
-  /** goes on with another bulk edit: the failed ones once more */
+  /** continues with another bulk edit: a retry of the failed records */
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
   /** its application has begun */
   readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
-  /** the way back to the rules, where there is one */
+  /** returns to the rules, if there are any */
   readonly onBack?: (() => void) | undefined;
 }
 
-/** A bulk edit from its plan to its receipt: what would change, how far it is, what became of each revision. */
+/** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */
 export function BulkJob(props: BulkJobProps) {
   const { target, bulkEditId } = props;
   const query = useQuery(bulkEditQuery(target.place, bulkEditId));
@@ -130,7 +130,7 @@ function Heading({
   );
 }
 
-/** What a plan would do. What has problems is named beside it, or as the reason why nothing would be done. */
+/** The effect of a plan. Problems are shown next to it, or as the reason why nothing will be done. */
 function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { created = 0, changed, conflicts, invalid, locked, missing } = bulkEdit.counts;
   const problems = conflicts + invalid + locked + missing;
@@ -143,7 +143,7 @@ function creates({ counts }: AnsweredBulkEdit): boolean {
   return (counts.created ?? 0) > 0;
 }
 
-/** How many of the records are new ones, which the job's own counts do not tell apart. */
+/** The number of new records, which the job's own counts do not distinguish. */
 function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { bulkEditId, state, counts } = bulkEdit;
   const some = creates(bulkEdit);
@@ -191,7 +191,7 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
 interface FootProps extends BulkJobProps {
   readonly bulkEdit: AnsweredBulkEdit;
   readonly step: ReturnType<typeof useBulkStep>;
-  /** whether the planned changes were painted: only these may be applied */
+  /** whether the planned changes were painted: only then may they be applied */
   readonly isDrawn: boolean;
 }
 

@@ -7,7 +7,7 @@ import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
 import type { SelectedRevisions } from './job-selection.ts';
 
 interface BulkEditRequest {
-  /** these revisions, or all that match a list's query text */
+  /** these revisions, or all matches of a list's query */
   readonly selection: SelectedRevisions;
   readonly edits: readonly BulkEdit[];
 }
@@ -28,12 +28,12 @@ export function usePlan(place: ListPlace) {
   });
 }
 
-/** What can be done with a bulk edit. */
+/** The actions on a bulk edit. */
 export type BulkStep =
   | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 
-/** Takes a step. `again` returns another bulk edit, the others return the same one. */
+/** Runs an action. `again` returns another bulk edit, the others return the same one. */
 export function useBulkStep(place: ListPlace, id: string) {
   const cache = useCacheBulkEdit(place);
   return useMutation({
@@ -49,7 +49,7 @@ export function useBulkStep(place: ListPlace, id: string) {
   });
 }
 
-/** Has the service revert a bulk edit; resolves once it has begun. */
+/** Starts the service's revert of a bulk edit; resolves once it has started. */
 export function useRevertBulkEdit(place: ListPlace) {
   const cache = useCacheBulkEdit(place);
   return useMutation({
@@ -64,7 +64,7 @@ export function useRevertBulkEdit(place: ListPlace) {
   });
 }
 
-/** Deletes a plan, or the record of a batch that has ended. */
+/** Deletes a plan, or the record of a finished bulk edit. */
 export function useDiscard(place: ListPlace) {
   const client = useQueryClient();
   return useMutation({

@@ -20,15 +20,15 @@ export const bulkKeys = {
   one: (place: ListPlace, id: string) => [...bulkKeys.all(place), id] as const,
 };
 
-/** Milliseconds between looks at a job under way. */
+/** Polling interval of a running job, in milliseconds. */
 const LOOK_EVERY = 400;
 
-/** Whether something is being done that the clerk waits to see the end of. */
+/** Whether a step is in progress whose end the user waits for. */
 export function isUnderWay({ state }: AnsweredBulkEdit): boolean {
   return state === 'applying' || state === 'undoing';
 }
 
-/** A bulk edit as it stands; looked at again and again while it is under way. */
+/** The state of a bulk edit; polled while it is in progress. */
 export const bulkEditQuery = (place: ListPlace, id: string) =>
   queryOptions({
     queryKey: [...bulkKeys.one(place, id), 'state'],
@@ -39,7 +39,7 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY : false),
   });
 
-/** The user's batches of an archive or table that run, are being undone or are paused, among the newest 50. */
+/** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */
 export const unfinishedBatchesQuery = (place: ListPlace) =>
   queryOptions({
     queryKey: [...bulkKeys.all(place), 'unfinished'],

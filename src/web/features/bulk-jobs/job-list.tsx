@@ -22,12 +22,12 @@ interface JobListProps {
 function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
   if (kind === 'import') return texts.importedSpreadsheet;
   if (kind === 'paste') return texts.pastedRows;
-  // Keywords, and what was put back, are no rules.
+  // Keyword changes and reverted values are not rules.
   if (edits.length === 0) return texts.correctedTogether;
   return edits.map((rule) => ruleText(target, rule)).join(' · ');
 }
 
-/** The bulk edits so far, newest first. */
+/** The existing bulk edits, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
   const { kind } = target.place;
   const query = useInfiniteQuery(bulkEditsQuery(target.place));

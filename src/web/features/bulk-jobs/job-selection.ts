@@ -1,15 +1,15 @@
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 
-/** Which revisions a bulk edit is about. */
+/** The revisions of a bulk edit. */
 export type JobSelection =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  /** all that match the view's filters; `total` as the list counted them */
+  /** all matches of the view's filters; `total` as counted by the list */
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
-/** Which revisions, as a request names them. */
+/** The revisions in the form of a request. */
 export type SelectedRevisions =
   | { readonly revisionIds: readonly string[] }
-  /** the query text of the list: filters, search and sort */
+  /** the query of the list: filters, search and sort */
   | { readonly filter: string };
 
 export function selectionBody(selection: JobSelection): SelectedRevisions {

@@ -18,13 +18,13 @@ interface OutcomeRowsProps {
   readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
   readonly outcome: Outcome;
-  /** the first of them are rendered */
+  /** the first rows are rendered */
   readonly onShown: () => void;
 }
 
-/** The revisions with one outcome: old → new of each, or why not. */
+/** The revisions with one outcome: old → new of each, or the reason. */
 export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
-  // While the job runs its lists grow from moment to moment; they are read when it rests.
+  // While the job runs its lists keep growing; they are refetched when it stops.
   const moment = isUnderWay(bulkEdit) ? 'under way' : bulkEdit.state;
   const rows = useInfiniteQuery(outcomeQuery(target.place, bulkEdit.bulkEditId, outcome, moment));
   const hasRows = rows.data !== undefined;
@@ -53,7 +53,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   return (
     <div
       className={classes.scroller}
-      // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+      // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -93,9 +93,9 @@ interface PageOfRowsProps {
   readonly target: BulkTarget;
   readonly records: readonly JobRecord[];
   readonly moment: string;
-  /** undone, a change has gone from new to old */
+  /** if undone, the change goes from new to old */
   readonly back: boolean;
-  /** what is said of a row is a note, not why it is left out */
+  /** whether a row's message is a note, not the reason why it is left out */
   readonly isNote: boolean;
 }
 
@@ -121,7 +121,7 @@ function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) 
   ));
 }
 
-/** So many of the first values tell people which record is meant. */
+/** How many of the first values identify a record for people. */
 const LEADING = 3;
 
 /** The first values of a record that does not exist yet. */

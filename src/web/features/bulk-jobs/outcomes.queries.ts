@@ -9,8 +9,8 @@ import { bulkKeys } from './bulk-jobs.queries.ts';
 const ROWS_A_PAGE = 200;
 
 /**
- * The records of a bulk edit that have an outcome, page by page.
- * @param moment what tells apart the states in which they are looked at
+ * The records of a bulk edit with an outcome, page by page.
+ * @param moment part of the key that distinguishes states of the job
  */
 export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
   infiniteQueryOptions({
@@ -25,11 +25,11 @@ export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, mom
     staleTime: 'static',
   });
 
-/** What becomes of one record of a bulk edit. */
+/** The outcome of one record of a bulk edit. */
 export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'> {
   /** the revisionId or jrid; null: it does not exist yet */
   readonly id: string | null;
-  /** the id; of a record that does not exist yet the row of the file */
+  /** the id; for a record that does not exist yet the row of the file */
   readonly title: string;
 }
 
@@ -68,7 +68,7 @@ async function readRecords(
   return data;
 }
 
-/** How many records have an outcome, which the counts of a table's job do not tell apart. */
+/** The number of records with an outcome, which the counts of a table's job do not distinguish. */
 export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
   queryOptions({
     queryKey: [...bulkKeys.one(place, id), 'total', outcome, moment],

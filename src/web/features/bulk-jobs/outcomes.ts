@@ -20,15 +20,15 @@ export interface OutcomeCount {
   readonly outcome: Outcome;
   readonly label: string;
   readonly count: number;
-  /** whether somebody should look at it */
+  /** whether a user should check it */
   readonly trouble: boolean;
 }
 
 const TROUBLE: ReadonlySet<Outcome> = new Set(['conflict', 'invalid', 'locked', 'missing', 'left']);
 
 /**
- * How many records have each outcome; those that none has are left out.
- * @param created of those that are done, and of those that are not yet, how many are new records
+ * The number of records per outcome, without empty outcomes.
+ * @param created how many of the done and of the pending records are new
  */
 export function outcomesOf(
   { counts }: AnsweredBulkEdit,
@@ -55,7 +55,7 @@ export function outcomesOf(
   })).filter(({ count }) => count > 0);
 }
 
-/** Those that "again" would touch. */
+/** The records that "again" would process. */
 export function failedCount({ counts }: AnsweredBulkEdit): number {
   return counts.conflicts + counts.invalid + counts.locked;
 }

@@ -7,7 +7,7 @@ interface PlannedFindingsProps {
   readonly findings: NonNullable<AnsweredBulkEdit['findings']>;
 }
 
-/** How many findings of checks a plan would bring and remove, by check. */
+/** How many findings a plan would add and remove, by check. */
 export function PlannedFindings({ findings }: PlannedFindingsProps) {
   if (findings.length === 0) return null;
   const sum = (of: 'brings' | 'removes') => findings.reduce((all, one) => all + one[of], 0);

@@ -1,11 +1,11 @@
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 
-/** How many records the plan would change or create. */
+/** The number of records that the plan would change or create. */
 export function plannedOf({ counts }: AnsweredBulkEdit): number {
   return counts.changed + (counts.created ?? 0);
 }
 
-/** How many percent of the records that a batch writes, or restores, are processed. */
+/** The percentage of records that a bulk edit has processed. */
 export function percentDone(bulkEdit: AnsweredBulkEdit): number {
   const { state, counts } = bulkEdit;
   const processed =

@@ -27,7 +27,7 @@ interface RefusedRowsProps {
   ) => void;
 }
 
-/** The rows of a file that an import refuses, in an editable grid: corrected, they are sent again. */
+/** The rejected rows of an imported file in an editable grid: after correction they are sent again. */
 export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRowsProps) {
   const { place } = target;
   const { data: job } = useQuery(bulkEditQuery(place, bulkEditId));
@@ -36,7 +36,7 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
     ...outcomeQuery(place, bulkEditId, 'invalid', 'refused'),
     enabled: refused > 0,
   });
-  /** the texts that were changed, by row and column */
+  /** the changed texts, by row and column */
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
   const scroller = useRef<HTMLDivElement>(null);
   const rows = (query.data?.pages ?? []).flatMap(({ records }) =>
@@ -146,7 +146,7 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
   );
 }
 
-/** How the corrected rows are sent. */
+/** The format in which the corrected rows are sent. */
 const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
 
 function keyOf({ title }: JobRecord, at: number): string {

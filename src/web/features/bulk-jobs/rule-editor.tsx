@@ -22,7 +22,7 @@ interface RuleEditorProps {
   readonly onLeave: () => void;
 }
 
-/** What is to be done with which fields. The service then plans it; nothing is changed yet. */
+/** The form for the rules of a bulk edit. The service then plans it; nothing is changed yet. */
 export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEditorProps) {
   const fields = archive.indexFieldDefinitions;
   const form = useForm<RulesForm>({
@@ -99,7 +99,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   );
 }
 
-/** The service names rules by their place in the request. */
+/** The service refers to rules by their position in the request. */
 function ruleAt(place: string): `rules.${number}.kind` | undefined {
   const index = /^edits\.(\d+)(?:\.|$)/.exec(place)?.[1];
   return index === undefined ? undefined : `rules.${Number(index)}.kind`;

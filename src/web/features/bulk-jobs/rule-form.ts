@@ -7,7 +7,7 @@ import { z } from '#web/ui/form/schema.ts';
 
 export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
 
-/** What a rule can do with a field, in the order in which it is offered. */
+/** The kinds of rules, in the order of the menu. */
 const KINDS = [
   'set',
   'clear',
@@ -22,7 +22,7 @@ const KINDS = [
 ] as const;
 export type RuleKind = (typeof KINDS)[number];
 
-/** Kinds that are for texts alone. */
+/** Kinds only for texts. */
 const TEXT_KINDS: ReadonlySet<RuleKind> = new Set([
   'replace',
   'replacePattern',
@@ -40,7 +40,7 @@ export const CASES = ['upper', 'lower', 'title', 'sentence'] as const;
 export const DECIMAL_MARKS = [',', '.'] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 
-/** The inputs of a rule. They keep what was typed, whichever kind is chosen. */
+/** The inputs of a rule. They keep the typed text when another kind is chosen. */
 const ruleSchema = z.object({
   field: z.string(),
   kind: z.enum(KINDS),
@@ -76,7 +76,7 @@ export function newRule(field: FieldOfArchive): RuleValues {
   };
 }
 
-/** The schema of the form: what a rule needs depends on its kind and on its field's definition. */
+/** The schema of the form: the required inputs of a rule depend on its kind and on its field's definition. */
 export function rulesSchemaOf(fields: readonly FieldOfArchive[]) {
   return z.object({ rules: z.array(ruleSchema) }).check(({ value, issues }) => {
     for (const [index, rule] of value.rules.entries()) {
@@ -87,7 +87,7 @@ export function rulesSchemaOf(fields: readonly FieldOfArchive[]) {
   });
 }
 
-/** The rules of a form without errors, for the service. */
+/** Converts the rules of a valid form to the edits of a request. */
 export function editsOf(fields: readonly FieldOfArchive[], { rules }: RulesForm): BulkEdit[] {
   return rules.flatMap((rule) => {
     const edit = editOf(fields, rule);
@@ -95,7 +95,7 @@ export function editsOf(fields: readonly FieldOfArchive[], { rules }: RulesForm)
   });
 }
 
-/** The edit that a rule stands for, or the message about what it still needs. */
+/** Converts a rule to an edit, or returns a message about a missing input. */
 function editOf(fields: readonly FieldOfArchive[], rule: RuleValues): BulkEdit | string {
   const { field, kind, value, text, find, to, matchCase, from, decimal, order } = rule;
   const definition = fields.find(({ name }) => name === field);

@@ -29,7 +29,7 @@ interface RuleRowProps {
   readonly onRemove: () => void;
 }
 
-/** One rule: the field, what is done with it, and the inputs that this needs. */
+/** One rule: the field, the kind of change, and its inputs. */
 export function RuleRow(props: RuleRowProps) {
   const { control, index, field, onRemove } = props;
   const name = `rules.${index}.kind` as const;
@@ -157,7 +157,7 @@ function Operands({ control, index, field, fields, kind }: OperandsProps) {
   }
 }
 
-/** How numbers or dates are written in the text that is read. */
+/** The notation of numbers or dates in the source text. */
 function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'index' | 'field'>) {
   const at = `rules.${index}` as const;
   const { habit } = valueType(field.type);

@@ -4,7 +4,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 
 type AnsweredRule = AnsweredBulkEdit['edits'][number];
 
-/** A rule as text, for lists of batches. */
+/** A rule as text, for lists of bulk edits. */
 export function ruleText({ fields }: Pick<BulkTarget, 'fields'>, rule: AnsweredRule): string {
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   const operand = (key: string): string => {

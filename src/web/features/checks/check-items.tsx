@@ -16,9 +16,9 @@ interface CheckItemsProps {
   /** the name of the check by which the list is filtered */
   readonly shown: string | undefined;
   readonly onShow: (name: string) => void;
-  /** starts a queue of the records that a check finds; undefined: the user cannot correct them in one */
+  /** starts a queue of the records that a check finds; undefined: the user cannot correct them in a queue */
   readonly onCorrect: ((check: CorrectedCheck) => void) | undefined;
-  /** shows a field of the records that a check finds beside their pages; undefined: it cannot be done */
+  /** shows a field of the records that a check finds next to their pages; undefined: not possible */
   readonly onReview: ((check: string, fields: readonly string[]) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ interface CorrectedCheck {
 export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: CheckItemsProps) {
   const navigate = useNavigate();
   const { data, error } = useQuery(checksQuery(place));
-  // The order of the definition stays among those with findings, and among those without.
+  // Within those with findings, and within those without, the order of the definition stays.
   const sorted = data?.toSorted((a, b) => Number(b.count !== 0) - Number(a.count !== 0));
   return (
     <div className={classes.list}>

@@ -16,15 +16,15 @@ export interface ChecksMenuProps {
   readonly fields: readonly { readonly name: string }[];
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
-  /** starts a queue; undefined: the user cannot correct the records in one */
+  /** starts a queue; undefined: the user cannot correct the records in a queue */
   readonly onCorrect?:
     | ((queue: { readonly name: string; readonly view: ListView }) => void)
     | undefined;
-  /** shows a field of records beside their pages; undefined: the user cannot correct them, or they have none */
+  /** shows a field of records next to their pages; undefined: the user cannot correct them, or there are none */
   readonly onReview?: ((fields: readonly string[], view: ListView) => void) | undefined;
 }
 
-/** The checks of the list with what they find; one that is chosen filters the list by its findings. */
+/** The checks of the list with their findings; choosing one filters the list by its findings. */
 export function ChecksMenu({
   place,
   fields,
@@ -56,7 +56,7 @@ export function ChecksMenu({
     >
       {(Menu) => (
         <>
-          {/* Without an item that can have it, the menu would not get the focus while the checks are loaded. */}
+          {/* Without a focusable item the menu would not get the focus while the checks are loading. */}
           <Menu.Item
             aria-current={
               where.some((one) => one.field === field && one.op === 'null') || undefined
@@ -75,7 +75,7 @@ export function ChecksMenu({
               (({ name, label }) =>
                 onCorrect({
                   name: label,
-                  // All that the check finds, as the menu counts them; in the order of the list.
+                  // All findings of the check, as counted in the menu; in list order.
                   view: { where: [{ field, op: 'eq', value: name }], sort: view.sort ?? [] },
                 }))
             }

@@ -3,10 +3,10 @@ import { LazyModuleError } from '#web/ui/lazy-module-error.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import type { ChecksMenuProps } from './checks-menu.tsx';
 
-// Its button needs nothing of the component library, which would be loaded too early with it.
+// A separate lazy module: its button does not need the component library, which would otherwise be loaded too early.
 const module = lazyModule(() => import('./checks-menu.tsx'));
 
-/** The menu of checks, which no page begins with. */
+/** The menu of checks, not part of the first load of any page. */
 export function LazyChecksMenu(props: ChecksMenuProps) {
   const [loaded, retry] = useLazyModule(module, true);
   if (loaded) return <loaded.ChecksMenu {...props} />;

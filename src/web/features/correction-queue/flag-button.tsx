@@ -17,11 +17,11 @@ interface FlagButtonProps {
   readonly archive: string;
   readonly revisionId: string;
   readonly onGoOn: () => void;
-  /** puts the cursor back where it was */
+  /** restores the focus */
   readonly onBack: () => void;
 }
 
-/** Puts the revision aside for later, with a note. Give it the revision's id as key. */
+/** Flags the revision for later, with a note. Use the revision's id as key. */
 export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonProps) {
   const { data: flags } = useQuery(flagsQuery(archive));
   const flag = flags?.find((each) => each.revisionId === revisionId);

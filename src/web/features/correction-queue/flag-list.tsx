@@ -18,16 +18,16 @@ import { flagsQuery } from './queue.queries.ts';
 
 interface FlagListProps {
   readonly archive: ArchiveDetail;
-  /** goes through them, one after the other */
+  /** opens them one after the other */
   readonly onFlagged: (revisionIds: readonly string[]) => void;
   readonly onOpen: (revisionId: string) => void;
   readonly onClose: () => void;
 }
 
-/** Flags that are shown at first, and with each press for more. */
+/** Number of flags shown initially, and added with each press of the button. */
 const SHOWN = 100;
 
-/** All that the user has put aside for later in an archive, the oldest first. */
+/** The revisions of an archive that the user has flagged for later, oldest first. */
 export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps) {
   const query = useQuery(flagsQuery(archive.table));
   const { data: flags } = query;
@@ -120,7 +120,7 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
         aria-label={texts.removeFlagOf(revisionId)}
         title={texts.removeFlag}
         onClick={({ currentTarget }) => {
-          // The row goes with the cursor in it.
+          // The row disappears together with the focused element.
           const row = currentTarget.closest('li');
           const beside = row?.nextElementSibling ?? row?.previousElementSibling;
           beside?.querySelector('button')?.focus();

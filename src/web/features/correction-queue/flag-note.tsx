@@ -13,14 +13,14 @@ interface FlagNoteProps {
   /** stores the note, or removes the flag (null) */
   readonly onStore: (note: string | null) => void;
   readonly onClose: () => void;
-  /** after the note is given: opens the next revision */
+  /** after the note: opens the next revision */
   readonly onGoOn: () => void;
 }
 
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   const form = useForm({ defaultValues: { note: note ?? '' } });
-  // Before the next key: what is typed right after the shortcut belongs to the note.
+  // Before the next key event: text typed right after the shortcut belongs to the note.
   useLayoutEffect(() => form.setFocus('note'), [form]);
   const isDone = useRef(false);
   const finish = (next: () => void) => {
@@ -39,7 +39,7 @@ export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   });
   useEffect(() => () => leave(), []);
   return (
-    // Not in a layer of its own: what is typed right after the key goes into the note.
+    // Not in a separate layer: text typed right after the shortcut must go into the note.
     <div className={classes.flag} role="dialog" aria-label={texts.flagForLater}>
       <LocalForm
         form={form}

@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { flagsQuery, QUEUE_PAGE, queuePageQuery } from './queue.queries.ts';
 
-/** The revisions of a queue that were skipped, in its order, as the service knows them. @throws {CallError} */
+/** The skipped revisions of a queue, in its order, according to the service. @throws {CallError} */
 export function skippedOf(client: QueryClient, archive: string, queue: Queue): Promise<string[]> {
   return those(client, archive, queue, ({ state }) => state === 'skipped');
 }
 
-/** The revisions of a queue that are flagged and still there, in its order. */
+/** The revisions of a queue that are flagged and still exist, in its order. */
 export function flaggedInQuery(
   client: QueryClient,
   archive: string,

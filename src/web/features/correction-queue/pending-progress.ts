@@ -1,4 +1,4 @@
-/** What has happened in a queue, as the service stores it. */
+/** The progress of a queue, as stored by the service. */
 export interface QueueProgress {
   readonly position: number;
   readonly field: string | null;
@@ -15,13 +15,13 @@ export function createPendingProgress() {
     add(progress: QueueProgress): void {
       pending = merge(pending, progress);
     },
-    /** what is to be sent now; null: nothing */
+    /** the progress to send now; null: none */
     take(): QueueProgress | null {
       const progress = pending;
       pending = null;
       return progress;
     },
-    /** puts what could not be stored before what has happened since */
+    /** puts progress that could not be stored before newer progress */
     restore(progress: QueueProgress): void {
       pending = pending ? merge(progress, pending) : progress;
     },

@@ -10,19 +10,19 @@ import type { QueueNavigator } from './use-queue.ts';
 
 interface QueueBarProps {
   readonly queueNavigator: QueueNavigator;
-  /** revisions of it that were gone past with what was typed into them */
+  /** revisions that the user has passed with unsaved changes */
   readonly unsaved: readonly string[];
   readonly onUnsaved: (revisionId: string) => void;
   readonly onSkip: () => void;
   readonly onBack: () => void;
-  /** the label of the field that the list is about, such as the one that is missing */
+  /** the label of the field that the list is about, such as a missing one */
   readonly listField: string | undefined;
   readonly onListField: () => void;
-  /** stands at the end, such as the flag */
+  /** the last element, such as the flag */
   readonly children?: ReactNode;
 }
 
-/** How far one is in the queue, and the ways through it. */
+/** The position in the queue, and its commands. */
 export function QueueBar(props: QueueBarProps) {
   const { queueNavigator, onSkip, onBack, listField, onListField, children } = props;
   useShortcut(QUEUE_KEYS.listField, onListField, {

@@ -16,17 +16,17 @@ interface QueueEndProps {
   readonly archive: string;
   readonly queueNavigator: QueueNavigator;
   readonly onLeave: () => void;
-  /** goes through those that were skipped, as a queue of their own */
+  /** starts a new queue of the skipped revisions */
   readonly onSkipped: () => void;
   readonly onFlagged: (revisionIds: readonly string[]) => void;
-  /** more that can be done */
+  /** further commands */
   readonly children: ReactNode;
 }
 
-/** Every revision of the queue has had its turn. */
+/** Shown when every revision of the queue has been visited. */
 export function QueueEnd(props: QueueEndProps) {
   const { archive, queueNavigator, onLeave, onSkipped, onFlagged, children } = props;
-  // There is no form here to hear it.
+  // No form is mounted here to handle it.
   useShortcut(QUEUE_KEYS.back, queueNavigator.back);
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import classes from './queue-menu.module.css';
 import { countWords } from './count-words.ts';
 import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';
 
-/** Flags in the menu; all stand in their own list. Queues all stand in it: the service keeps 50 of a user. */
+/** Number of flags in the menu; a separate list shows all. The menu shows all queues: the service keeps 50 per user. */
 const MAX_FLAGS = 8;
 
 interface QueueMenuItemsProps {
@@ -21,12 +21,12 @@ interface QueueMenuItemsProps {
   readonly onList: () => void;
 }
 
-/** The queues that a clerk can resume, and what is flagged for later. */
+/** The queues that the user can resume, and the flagged revisions. */
 export function QueueMenuItems(props: QueueMenuItemsProps) {
   const { Menu, archive, onResume, onFlagged, onList } = props;
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
-  // The first is the one used last: a clerk who has just left it looks for it, even if nothing was done in it.
+  // The first one was used last: a user who has just left it looks for it, even if nothing was done in it.
   const begun = (queues.data ?? []).filter(
     (queue, index) => isUnderWay(queue) || (index === 0 && isUnfinished(queue)),
   );

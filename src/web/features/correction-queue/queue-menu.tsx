@@ -10,9 +10,9 @@ import classes from './queue-menu.module.css';
 
 interface QueueMenuProps {
   readonly archive: ArchiveDetail;
-  /** how many the list matches; null: not known yet */
+  /** the number of matches; null: unknown */
   readonly count: number | null;
-  /** the key that starts it, for the tip */
+  /** the key that starts it, for the tooltip */
   readonly keys: Shortcut;
   readonly onStart: () => void;
   readonly onResume: (queueId: string) => void;
@@ -29,7 +29,7 @@ const FlagList = lazyComponent(async () => (await import('./flag-list.tsx')).Fla
   place: 'over',
 });
 
-/** Corrects what the list matches, one after the other; or goes on where one was. */
+/** Starts a queue of the list's matches, or resumes one. */
 export function QueueMenu(props: QueueMenuProps) {
   const { archive, count, keys, onStart, onResume, onFlagged, onOpen } = props;
   const [listing, setListing] = useState(false);
@@ -59,7 +59,7 @@ export function QueueMenu(props: QueueMenuProps) {
       >
         {(Menu) => (
           <>
-            {/* Without an item that can have it, the menu would not get the cursor, nor hear Escape. */}
+            {/* Without a focusable item the menu would not get the focus, nor receive Escape. */}
             <Menu.Item disabled={!count} onClick={onStart}>
               {count === null ? texts.correctTheseFromFirst : texts.correctCountFromFirst(count)}
             </Menu.Item>

@@ -1,22 +1,21 @@
 import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
-/** Where one is in a queue: the place of the revision that is shown, from 0; `total` is behind the last. */
+/** The position in a queue, from 0; `total` is after the last revision. */
 export type Place = number;
 
-/** What is known of a place. */
+/** The known data about a position. */
 export type Known = Pick<QueueRevision, 'revisionId' | 'state'>;
 
 export interface Step {
   readonly to: Place;
-  /** revisions that were passed over because they were not found */
+  /** revisions that were skipped because they were not found */
   readonly passed: readonly string[];
 }
 
 /**
- * The next place to work at: every revision has its turn exactly once and in order, but for those that are not
- * there any more.
- * @param at what is known of a place; undefined: not read yet, so one goes there and sees
- * @param by 1 on, -1 back
+ * The next position: every revision is visited exactly once and in order, except for those that no longer exist.
+ * @param at the data about a position; undefined: not loaded yet, so the position is visited
+ * @param by 1 forward, -1 back
  */
 export function stepFrom(
   from: Place,
@@ -32,6 +31,6 @@ export function stepFrom(
     passed.push(known.revisionId);
     to += by;
   }
-  // Back from the first there is nothing; on from the last comes the end.
+  // Back from the first stays there; forward from the last leads to the end.
   return by === 1 ? { to: total, passed } : { to: from, passed: [] };
 }

@@ -7,13 +7,13 @@ import { nothing, write } from '#web/api/request.ts';
 import { createPendingProgress, type QueueProgress } from './pending-progress.ts';
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';
 
-/** Which revisions a new queue holds: all that match a list's query text, or these. */
+/** The revisions of a new queue: all matches of a list's query, or given ones. */
 export type QueueContent = { readonly name?: string } & (
   | { readonly filter: string }
   | { readonly revisionIds: readonly string[] }
 );
 
-/** Creates a queue; it holds what matches now, whatever changes later. */
+/** Creates a queue; it contains the present matches, whatever changes later. */
 export const createQueue = (archive: string) =>
   mutationOptions<Queue, CallError, QueueContent>({
     mutationFn: async (body) => {
@@ -30,8 +30,8 @@ export const createQueue = (archive: string) =>
   });
 
 /**
- * Stores how far the clerk is in a queue, one call after the other. What happens while a call is under way, or could
- * not be stored, is sent with the next call: nothing is lost, and the last position is stored last.
+ * Stores the user's progress in a queue, one call after the other. Progress made during a call, or that could not be
+ * stored, is sent with the next call: nothing is lost, and the last position is stored last.
  */
 export const saveProgress = (archive: string, queueId: string) => {
   const pending = createPendingProgress();
@@ -54,7 +54,7 @@ export const saveProgress = (archive: string, queueId: string) => {
         throw error;
       }
     },
-    // The list of queues may have been read while the last call was under way.
+    // The list of queues may have been fetched during the last call.
     onSettled: (_queue, error, _progress, _result, { client }) => {
       if (!error) void client.invalidateQueries({ queryKey: queuesQuery(archive).queryKey });
     },
@@ -67,7 +67,9 @@ interface FlagChange {
   readonly note: string | null;
 }
 
-/** Flags a revision for later with a note, or removes its flag. The flags are shown so at once, and as before where that fails. */
+/**
+ * Flags a revision for later with a note, or removes its flag, as an optimistic update that is rolled back on failure.
+ */
 export const setFlag = (archive: string) =>
   mutationOptions<void, CallError, FlagChange, readonly Flag[] | undefined>({
     scope: { id: `flags:${archive}` },
@@ -78,7 +80,7 @@ export const setFlag = (archive: string) =>
     },
     onMutate: async ({ revisionId, note }, { client }) => {
       const { queryKey } = flagsQuery(archive);
-      // A read that is under way would bring the flags back as they were.
+      // A fetch in progress would restore the previous flags.
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       const others = before?.filter((flag) => flag.revisionId !== revisionId);

@@ -5,7 +5,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
-/** Revisions of a queue that are read at a time. */
+/** Revisions per page of a queue. */
 export const QUEUE_PAGE = 1_000;
 
 /** The user's queues of an archive, last used first. */
@@ -23,7 +23,7 @@ export function isUnfinished({ position, total }: Queue): boolean {
   return position < total;
 }
 
-/** Whether there is something to go on with; who only looked at what a list holds can begin it anew. */
+/** Whether a queue has progress to resume; a user who only looked at it can as well start again. */
 export function isUnderWay(queue: Queue): boolean {
   const { position, filter, counts } = queue;
   const { corrected, unchanged, skipped } = counts;
@@ -31,7 +31,7 @@ export function isUnderWay(queue: Queue): boolean {
   return touched && isUnfinished(queue);
 }
 
-/** The queue that was begun last of what the same list matched, where it is under way. */
+/** The latest queue with progress that was created from the same list. */
 export async function earlierQueue(
   client: QueryClient,
   archive: string,
@@ -44,7 +44,7 @@ export async function earlierQueue(
   );
 }
 
-/** A queue as it was left. It is read anew with each opening: another window may have gone on. */
+/** A queue in its last state. Refetched with each opening, because another window may have continued it. */
 export const queueQuery = (archive: string, queueId: string) =>
   queryOptions({
     queryKey: archiveKeys.queue(archive, queueId),
@@ -56,7 +56,7 @@ export const queueQuery = (archive: string, queueId: string) =>
     gcTime: 0,
   });
 
-/** Writes what is known better than by the last read of a queue; it goes with the page that shows it. */
+/** Stores data about a queue that is newer than the last fetch; it lasts as long as the page. */
 export function rememberQueue(
   client: QueryClient,
   archive: string,
@@ -67,7 +67,7 @@ export function rememberQueue(
     queueQuery(archive, queueId).queryKey,
     (read) => read && { ...read, ...known },
   );
-  // The menu may be opened before the service has been told; the queue used last comes first.
+  // The menu may be opened before the service is informed; the queue used last comes first.
   client.setQueryData(queuesQuery(archive).queryKey, (list) => {
     const left = list?.find((queue) => queue.queueId === queueId);
     if (!list || !left) return list;
@@ -76,7 +76,7 @@ export function rememberQueue(
   });
 }
 
-/** A thousand revisions of a queue, in its order; which they are never changes. */
+/** A page of a thousand revisions of a queue, in its order; its content never changes. */
 export const queuePageQuery = (archive: string, queueId: string, page: number) =>
   queryOptions({
     queryKey: [...archiveKeys.queue(archive, queueId), 'revisions', page],
@@ -95,7 +95,7 @@ export const queuePageQuery = (archive: string, queueId: string, page: number) =
     gcTime: 0,
   });
 
-/** What the user has put aside for later in an archive, the oldest flag first. */
+/** The revisions of an archive that the user has flagged for later, oldest flag first. */
 export const flagsQuery = (archive: string) =>
   queryOptions({
     queryKey: archiveKeys.flags(archive),

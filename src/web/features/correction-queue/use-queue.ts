@@ -8,21 +8,21 @@ import { saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
 import { type Known, stepFrom } from './queue-navigator.ts';
 
-/** What became of a revision; `unchanged`: looked at and left as it was. */
+/** The outcome of a revision; `unchanged`: viewed and left unchanged. */
 export type Done = 'corrected' | 'unchanged' | 'skipped';
 
-/** A revision that was gone on from and then could not be saved: its draft waits at its place. */
+/** A revision that the user has left and that then could not be saved: its draft waits at its position. */
 interface NotSaved {
   readonly revisionId: string;
   readonly position: number;
 }
 
-/** From here to the end of a page of the queue the next page is read ahead. */
+/** From this position within a page on, the next page is prefetched. */
 const NEAR_THE_END = QUEUE_PAGE - 50;
 
 export type QueueNavigator = ReturnType<typeof useQueue>;
 
-/** The way through a queue: the position, what was done with each revision, and storing both. */
+/** The navigation through a queue: the position, the outcome of each revision, and storing both. */
 export function useQueue(archive: string, queue: Queue) {
   const client = useQueryClient();
   const { queueId, total } = queue;
@@ -31,7 +31,7 @@ export function useQueue(archive: string, queue: Queue) {
   const [counts, setCounts] = useState(queue.counts);
   const [notSaved, setNotSaved] = useState<readonly NotSaved[]>([]);
   const places = useRef(new Map<string, number>());
-  // Where one is when an answer comes that was waited for.
+  // The position at the time when an awaited answer arrives.
   const standing = useRef(queue.position);
   const field = useRef(queue.field);
 
@@ -57,7 +57,7 @@ export function useQueue(archive: string, queue: Queue) {
     onSuccess: (stored) => stored && setCounts(stored.counts),
     onError: (error) => notify(texts.placeNotStored(summary(toFailure(error)))),
   });
-  // Who leaves and comes back at once must not find the place where the queue was opened.
+  // A user who leaves and returns at once must not find the position of the first opening.
   const leave = useEffectEvent(() =>
     rememberQueue(client, archive, queueId, {
       position: standing.current,
@@ -88,7 +88,7 @@ export function useQueue(archive: string, queue: Queue) {
     moveTo(place);
     store({ position: place, field: field.current, states: [] });
   };
-  /** where a revision stands, of what was corrected or read of the queue */
+  /** the position of a revision, if it was corrected or loaded */
   const placeOf = (revisionId: string): number | undefined => {
     const corrected = places.current.get(revisionId);
     if (corrected !== undefined) return corrected;
@@ -99,7 +99,7 @@ export function useQueue(archive: string, queue: Queue) {
     if (!current) return;
     const { revisionId } = current;
     if (state === 'corrected') places.current.set(revisionId, position);
-    // Saved, or passed over by the clerk's own will: it has had its turn again.
+    // Saved, or deliberately passed: it has been visited again.
     if (state !== null) settled(revisionId);
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
@@ -113,16 +113,16 @@ export function useQueue(archive: string, queue: Queue) {
     total,
     position,
     counts,
-    /** the pages of the queue are read as they come near */
+    /** the pages of the queue are loaded as they come near */
     error: reading.error,
     readAgain: () => void reading.refetch(),
-    /** undefined: not read yet, or behind the last */
+    /** undefined: not loaded yet, or after the last */
     current,
     atEnd: position >= total,
-    /** what stands so many places on, where it is known */
+    /** the revision this many positions ahead, if known */
     ahead: (by: number) => (position + by < total ? at(position + by) : undefined),
     behind: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
-    /** On to the next. What was corrected before stays so, and what was looked at is no more skipped. */
+    /** Moves to the next one. A corrected revision stays corrected, and a viewed one is no longer skipped. */
     next: (done: Done) => {
       const before = current?.state;
       if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done, 1);
@@ -138,7 +138,7 @@ export function useQueue(archive: string, queue: Queue) {
       } else leaveAs(null, -1);
     },
     notSaved,
-    /** One that was gone on from is not saved after all. */
+    /** A revision that the user has left could not be saved. */
     couldNotSave: (revisionId: string) => {
       const place = places.current.get(revisionId);
       if (place === undefined) return;
@@ -147,7 +147,7 @@ export function useQueue(archive: string, queue: Queue) {
       const states = [{ revisionId, state: 'open' as const }];
       store({ position: standing.current, field: field.current, states });
     },
-    /** The save of a revision was undone: it is still to be done; or redone. */
+    /** The save of a revision was undone, so it is pending again; or redone. */
     turned: (revisionId: string, done: boolean) => {
       if (placeOf(revisionId) === undefined) return;
       const state = done ? ('corrected' as const) : ('open' as const);
@@ -158,14 +158,14 @@ export function useQueue(archive: string, queue: Queue) {
     /** whether a revision is known to be in this queue */
     holds: (revisionId: string) => placeOf(revisionId) !== undefined,
     goTo,
-    /** Goes to a revision that was gone through; false: it is not known to be in this queue. */
+    /** Moves to a revision that was visited; false: it is not known to be in this queue. */
     goToRevision: (revisionId: string) => {
       const place = placeOf(revisionId);
       if (place === undefined) return false;
       goTo(place);
       return true;
     },
-    /** Somebody has deleted the current one: said, then on. */
+    /** The present revision was deleted: informs the user and moves on. */
     gone: () => {
       if (!current) return;
       notify(texts.revisionsDeleted({ count: 1, id: current.revisionId }));
@@ -175,7 +175,7 @@ export function useQueue(archive: string, queue: Queue) {
       const to = go(1, now);
       store({ position: to, field: field.current, states: [] });
     },
-    /** Where the cursor is, for the next form and the next day. */
+    /** The focused field, for the next form and the next session. */
     field: () => field.current,
     rememberField: (place: string) => {
       field.current = place;

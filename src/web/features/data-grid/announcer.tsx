@@ -5,29 +5,29 @@ import { countEdits, type Edits } from './edit-store/edits.ts';
 import type { Problem } from './problems/use-find-problem.ts';
 import * as texts from '#messages/tables.ts';
 
-/** Milliseconds without a change before anything is announced, so that short-lived states are not. */
+/** Milliseconds without a change before an announcement, so that short-lived states are skipped. */
 const REST = 600;
 
 interface AnnouncerProps {
-  /** `12 cells selected.`; null: one cell, which screen readers announce themselves */
+  /** `12 cells selected.`; null: a single cell, which screen readers announce themselves */
   readonly selected: string | null;
   readonly edits: Edits;
   /** changes saved since the grid was opened */
   readonly saved: number;
   readonly problems: readonly Problem[];
-  /** how a column is called */
+  /** the label of a column */
   readonly labelOf: (column: string) => string;
-  /** what the value under the open editor has become since; null: it is the same */
+  /** the new stored value under the open editor; null: it is unchanged */
   readonly overtaken: string | null;
-  /** datasets just deleted that can be had back */
+  /** the number of just deleted datasets that can be restored */
   readonly deleted: number;
-  /** whether others have added or deleted datasets since the list was read */
+  /** whether others have added or deleted datasets since the list was loaded */
   readonly outdated: boolean;
-  /** `The table shows 12 records.`; null: not known yet */
+  /** `The table shows 12 records.`; null: unknown */
   readonly count: string | null;
 }
 
-/** Tells screen readers what changes in the grid away from the focused cell (ARIA live region), all in one place. */
+/** Announces changes in the grid outside the focused cell to screen readers (ARIA live region). */
 export function Announcer(props: AnnouncerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const phrases = [

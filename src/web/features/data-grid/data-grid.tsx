@@ -74,25 +74,25 @@ interface DataGridProps {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
-  /** changes whenever something else has written records: the list is read again then */
+  /** changes whenever records were written by other means: the list is then reloaded */
   readonly written: number;
-  /** a column's menu asks for a condition on it */
+  /** a column's menu requests a condition on it */
   readonly onFilter: (column: TableField) => void;
-  /** a column's menu asks for its values and sums */
+  /** a column's menu requests its values and sums */
   readonly onSummarise: (column: TableField) => void;
   /** shows the values of a text column */
   readonly onCleanUp: (column: TableField) => void;
   /** the service has planned a large paste */
   readonly onPastePlanned: (bulkEditId: string) => void;
-  /** has the service revert a bulk edit of the table. @throws {CallError} */
+  /** starts the service's revert of a bulk edit of the table. @throws {CallError} */
   readonly onRevertBulkEdit: (bulkEditId: string) => Promise<void>;
-  /** where the form of the open record is drawn; null: nowhere now */
+  /** where the form of the open record is rendered; null: nowhere */
   readonly recordPlace: HTMLElement | null;
 }
 
 const NO_COLOURS: readonly ColourRule[] = [];
 
-/** A table as a grid that creates and edits in place. */
+/** A table as a grid with in-place creation and editing. */
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
   const { onCleanUp } = props;
@@ -169,7 +169,7 @@ export function DataGrid(props: DataGridProps) {
     opened: opened.jrid,
   });
   const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
-  // Once something could not be saved the tray stays: a user who has opened it needs what is added later.
+  // Once something could not be saved the tray stays mounted: a user who has opened it needs later additions.
   const [trayBegun, setTrayBegun] = useState(false);
   if (!trayBegun && problems.problems.length > 0) setTrayBegun(true);
   const keys = useGridKeys({
@@ -221,7 +221,7 @@ export function DataGrid(props: DataGridProps) {
     if (seen.current === written) return;
     seen.current = written;
     rows.refresh();
-    // What was deleted may be back.
+    // Deleted records may have been restored.
     selection.forgetDeleted();
   }, [written, rows, selection]);
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
@@ -269,7 +269,7 @@ export function DataGrid(props: DataGridProps) {
             ...seen,
             to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)),
           };
-          // Most steps of scrolling end in the same pages: nothing but the rows is drawn again then.
+          // Most scroll events end in the same pages: then only the rows are rendered again.
           if (!samePages(viewport.current, wanted)) setWanted(viewport.current);
         }}
       >
@@ -391,13 +391,13 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** The columns that are shown, in their order; the same array while they are the same. */
+/** The visible columns in order; the same array while they are the same. */
 function useShownFields(fields: readonly TableField[], chosen: readonly string[] | undefined) {
   const names = chosen?.join();
   return useMemo(() => chosenFields(fields, names?.split(',')), [fields, names]);
 }
 
-/** Another list begins with its first row. */
+/** Another list starts at its first row. */
 function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string): void {
   const shown = useRef(listed);
   useEffect(() => {

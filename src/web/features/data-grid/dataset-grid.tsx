@@ -54,7 +54,7 @@ interface DatasetGridProps {
   readonly selection: DatasetSelection;
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly actions: GridActions;
-  /** what checks find in the rows */
+  /** the findings in the rows */
   readonly findings: GridFindings;
   readonly acts: BlockActs;
   /** recent changes by other users, by jrid */
@@ -64,9 +64,9 @@ interface DatasetGridProps {
   readonly canWrite: boolean;
   readonly canSelect: boolean;
   readonly onFilter: (column: TableField) => void;
-  /** the entries that only tables have in the menus of headings */
+  /** the menu entries of headings that only tables have */
   readonly menuEntries: (column: TableField) => readonly ColumnMenuEntry[];
-  /** gets the first and last row in view */
+  /** receives the first and last row in view */
   readonly onVisible: (first: number, last: number) => void;
   /** the rows in view, for the width of a column */
   readonly viewport: RefObject<{ readonly from: number; readonly to: number }>;
@@ -74,7 +74,7 @@ interface DatasetGridProps {
   readonly children?: ReactNode;
 }
 
-/** The grid of a table: what its cells, keys, clipboard and pointer do. */
+/** The grid of a table: the actions of its cells, keys, clipboard and pointer. */
 export function DatasetGrid(props: DatasetGridProps) {
   const { table, columns, view, grid, rows, selection, keys, actions, acts, scroller } = props;
   const { canWrite, canSelect, others, viewport } = props;
@@ -97,14 +97,14 @@ export function DatasetGrid(props: DatasetGridProps) {
     const isInside =
       to instanceof Element && (scroller.current?.contains(to) || to.closest('[data-grid-part]'));
     if (isInside || !document.hasFocus()) return;
-    // A cell that is drawn again loses the keyboard for a moment and takes it again.
+    // A cell that is rendered again loses the focus for a moment and takes it again.
     setTimeout(() => {
       const now = document.activeElement;
       if (now && (scroller.current?.contains(now) || now.closest('[data-grid-part]'))) return;
       dispatch({ do: 'inactive' });
     });
   };
-  // A press on a heading sorts or drags it; the keyboard stays in its cell.
+  // A press on a heading sorts or drags it; the focus stays in its cell.
   const pressed = useRef(false);
   const onClick = (event: MouseEvent) => {
     const place = placeOf(event.target);

@@ -12,30 +12,30 @@ export type KeyAction =
   | { readonly do: 'extend'; readonly by: Arrow | Jump }
   | { readonly do: 'select'; readonly what: 'column' | 'row' | 'all' }
   | { readonly do: 'edit' }
-  /** opens the editor with this text in the place of the old one */
+  /** opens the editor with this text instead of the old one */
   | { readonly do: 'type'; readonly text: string }
   | { readonly do: 'clear' }
   | { readonly do: 'fill'; readonly to: 'down' | 'right' }
-  /** puts the value of the focused cell into all selected ones; in a single one of a new row, saves it */
+  /** puts the value of the focused cell into all selected ones; for a single cell of a new row, saves it */
   | { readonly do: 'fill-selection' }
   | { readonly do: 'today' }
   | { readonly do: 'toggle' }
-  /** goes to what cannot be saved */
+  /** moves to a cell that cannot be saved */
   | { readonly do: 'problem'; readonly by: 1 | -1 }
-  /** writes what a check suggests for the focused cell */
+  /** applies a check's suggestion to the focused cell */
   | { readonly do: 'suggestion' }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' }
   | { readonly do: 'cancel' }
   | { readonly do: 'go-to-row' }
-  /** opens the row's record as a form, or goes into it */
+  /** opens the row's record as a form, or focuses it */
   | { readonly do: 'open-record' }
   | { readonly do: 'choose-row' }
   | { readonly do: 'delete-rows' };
 
-/** A key and what it does. */
+/** A key and its action. */
 interface GridBinding extends Binding<KeyAction> {
-  /** names its description in the key sheet; missing: it is not listed */
+  /** the key of its description in the key sheet; missing: not listed */
   readonly does?: GridKeyText;
 }
 
@@ -66,7 +66,7 @@ export const LEAVES: readonly GridBinding[] = [
   { keys: ['Escape'], action: { do: 'cancel' }, does: 'cancel' },
 ];
 
-/** In the form of a record beside the grid; `open` also opens it from the grid. */
+/** Keys in the form of a record next to the grid; `open` also opens it from the grid. */
 export const PANEL_KEYS = {
   open: 'mod+I',
   next: 'alt+ArrowDown',
@@ -80,7 +80,7 @@ export const PROBLEMS: readonly GridBinding[] = [
   { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'previousProblem' },
 ];
 
-/** On a cell that is not being edited. */
+/** Keys on a cell that is not being edited. */
 export const CELL: readonly GridBinding[] = [
   { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'change' },
   step('back-enter', 'shift+Enter'),
@@ -107,7 +107,7 @@ export const SELECTS: readonly GridBinding[] = [
   { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'selectAll' },
 ];
 
-/** In an editor: the keys that end it. */
+/** Keys in an editor that end the editing. */
 export const EDITOR: readonly GridBinding[] = [
   ...LEAVES,
   step('enter', 'Enter', 'enter'),
@@ -115,12 +115,12 @@ export const EDITOR: readonly GridBinding[] = [
   ...PROBLEMS,
 ];
 
-/** Shows the keys, as everywhere in the page; a text that begins with it is typed after F2. */
+/** Opens the key sheet, as everywhere in the page; a text that begins with it is typed after F2. */
 const SHOWS_KEYS = '?';
 
 const ON_CELL = [...SELECTS, ...extending, ...moving, ...LEAVES, ...CELL];
 
-/** What a key does on a cell that is not being edited; `toggles` where Space switches its value. */
+/** The action of a key on a cell that is not being edited; `toggles` if Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key === ' ' && bare && !event.shiftKey && toggles) return { do: 'toggle' };
@@ -141,12 +141,12 @@ const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
   'delete-rows',
 ]);
 
-/** Whether an action has a meaning where no cell is focused but a heading. */
+/** Whether an action applies if a heading has the focus, not a cell. */
 export function isForHeaders(action: KeyAction): boolean {
   return ON_HEADERS.has(action.do);
 }
 
-/** What a key does on a row header. */
+/** The action of a key on a row header. */
 export function rowHeaderKey(event: KeyPress): KeyAction | null {
   if (event.key === ' ' || matches('Enter', event)) return { do: 'choose-row' };
   if (matches('Delete', event)) return { do: 'delete-rows' };
@@ -155,8 +155,8 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
 }
 
 /**
- * What a key does in an editor; null where it belongs to the editor.
- * @param lines whether the editor takes several lines: then Alt+Enter is its own
+ * The action of a key in an editor; null if the editor handles it.
+ * @param lines whether the editor has several lines: then it handles Alt+Enter itself
  */
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
   return boundAction(EDITOR, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);

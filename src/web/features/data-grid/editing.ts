@@ -12,9 +12,9 @@ export type EditorMode = 'typing' | 'changing';
 export interface Editing {
   readonly place: Place;
   readonly key: RowKey;
-  /** the record as the list showed it when the editor was opened; null in a new row */
+  /** the record as listed when the editor was opened; null in a new row */
   readonly listed: Stored | null;
-  /** the value that the cell showed then */
+  /** the cell's value at that time */
   readonly seen: Scalar;
   readonly column: string;
   /** of the column */

@@ -19,11 +19,11 @@ interface RowBeside {
   /** all of the table */
   readonly columns: readonly Column[];
   readonly key: RowKey;
-  /** the record as it is listed; null in a new row */
+  /** the record as listed; null in a new row */
   readonly listed: Stored | null;
 }
 
-/** What a dataset of another table writes into the other cells of the row that it is chosen in. */
+/** The writes to the other cells of a row when a dataset of another table is chosen in it. */
 export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
@@ -33,13 +33,13 @@ export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
   });
 }
 
-/** The content of an editor as it is written into a cell: its value, or the text where that is no value. */
+/** The content of an editor as an entry of a cell: its value, or the text if it is invalid. */
 export function entryOf(column: Column, text: string | null): Entry {
   const parsed = parseField(column, text);
   return parsed.ok ? { value: parsed.value } : { typed: text };
 }
 
-/** The content of a cell of the row, in the form of the interface; null: nothing, or no such column. */
+/** The content of a cell of the row, in the form of the interface; null: none, or no such column. */
 export function textBeside(row: RowBeside, name: string): string | null {
   const column = columnNamed(row, name);
   return column ? valueText(valueIn(row, column), column) : null;

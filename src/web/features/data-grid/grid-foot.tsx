@@ -20,32 +20,32 @@ import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridFootProps {
-  /** where a row's number is asked for */
+  /** the input for a row number */
   readonly goTo: ReactNode;
   readonly onGoTo: () => void;
-  /** null: nothing can be written here */
+  /** null: the user may not write here */
   readonly undo: Undo | null;
   /** opens the focused row as a form */
   readonly onOpenRecord: () => void;
-  /** what is said about the selected cells */
+  /** the statistics of the selected cells */
   readonly facts: ReactNode;
   readonly total: number | null;
-  /** datasets of the table, without filter and search; null where these show all */
+  /** datasets of the table, without filter and search; null if these show all */
   readonly of: number | null;
   readonly edits: Edits;
   readonly saved: number;
   readonly selection: DatasetSelection;
-  /** goes to the empty row; null where nothing can be created */
+  /** moves to the empty row; null if the user may not create records */
   readonly onNewRow: (() => void) | null;
   readonly onRefresh: () => void;
-  /** whether others have added or deleted datasets since the list was read */
+  /** whether others have added or deleted datasets since the list was loaded */
   readonly outdated: boolean;
   readonly onDelete: () => void;
-  /** goes to the next cell that cannot be saved */
+  /** moves to the next cell that cannot be saved */
   readonly onProblem: () => void;
 }
 
-/** The last line of the grid: how many datasets there are, what is selected, what is saved. */
+/** The last line of the grid: the number of datasets, the selection, the state of saving. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onRefresh, onDelete, onProblem } = props;
   const { goTo, onGoTo, undo, onOpenRecord, facts, outdated } = props;

@@ -12,11 +12,11 @@ interface GridMessageProps {
   readonly canWrite: boolean;
   /** without filter and search */
   readonly onShowAll: () => void;
-  /** without the order either: what the service refuses may be in each of them */
+  /** also without the sorting: the error may be caused by any of them */
   readonly onPlainList: () => void;
 }
 
-/** What is shown in the grid if it has no rows, and why. */
+/** Shown in a grid without rows, with the reason. */
 export function GridMessage({
   rows,
   filtered,

@@ -83,7 +83,7 @@ interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' 
   readonly onEdit: () => void;
 }
 
-/** The conditions that are on, while they are not being edited. */
+/** The active conditions, while they are not being edited. */
 export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
   const place = { kind: 'table', id: table.guid } as const;
   return <FilterChips place={place} fields={filterFields(table)} {...props} />;

@@ -3,7 +3,7 @@ import type { Fill } from '#web/fields/look-up.ts';
 import type { KeyAction } from '../dataset-keys.ts';
 import type { Editing } from '../editing.ts';
 
-/** What every editor in a cell of a table gets. */
+/** The props of every editor in a cell of a table. */
 export interface CellEditorProps {
   readonly guid: string;
   readonly column: Column;
@@ -11,8 +11,8 @@ export interface CellEditorProps {
   /** the content of another cell of the row, in the form of the interface */
   readonly textAt: (column: string) => string | null;
   readonly onText: (text: string) => void;
-  /** ends the editing by a key; `text` is the content of the editor then, `fills` what goes into other cells of the row */
+  /** a key ends the editing; `text` is the editor's content, `fills` the values for other cells of the row */
   readonly onKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
-  /** the keyboard went elsewhere */
+  /** the editor has lost the focus */
   readonly onLeave: (text: string) => void;
 }

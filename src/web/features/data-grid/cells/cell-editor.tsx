@@ -31,7 +31,7 @@ import { BelowCell } from '#web/grid/below-cell.tsx';
 /** The editor in a cell, by the type of its column. */
 export function CellEditor(props: CellEditorProps) {
   const { column, editing } = props;
-  // Decided once: an editor that changes its element under the cursor loses the focus.
+  // Decided once, because replacing the element would lose the focus.
   const [kind] = useState(() => editorKindOf(column, editing.initial));
   switch (kind) {
     case 'lookUp':
@@ -40,7 +40,7 @@ export function CellEditor(props: CellEditorProps) {
     case 'boolean':
       return <ChoiceEditor {...props} />;
     case 'line':
-      // Values of a unique column are in use nowhere else.
+      // Values of a unique column are not in use elsewhere.
       return column.unique ? <LineEditor {...props} /> : <ChoiceEditor {...props} />;
     case 'lines':
       return <LinesEditor {...props} />;
@@ -56,9 +56,9 @@ export function CellEditor(props: CellEditorProps) {
 
 interface LineEditorProps extends CellEditorProps {
   readonly placeholder?: string | undefined;
-  /** gets the input, to which other elements return the focus */
+  /** receives the input, to which other elements return the focus */
   readonly field?: RefObject<HTMLInputElement | null>;
-  /** handles a key of the editor itself; true: it was one */
+  /** handles a key of the editor itself; true: handled */
   readonly onOwnKey?: (event: KeyboardEvent) => boolean;
 }
 
@@ -103,7 +103,7 @@ function LineEditor({
   );
 }
 
-/** A day, or a date and time, that is typed or chosen in the calendar, which opens by the key of the form. */
+/** A date, or a date and time, typed or chosen in the calendar, which has the same key as in the form. */
 function DateCellEditor(props: CellEditorProps) {
   const { column, editing, onText } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -113,7 +113,7 @@ function DateCellEditor(props: CellEditorProps) {
   const choose = (day: string) => {
     const text = isInstant(column) && day !== '' ? withDay(editing.text, day) : day;
     const chosen = parseTyped(column, text, null);
-    // As the reader writes it, where it is a whole value.
+    // In the user's format, if it is a complete value.
     onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
   };
   return (
@@ -135,10 +135,10 @@ function DateCellEditor(props: CellEditorProps) {
   );
 }
 
-/** Pixels of a large text that is to be seen while it is edited. */
+/** Height in pixels of a long text while it is edited. */
 const ROOM = 180;
 
-/** Grows with its text into a small overlay; Alt+Enter makes a new line. */
+/** Grows with its text into a small overlay; Alt+Enter inserts a line break. */
 function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
   const box = useFocusAtEnd<HTMLTextAreaElement>();
   const [upwards, setUpwards] = useState(false);
@@ -176,7 +176,7 @@ function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProp
 }
 
 function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps['onKey']): void {
-  // What is typed belongs to the editor, not to the grid around it.
+  // Key events belong to the editor, not to the grid around it.
   event.stopPropagation();
   if (event.nativeEvent.isComposing) return;
   const action = editorKey(event, editing.mode);

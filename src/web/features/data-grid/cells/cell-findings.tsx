@@ -14,18 +14,18 @@ import classes from './cell-findings.module.css';
 interface CellFindingsProps {
   /** the cell */
   readonly of: RefObject<HTMLElement | null>;
-  /** whether its editor is open, which says something below the cell */
+  /** whether its editor is open, which has its own message below the cell */
   readonly isEdited: boolean;
   readonly rowKey: RowKey;
-  /** what checks find, in words */
+  /** the findings as text */
   readonly flaw: string;
   readonly severity: Severity | undefined;
-  /** the same with suggestions; null: not known */
+  /** the findings with suggestions; null: unknown */
   readonly detail: readonly FieldFinding[] | null;
   readonly actions: GridActions;
 }
 
-/** Stands at the focused cell: what checks find in it, and values that follow from the rules. */
+/** Shown at the focused cell: its findings, and values that follow from the rules. */
 export function CellFindings(props: CellFindingsProps) {
   const { of, isEdited, rowKey, flaw, severity, detail, actions } = props;
   const found = isEdited ? [] : (detail ?? []);

@@ -18,7 +18,7 @@ interface CellPanelProps {
   readonly actions: GridActions;
 }
 
-/** Stands at a cell that cannot be saved: what is wrong, and what can be done. */
+/** Shown at a cell that cannot be saved: the problem, and the possible actions. */
 export function CellPanel({ rowKey, kind, column, edit, problem, actions }: CellPanelProps) {
   const { status } = edit;
   const meanings = meaningsIn(column, edit);
@@ -27,7 +27,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
     actions.refocus();
   };
   return (
-    // Its keys are its own, not those of the grid around it.
+    // It handles its keys itself, not the grid around it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={classes.panel}
@@ -73,7 +73,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
   );
 }
 
-/** What the text of a cell can mean, where somebody has to say which it is. */
+/** The possible meanings of a cell's ambiguous text. */
 export function meaningsIn(column: Column, edit: CellEdit | undefined): readonly Scalar[] {
   return edit?.status.is === 'unread' && edit.text !== null ? meaningsOf(column, edit.text) : [];
 }
@@ -84,7 +84,7 @@ interface CellChoicesProps {
   readonly onChoose: (whose: 'mine' | 'theirs') => void;
 }
 
-/** The three values of a conflict, and which one is to stand. */
+/** The three values of a conflict, from which the user chooses. */
 export function CellChoices({ column, edit, onChoose }: CellChoicesProps) {
   const { status } = edit;
   if (status.is !== 'conflict') return null;

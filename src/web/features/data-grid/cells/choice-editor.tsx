@@ -16,7 +16,7 @@ import * as tableTexts from '#messages/tables.ts';
 
 const MAX_SHOWN = 200;
 
-/** One line with a list below it: the options of the column, or values in use that may be taken over. */
+/** A line with a list below it: the options of the column, or suggestions of values in use. */
 export function ChoiceEditor(props: CellEditorProps) {
   const { guid, column, editing, onText, onKey, onLeave } = props;
   const line = useFocusAtEnd<HTMLInputElement>();
@@ -37,7 +37,7 @@ export function ChoiceEditor(props: CellEditorProps) {
     options: shown,
     keyOf,
     isOpen: true,
-    // One of the options is always active; a suggestion is only after ↓.
+    // One of the options is always active; a suggestion only after ↓.
     first: options && typed ? 0 : current,
     isFreeText: !options,
     onChoose: (choice) => onKey({ do: 'step', step: 'enter' }, choice),
@@ -92,7 +92,7 @@ export function ChoiceEditor(props: CellEditorProps) {
 
 const keyOf = (choice: string) => choice;
 
-/** What can be chosen in the column, as the reader writes it; null where anything can be typed. */
+/** The choices of the column in the user's format; null if any text can be typed. */
 function optionsOf(column: Column): readonly string[] | null {
   if (column.options) {
     const texts = column.options.map((option) => localText(column, option));

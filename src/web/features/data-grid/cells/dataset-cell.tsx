@@ -29,35 +29,35 @@ interface DatasetCellProps {
   readonly column: GridColumn;
   /** from 1; 0 is the row header */
   readonly col: number;
-  /** pixels from the left edge at which it stays; undefined: it scrolls */
+  /** the left offset in pixels at which it is pinned; undefined: it scrolls */
   readonly left: number | undefined;
   readonly stored: Scalar;
   readonly edit: CellEdit | undefined;
-  /** who has just changed it, where that was somebody else */
+  /** the other user who has just changed it, if any */
   readonly changedBy: string | undefined;
   readonly focused: boolean;
-  /** whether it should take the keyboard */
+  /** whether it takes the focus */
   readonly active: boolean;
   readonly colour: Colour | null;
-  /** whether it is selected together with others */
+  /** whether it is part of a selection of several cells */
   readonly marked: boolean;
-  /** whether a handle that is being pulled reaches over it */
+  /** whether it is in the area of a dragged fill handle */
   readonly pulled: boolean;
-  /** whether it has the handle that fills */
+  /** whether it has the fill handle */
   readonly handle: boolean;
   readonly editing: Editing | null;
-  /** what checks find in it, in words; null: nothing */
+  /** its findings as text; null: none */
   readonly flaw: string | null;
-  /** the gravest severity of that */
+  /** their highest severity */
   readonly severity: Severity | undefined;
-  /** the same with suggestions, of the focused cell; null: not known */
+  /** the findings of the focused cell with suggestions; null: unknown */
   readonly detail: readonly FieldFinding[] | null;
   /** lines of each row */
   readonly lines: number;
   readonly actions: GridActions;
 }
 
-/** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
+/** One cell: its value, its unsaved text, the editor, and the problem. */
 export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
   const { changedBy, colour, pulled, handle, editing, actions, flaw, severity } = props;
@@ -65,7 +65,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const messageId = useId();
   const takes = active && focused && !editing;
   const problem = problemOf(edit);
-  // Most cells hold nothing but their text. One with something else in it must not cut that off at its edges.
+  // Most cells contain only their text. A cell with other elements must not clip them at its edges.
   const words = problem ?? flaw;
   const isTold = editing !== null || (takes && problem === null);
   const CellFindings = isTold ? gridChecks.loaded()?.CellFindings : undefined;
@@ -111,7 +111,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
           text={shownValue(column, valueShown(edit, stored))}
         />
       )}
-      {/* For the mouse alone: its words would become a part of the cell's. */}
+      {/* Only for the mouse: its text would become part of the cell's accessible name. */}
       {handle && (
         <span data-fill-handle aria-hidden className={classes.handle} title={texts.dragToFill} />
       )}
@@ -148,7 +148,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   );
 });
 
-/** Says at an open editor that the stored value has changed; the user chooses between them when the editor is left. */
+/** Shows at an open editor that the stored value has changed; the user chooses between them when the editor is closed. */
 function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
   return (
     <div className={classes.theirs} data-grid-part>
@@ -169,7 +169,7 @@ function CellText({
   edit,
   plain,
 }: Pick<DatasetCellProps, 'column' | 'kind' | 'stored' | 'edit'> & {
-  /** whether the cell itself cuts off what does not fit */
+  /** whether the cell itself clips overflowing text */
   readonly plain: boolean;
 }): ReactNode {
   if (edit?.status.is === 'unread') {
@@ -196,7 +196,7 @@ function CellText({
   );
 }
 
-/** What a new row takes where nothing is typed. */
+/** The default value of a new row's empty cell. */
 function Placeholder({ column }: { readonly column: Column }) {
   if (column.default !== null) {
     return <span className={classes.placeholder}>{shownValue(column, column.default)}</span>;

@@ -13,8 +13,8 @@ interface LookUpCellEditorProps extends CellEditorProps {
 }
 
 /**
- * One line with datasets of another table below it. What is typed stays, whatever the list offers; choosing a
- * dataset, or typing its value in full, fills the other cells of the row.
+ * A line with datasets of another table below it. Typed text stays, whatever the list offers; choosing a dataset, or
+ * typing its value completely, fills the other cells of the row.
  */
 export function LookUpCellEditor(props: LookUpCellEditorProps) {
   const { column, editing, from, textAt, onText, onKey, onLeave } = props;

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { EditorElement } from '#web/fields/editor.ts';
 
-/** Takes the keyboard when the editor opens, the caret behind the last character. */
+/** Focuses the editor when it opens, with the caret after the last character. */
 export function useFocusAtEnd<Editor extends EditorElement>(
-  /** undefined: a ref of its own */
+  /** undefined: uses a new ref */
   given?: RefObject<Editor | null>,
 ): RefObject<Editor | null> {
   const own = useRef<Editor>(null);

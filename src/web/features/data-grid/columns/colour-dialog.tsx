@@ -26,7 +26,7 @@ interface ColourForm {
   rules: { condition: Condition; colour: ColourRule['colour'] }[];
 }
 
-/** Which cells are coloured; for all columns, with a new rule for the one it was opened from. */
+/** The colour rules of all columns, with a new rule for the column from which it was opened. */
 export function ColourDialog({ field, fields, rules, onChange, onClose }: ColourDialogProps) {
   const newRule = (position: number): ColourForm['rules'][number] => ({
     condition: { field: field.name, test: testsFor(field)[0] ?? 'eq', value: null },
@@ -42,7 +42,7 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
   });
   const { control } = form;
   const list = useFieldArray({ control, name: 'rules' });
-  // Complete rules colour the cells while others are being entered.
+  // Complete rules take effect while others are being entered.
   const apply = useEffectEvent((values: ColourForm) =>
     onChange(
       values.rules.flatMap(({ condition, colour }) => {

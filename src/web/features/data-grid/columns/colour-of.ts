@@ -5,7 +5,7 @@ import { compareValues, equalityKey, type Scalar } from '#shared/values/values.t
 import type { Colour, ColourRule } from '#web/api/list-view.ts';
 import { parseCondition } from '#web/fields/value-checks.ts';
 
-/** The colour of a column's cells by their values; the first rule that holds decides. */
+/** The colour of a column's cells by value; the first rule that applies wins. */
 export function colourOf(
   column: Column,
   rules: readonly ColourRule[],
@@ -16,7 +16,7 @@ export function colourOf(
   return (value) => tests.find(({ holds }) => holds(value))?.colour ?? null;
 }
 
-/** The same conditions as the list's filter (docs/interface/decisions.md, section 6), on one value. */
+/** The conditions of the list's filter (docs/interface/decisions.md, section 6), applied to one value. */
 function testOf(column: Column, { op, value: text }: ColourRule): (value: Scalar) => boolean {
   if (op === 'null') return (value) => (value === null || value === '') === (text === 'true');
   if (op === 'like') {

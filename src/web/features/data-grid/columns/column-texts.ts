@@ -3,7 +3,7 @@ import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { storedIn, type TableField } from './table-fields.ts';
 
-/** What the cells of a column show in the rows from one to another, as far as these are read. */
+/** The texts of a column in the loaded rows of a range. */
 export function columnTexts(
   rows: Pick<Rows, 'at' | 'edits'>,
   column: TableField,

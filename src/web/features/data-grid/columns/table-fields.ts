@@ -24,15 +24,15 @@ const META: readonly ListField[] = [
   { ...NO_RULES, name: 'changedBy', label: texts.changedBy, type: 'text' },
 ];
 
-/** A column of a table as a field of its list, or what checks find. */
+/** A column of a table as a field of its list, or the findings of checks. */
 export interface TableField extends Column {
   readonly kind: 'field' | 'check';
   readonly hidden: boolean;
-  /** the user may not change its values (docs/interface/administration.md, section 2) */
+  /** whether the user may not change its values (docs/interface/administration.md, section 2) */
   readonly readOnly?: true | undefined;
 }
 
-/** What can be columns of the grid: the columns of the table, and what checks find. */
+/** The possible columns of the grid: the columns of the table, and the findings of checks. */
 export function gridFields(table: Pick<TableDetail, 'columns'>): readonly TableField[] {
   return [...ownFields(table), { ...NO_COLUMN, ...checkColumn(table.columns) }];
 }
@@ -54,7 +54,7 @@ function ownFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableFie
   }));
 }
 
-/** What a record has in a column, as it was answered last. */
+/** The last known value of a record in a column. */
 export function storedIn(
   stored: Stored | null | undefined,
   { name, kind }: Pick<Column, 'name'> & Partial<Pick<TableField, 'kind'>>,
@@ -63,14 +63,14 @@ export function storedIn(
   return stored?.dataset[name] ?? null;
 }
 
-/** What the grid can be filtered by: also the record's number and who changed it, when. */
+/** The possible filters of the grid: also the record's id and who changed it, when. */
 export function filterFields(table: Pick<TableDetail, 'columns'>): readonly ListField[] {
   const own = new Set(table.columns.map(({ name }) => nameKey(name)));
-  // A column hides a field of the service's own that has its name (the service's rule).
+  // A column hides a field of the service with the same name (the service's rule).
   return [...ownFields(table), ...META.filter(({ name }) => !own.has(nameKey(name)))];
 }
 
-/** The names of the columns of a view in their order; what the table does not have is left out. */
+/** The names of the columns of a view in order; unknown ones are left out. */
 function shownColumns(
   table: Pick<TableDetail, 'columns'>,
   chosen: readonly string[] | undefined,
@@ -78,7 +78,7 @@ function shownColumns(
   return chosenFields(gridFields(table), chosen).map(({ name }) => name);
 }
 
-/** A view that shows one column more, behind those that stand before it in the table. */
+/** A view with one more column, at its position in the table's order. */
 export function withColumn(
   table: Pick<TableDetail, 'columns'>,
   view: ListView,

@@ -18,10 +18,10 @@ interface DeleteDialogProps {
   readonly deletion: DatasetSelection['deletion'];
 }
 
-/** So many datasets are named; of the others how many they are. */
+/** How many datasets are named; the others are only counted. */
 const NAMED = 5;
 
-/** Asks before datasets are deleted: names them, and says what that means. */
+/** Asks for confirmation before datasets are deleted, with the consequences. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { opened, onClose: close, table, question, deletion } = props;
   const { jrids, known } = question;
@@ -73,7 +73,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** `datasets.2` as the dataset that was sent in that place. */
+/** `datasets.2` as the dataset that was sent at that position. */
 function placeLabel(place: string, sent: readonly string[]): string | undefined {
   const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
   const jrid = number === undefined ? undefined : sent[Number(number)];

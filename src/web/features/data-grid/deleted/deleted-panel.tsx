@@ -20,14 +20,14 @@ import * as texts from '#messages/deleted-records.ts';
 
 interface DeletedPanelProps {
   readonly table: TableDetail;
-  /** shows what is left of a dataset in its form */
+  /** shows the last state of a dataset in its form */
   readonly onOpen: (jrid: string) => void;
-  /** datasets came back: the list is to be read again */
+  /** datasets were restored: the list must be reloaded */
   readonly onRestored: () => void;
   readonly onClose: () => void;
 }
 
-/** The deleted datasets of a table with who deleted them and when; who did, and may, brings them back. */
+/** The deleted datasets of a table with who deleted them and when; users who are permitted to can restore them. */
 export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPanelProps) {
   const client = useQueryClient();
   const { username } = useSession();

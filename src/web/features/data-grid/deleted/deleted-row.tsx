@@ -11,18 +11,18 @@ import * as texts from '#messages/deleted-records.ts';
 interface DeletedRowProps {
   readonly dataset: DeletedDataset;
   readonly columns: readonly Column[];
-  /** whether the signed-in person deleted it */
+  /** whether the signed-in user deleted it */
   readonly isOwn: boolean;
   readonly picked: boolean;
-  /** null: the user may not bring it back */
+  /** null: the user may not restore it */
   readonly onPick: (() => void) | null;
   readonly onOpen: () => void;
 }
 
-/** So many values tell one dataset from another. */
+/** How many values distinguish datasets. */
 const SHOWN = 4;
 
-/** One deleted dataset: the first of its values, who deleted it and when. */
+/** One deleted dataset: its first values, who deleted it and when. */
 export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: DeletedRowProps) {
   const { jrid, at, changes } = dataset;
   const values = columns.flatMap((column) => {

@@ -12,7 +12,8 @@ const writesOf = (guid: string) => ({
 
 /**
  * Deletes records, all or none.
- * @param versionsSeen gives the versions that the user has seen, by jrid; a record of another version is not deleted
+ * @param versionsSeen returns the versions that the user has seen, by jrid; a record with another version is not
+ * deleted
  */
 export const deleteRecords = (
   guid: string,

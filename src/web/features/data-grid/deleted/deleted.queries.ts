@@ -10,7 +10,7 @@ const PAGE = 100;
 /** The key of the deleted records of a table. */
 export const deletedKey = (guid: string) => [...tableKeys.one(guid), 'deleted'] as const;
 
-/** The datasets that were deleted and did not come back, newest first, page by page. */
+/** The datasets that were deleted and not restored, newest first, page by page. */
 export const deletedQuery = (guid: string) =>
   infiniteQueryOptions({
     queryKey: deletedKey(guid),

@@ -8,7 +8,7 @@ import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
-/** Records whose values are looked for at once (`panel/uses.queries.ts`). */
+/** How many records' values are searched for references at once (`record/uses.queries.ts`). */
 const MAX_LOOKED_FOR = 200;
 
 interface DeleteQuestionOptions {
@@ -18,19 +18,19 @@ interface DeleteQuestionOptions {
   readonly canDelete: boolean;
 }
 
-/** Which datasets are to be deleted, while that is asked. */
+/** The datasets to delete, while confirmation is pending. */
 export interface DeleteQuestion {
   readonly opened: boolean;
   readonly jrids: readonly string[];
-  /** those whose values are known here, at most `MAX_LOOKED_FOR` */
+  /** those whose values are loaded, at most `MAX_LOOKED_FOR` */
   readonly known: readonly Dataset[];
   readonly ask: (jrids: readonly string[]) => void;
-  /** asks for those that were chosen, and for whole rows that are selected */
+  /** asks about the selected records, and about completely selected rows */
   readonly askForRows: (whole: readonly Rect[]) => void;
   readonly close: () => void;
 }
 
-/** Asks before datasets are deleted, however that was wanted. */
+/** Asks for confirmation before datasets are deleted, for every command that deletes. */
 export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestion {
   const { guid, rows, selection, canDelete } = options;
   const client = useQueryClient();

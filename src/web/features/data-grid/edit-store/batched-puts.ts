@@ -5,7 +5,7 @@ import type { Stored } from './edits.ts';
 import { refusalsIn } from '../problems/refused-places.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** The changed columns of one record, and the version that they are meant for. */
+/** The changed columns of one record, and the version that they are based on. */
 export interface Put {
   readonly jrid: string;
   readonly values: Readonly<Record<string, Scalar>>;
@@ -24,13 +24,13 @@ interface Sending {
   readonly many: (puts: readonly Put[], idempotencyKey: string) => Promise<readonly Stored[]>;
 }
 
-/** As many as one transaction takes without making others wait. */
+/** As many as one transaction can process without delaying others. */
 const MAX_AT_ONCE = 500;
 const CALLS_AT_ONCE = 3;
 
 /**
- * Sends changes of records that are asked for at the same moment together. What a call for several refuses goes
- * once more: the records it names alone, so that each has its own answer, and the others together.
+ * Combines changes of records that are requested at the same moment into one call. After a rejected batch the changes
+ * are sent again: the records that it names individually, so that each has its own answer, and the others together.
  */
 export function batchedPuts({ one, many }: Sending) {
   let waiting: Waiting[] = [];
@@ -52,7 +52,7 @@ export function batchedPuts({ one, many }: Sending) {
     } catch (error) {
       const refused = refusalsIn(toFailure(error));
       const rest = batch.filter((_, i) => !refused.has(i));
-      // Where none is named, all of them are asked for alone.
+      // If none is named, all of them are sent individually.
       if (refused.size > 0) waiting = [...rest, ...waiting];
       const singly = refused.size > 0 ? batch.filter((_, i) => refused.has(i)) : batch;
       await Promise.all(singly.map(alone));

@@ -26,7 +26,7 @@ import {
 } from './settle-edits.ts';
 import { updateRows } from './update-rows.ts';
 
-/** Rows that one call creates. */
+/** Rows per call. */
 const MAX_ROWS = 500;
 
 interface RowCreatorOptions {
@@ -34,7 +34,7 @@ interface RowCreatorOptions {
   readonly guid: string;
   readonly calls: Pick<DatasetCalls, 'createAll' | 'post'>;
   readonly edits: Store<Edits>;
-  /** rows are sent; what it returns is called once they are created, with the creations by the keys of the rows */
+  /** called when rows are sent; the returned function is called once they are created, with the creations by row key */
   readonly onSending: () => (creations: ReadonlyMap<RowKey, StepCreation>) => void;
   readonly onCreated: (created: Created) => void;
   /** a call has succeeded */
@@ -42,13 +42,13 @@ interface RowCreatorOptions {
 }
 
 /**
- * Makes the function that creates new rows: complete ones, 500 by one call; it marks what the others lack, and
- * drops empty ones. Rows whose answer got lost are sent again with the key and the values of the first call, so that the
- * service creates them once.
+ * Creates the function that creates new rows: complete ones, 500 per call; it marks the missing values of the others,
+ * and drops empty ones. Rows whose answer was lost are sent again with the key and the values of the first call, so
+ * that the service creates them once.
  */
 export function rowCreator(options: RowCreatorOptions) {
   const { client, guid, calls, edits, onSending, onCreated, onSaved } = options;
-  /** rows of calls that run or are queued */
+  /** rows of running or queued calls */
   const creating = new Set<RowKey>();
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
   const changeRows = (keys: Iterable<RowKey>, next: (row: NewRow) => NewRow) =>
@@ -59,7 +59,7 @@ export function rowCreator(options: RowCreatorOptions) {
       }),
     );
 
-  /** What is sent of a new row, unchanged where an earlier call has sent it; null where a cell is in the way. */
+  /** The request of a new row, unchanged if an earlier call has sent it; null if a cell is invalid. */
   const batchOf = (key: RowKey, columns: readonly Column[]): Batch | null => {
     const row = newRowOf(edits.get(), key);
     if (!row || row.stored) return null;
@@ -69,7 +69,7 @@ export function rowCreator(options: RowCreatorOptions) {
     return batch;
   };
 
-  /** Creates rows by one call, and by another one those that are left when it refuses some. */
+  /** Creates rows in one call, and the remaining ones in another call if it rejects some. */
   const createGroup = async (
     keys: readonly RowKey[],
     columns: readonly Column[],
@@ -128,7 +128,7 @@ export function rowCreator(options: RowCreatorOptions) {
       },
     });
     await create({ rows: [...batches].map(([key, batch]) => ({ key, batch })), idempotencyKey });
-    // The scope of the mutation is free again only now.
+    // Only now is the scope of the mutation free again.
     if (left.length > 0) await createGroup(left, columns, null);
   };
 

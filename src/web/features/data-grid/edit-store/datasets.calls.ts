@@ -9,17 +9,17 @@ import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
 
-/** Ids that fit into one address. */
+/** How many ids fit into one address. */
 const NAMED_AT_ONCE = 200;
 
-/** As many as a page of the list of deletions may hold. */
+/** The maximum page size of the list of deletions. */
 const DELETIONS_AT_ONCE = 1_000;
-/** Pages of the list of deletions that are read where others have deleted records since. */
+/** How many more pages of the list of deletions are read if others have deleted records since. */
 const MORE_DELETIONS = 3;
 
 type Values = Readonly<Record<string, Scalar>>;
 
-/** The record of an answer that holds one, with what checks find in it. */
+/** The record of an answer, with its findings. */
 export async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
   const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
   const [dataset] = datasets;
@@ -48,19 +48,19 @@ function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
   });
 }
 
-/** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */
+/** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are based on. */
 function batchEntry(jrid: string, values: Values, etag: string | null) {
   return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
 }
 
-/** The calls about datasets, as the grid's edits need them. */
+/** The calls for datasets that the grid's edits need. */
 export function datasetCalls(guid: string) {
   const place = { kind: 'table', id: guid } as const;
   return {
     async get(jrid: string): Promise<Stored> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
     },
-    /** Changes the named columns of the version `etag`; what is asked for at the same moment goes together. */
+    /** Changes the given columns of the version `etag`; simultaneous requests are combined. */
     put: batchedPuts({
       one: async ({ jrid, values, etag }, idempotencyKey) =>
         toStored(
@@ -88,7 +88,7 @@ export function datasetCalls(guid: string) {
         return toSeveral((await writingOwn(place, jrids, send)).data);
       },
     }),
-    /** The records that are there, by jrid, as they stand now. */
+    /** The present state of the existing records, by jrid. */
     async several(jrids: readonly string[]): Promise<Map<string, Stored>> {
       const found = new Map<string, Stored>();
       for (let from = 0; from < jrids.length; from += NAMED_AT_ONCE) {
@@ -106,8 +106,8 @@ export function datasetCalls(guid: string) {
       return found;
     },
     /**
-     * The last entries in the history of deleted records, by jrid. Deletions are listed newest first, so those that
-     * were deleted long before others may be missing.
+     * The last history entries of deleted records, by jrid. Deletions are listed newest first, so records that were
+     * deleted long before others may be missing.
      */
     async deletions(jrids: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
       const wanted = new Set(jrids);
@@ -130,7 +130,7 @@ export function datasetCalls(guid: string) {
       return found;
     },
     history: (jrid: string) => readHistory(apiPaths.datasetHistory(guid, jrid)),
-    /** Undoes what history entries of the caller tell of, all or none. @param jrids of which records */
+    /** Undoes the caller's history entries, all or none. @param jrids of the records */
     async undo(historyIds: readonly string[], jrids: readonly string[]): Promise<void> {
       const send = () =>
         write(apiPaths.datasetUndo(guid), {
@@ -147,7 +147,7 @@ export function datasetCalls(guid: string) {
       const jrids = datasets.map(({ jrid }) => jrid);
       await writingOwn(place, jrids, send);
     },
-    /** Creates several records, all or none, and answers them in the same order. */
+    /** Creates several records, all or none, and returns them in the same order. */
     async createAll(
       datasets: readonly Values[],
       idempotencyKey?: string,
@@ -178,9 +178,9 @@ export function datasetCalls(guid: string) {
 
 export type DatasetCalls = ReturnType<typeof datasetCalls>;
 
-/** A record that was created, and the entry in the history about it. */
+/** A record that was created, and its history entry. */
 export interface Created extends Stored {
-  /** null: the answer does not name it */
+  /** null: not in the answer */
   readonly historyId: string | null;
 }
 

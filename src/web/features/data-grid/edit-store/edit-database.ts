@@ -4,7 +4,7 @@ import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Steps } from '../undo/steps.ts';
 import { type Edits, hasUnsaved } from './edits.ts';
 
-/** What a tab has stored of one table. */
+/** The stored edits of one table from one tab. */
 export interface StoredEdits {
   readonly edits: Edits;
   readonly steps: Steps;
@@ -21,11 +21,11 @@ interface EditsLocation {
 
 interface Entry extends EditsLocation {
   readonly desk: Encrypted<StoredEdits>;
-  /** whether something in it is not saved; missing in entries of version 0.2 */
+  /** whether it contains unsaved edits; missing in entries of version 0.2 */
   readonly isUnsaved?: boolean;
 }
 
-/** Version 0.2 stored the rows of an entry in parts of their own. */
+/** Version 0.2 stored the rows of an entry separately. */
 interface EntryPart extends EditsLocation {
   readonly bundle: number;
   readonly edits: Encrypted<Pick<Edits, 'records' | 'newRows'>>;
@@ -55,13 +55,13 @@ function open(): Promise<IDBPDatabase<EditsSchema>> {
     },
     // Another tab has a newer page, and upgrades the database.
     blocking: () => void opened?.then((database) => database.close()),
-    // The browser may close it, for example when its user clears the data of the site.
+    // The browser may close it, for example when the user clears the data of the site.
     terminated: () => (opened = undefined),
   });
   return opened;
 }
 
-/** Stores the edits of a tab. Rejects where the storage is full or blocked, or nothing can be encrypted. */
+/** Stores the edits of a tab. Rejects if the storage is full or blocked, or encryption is not available. */
 export async function writeEdits(
   location: EditsLocation,
   stored: StoredEdits,
@@ -78,7 +78,7 @@ export async function tabsWithEdits(username: string, guid: string): Promise<rea
   return keys.map(([, , tab]) => tab);
 }
 
-/** Reads the edits of a tab; null: there are none. Rejects where they were encrypted with another key. */
+/** Reads the edits of a tab; null: there are none. Rejects if they were encrypted with another key. */
 export async function readEdits(
   location: EditsLocation,
   cipher: UserCipher = userCipher,
@@ -111,7 +111,7 @@ export async function removeEdits(location: EditsLocation): Promise<void> {
   ]);
 }
 
-/** The GUIDs, in lower case, of the tables in which a user has edits that are not saved, in any tab of this browser. */
+/** The GUIDs, in lower case, of the tables in which a user has unsaved edits, in any tab of this browser. */
 export async function unsavedTables(username: string): Promise<ReadonlySet<string>> {
   const database = await open();
   const [entries, parts] = await Promise.all([

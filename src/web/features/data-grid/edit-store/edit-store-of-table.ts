@@ -15,8 +15,8 @@ interface PersistedStore {
 const stores = new WeakMap<QueryClient, Map<string, PersistedStore & { takeOver: () => void }>>();
 
 /**
- * The pending edits of a user in one table: one store for as long as the page lives. Each time the table is opened it resumes what
- * closed tabs have left.
+ * The pending edits of a user in one table: one store per page load. Each time the table is opened it adds the edits of
+ * closed tabs.
  */
 export function editStoreOf(client: QueryClient, username: string, guid: string): PersistedStore {
   let ofClient = stores.get(client);
@@ -34,10 +34,10 @@ export function editStoreOf(client: QueryClient, username: string, guid: string)
       },
     });
     const { storage, takeOver } = persistEdits(editStore, username, guid.toLowerCase());
-    // Where nothing can be stored there is nothing to take over.
+    // Without storage there are no edits to take over.
     found = { editStore, storage, takeOver: () => void takeOver().catch(() => undefined) };
     ofClient.set(key, found);
-    // Earlier versions stored large pastes, and edits without encryption.
+    // Earlier versions stored large pastes, and unencrypted edits.
     for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);
   }
   found.takeOver();

@@ -45,35 +45,35 @@ import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 interface Known extends Stored {
-  /** when the answer came, by `performance.now()` */
+  /** when the answer arrived, by `performance.now()` */
   readonly at: number;
 }
 
-/** No tab makes so many edits. */
+/** An upper limit of the edits of a tab. */
 const EDITS_PER_MILLISECOND = 1_000;
 
 interface EditStoreOptions {
   readonly client: QueryClient;
   readonly guid: string;
   readonly calls: DatasetCalls;
-  /** receives what the service answered, for the lists that show the record */
+  /** receives the service's answers, for the lists that show the record */
   readonly onStored: (stored: Stored) => void;
 }
 
 /**
- * The pending edits of one table: what is typed and not saved, the only such store of the grid. It is an adapter over the
- * MutationCache of `client` (`docs/decisions/0044-pending-edits.md`).
- *
- * - A cell or new row is an entry of the store until the service has it. The rows show entries over what the lists have read, so
- *   they are the optimistic update. Entries that cannot be sent (unreadable, refused, in conflict) stay until they are corrected.
- * - What can be sent is sent by mutations: one at a time per record (`scope`), against the version that the one before has
- *   answered. Their callbacks remove or mark the entries.
- * - The store outlives the page of the table, and `persist-edits.ts` stores it in the browser, so that nothing typed is lost with a
- *   tab. Idempotency keys and versions make a repeated write harmless.
- * - Each act of the user is a step of undo (`undo/edit-steps.ts`).
+ * The pending edits of one table: text that is typed and not saved. It is the only such store of the grid, an adapter
+ * over the MutationCache of `client` (`docs/decisions/0044-pending-edits.md`).
+ * - A cell or new row has an entry in the store until the service has saved it. The rows show entries over the loaded
+ * lists, so they are the optimistic update. Entries that cannot be sent (invalid, rejected, in conflict) stay until
+ * they are corrected.
+ * - Valid entries are sent by mutations: one at a time per record (`scope`), based on the version that the previous one
+ * returned. Their callbacks remove or mark the entries.
+ * - The store outlives the page of the table, and `persist-edits.ts` stores it in the browser, so that no typed text is
+ * lost with a tab. Idempotency keys and versions make repeated writes harmless.
+ * - Each user action is an undo step (`undo/edit-steps.ts`).
  */
 export function createEditStore({ client, guid, calls, onStored }: EditStoreOptions) {
-  // Higher than any sequence number that another tab of the browser has given before.
+  // Higher than any sequence number that another tab of the browser has assigned before.
   const edits = createStore<Edits>({ ...NO_EDITS, sequence: Date.now() * EDITS_PER_MILLISECOND });
   const known = new Map<string, Known>();
   const underWay = new Map<string, Batch>();
@@ -91,7 +91,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     onStored(stored);
   };
 
-  /** Reads the record again if others changed it; null: the next batch is made from the new version. */
+  /** Reloads the record if others changed it; null: the next batch is based on the new version. */
   const afterRefusal = async (jrid: string, sent: string | null, error: unknown) => {
     const failure = toFailure(error);
     if (failure.kind !== 'api' || failure.status !== 412) return failure;
@@ -116,7 +116,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     },
   });
 
-  /** Sends what waits in a record, again until nothing waits. What is typed while it is sent goes with the next mutation. */
+  /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
   const saveRecord = async (jrid: string): Promise<void> => {
     for (;;) {
       const server = known.get(jrid);
@@ -153,7 +153,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     if (jrid !== undefined) void saveRecord(jrid);
   };
 
-  /** Puts entries into cells; the steps are remembered by who calls. */
+  /** Writes entries into cells; the caller stores the steps. */
   const putAll = (cells: readonly CellWrite[]): StepCell[] => {
     const step: StepCell[] = [];
     const rows = Map.groupBy(cells, ({ key }) => key);
@@ -161,7 +161,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       let next = alone;
       for (const { key, column, seen, listed, ...entry } of rows.get(row) ?? []) {
         const jrid = jridOf(key, next);
-        // While edits wait, what their answers said is newer than what a list may still show.
+        // While edits are pending, their answers are newer than what a list may show.
         const settled = cellsOf(next, key).size === 0;
         if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
           known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
@@ -196,7 +196,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     receive,
     write: (cells) => {
       putAll(cells);
-      // A row of which nothing is left was never begun.
+      // A row without any content counts as never started.
       const turned = new Set(cells.map(({ key }) => key));
       change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
     },
@@ -212,14 +212,14 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     );
   };
 
-  /** Drops rows that the server does not have, all in one change; one that is being sent stays. */
+  /** Drops rows that the server does not have, in a single change; one that is being sent stays. */
   const discardAll = (from: Edits, keys: ReadonlySet<RowKey>): void => {
     edits.set(withoutNewRows(from, (row) => keys.has(row.key) && row.is !== 'sending'));
     const left = new Set(edits.get().newRows.map(({ key }) => key));
     own.rowsDropped([...keys].filter((key) => !left.has(key)));
   };
 
-  /** Reads records with edits of a closed tab, and sends the edits. */
+  /** Reloads records with edits of a closed tab, and sends the edits. */
   const resumeRecords = async (jrids: readonly string[]): Promise<void> => {
     const now = await retryWhileUnavailable(() => calls.several(jrids));
     for (const jrid of jrids) {
@@ -232,7 +232,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   };
 
   return {
-    /** What is to be stored in the browser; null: nothing. */
+    /** The edits to store in the browser; null: none. */
     snapshot(): StoredEdits | null {
       const now = edits.get();
       const steps = own.steps.get();
@@ -241,9 +241,9 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       return { edits: now, steps };
     },
     /**
-     * Adds what a closed tab has stored, and sends it.
-     * @param withSteps whether it was this tab before it was loaded again: its undo steps come back too. The edits of
-     * another tab are one step of this one.
+     * Adds the stored edits of a closed tab, and sends them.
+     * @param withSteps whether it was this tab before a reload: its undo steps are restored too. The edits of another
+     * tab become one step of this one.
      */
     resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): void {
       const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
@@ -254,7 +254,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       }
       resumed.set(resumed.get() + count);
       const jrids = [...left.edits.records.keys()];
-      // Records that cannot be read now are read when the table is opened the next time.
+      // Records that cannot be loaded now are loaded when the table is opened the next time.
       if (jrids.length > 0) resumeRecords(jrids).catch(() => undefined);
     },
     /** how many entries of closed tabs were added */
@@ -268,18 +268,18 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     steps: own.steps,
     undo: own.undo,
     redo: own.redo,
-    /** Adds a step that the service reverts. @param label words that stand after “Undo” */
+    /** Adds a step that the service reverts. @param label text after “Undo” */
     rememberBulkEdit: (bulkEditId: string, label: string) =>
       own.remember({ label, cells: [], created: [], bulkEditId }),
-    /** Adds that records were deleted. */
+    /** Adds a deletion of records. */
     rememberDeletion: (deleted: readonly string[], label: string) =>
       own.remember({ label, cells: [], created: [], deleted, bulkEditId: null }),
-    /** Says that deleted records came back by other means than undoing their step. */
+    /** Registers that deleted records were restored by other means than undoing their step. */
     restored: own.restored,
     /**
-     * Takes over what was typed into a cell.
-     * @param seen what the cell showed when the typing began
-     * @param listed the record as the list shows it now; null in a new row
+     * Stores the text typed into a cell.
+     * @param seen the cell's value when the typing began
+     * @param listed the record as listed now; null in a new row
      */
     type(
       key: RowKey,
@@ -289,19 +289,19 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     ): void {
       write([{ key, column, typed, seen, listed }], undoTexts.typing);
     },
-    /** Takes over what one act of the user writes: one step of undo. */
+    /** Stores the writes of one user action: one undo step. */
     write,
 
-    /** Forgets what was typed into a cell: it shows what the server has. */
+    /** Discards the text typed into a cell: it shows the server's value. */
     restore(key: RowKey, column: string): void {
       change((now) => withCell(now, key, column, null));
     },
-    /** Forgets what was typed into many cells, as `restore` and `discard` do; `column` null: into the row. */
+    /** Discards the text typed into many cells, like `restore` and `discard`; `column` null: the row. */
     dropAll(places: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
       const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
       discardAll(withoutCells(edits.get(), places), whole);
     },
-    /** Sends a refused cell once more. */
+    /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {
       change((now) => tryAgain(now, key, column));
       wake(key);
@@ -312,10 +312,10 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       wake(key);
     },
 
-    /** Creates a row, as `createMany`. */
+    /** Creates a row, like `createMany`. */
     create: (key: RowKey, columns: readonly Column[]) => createMany([key], columns),
     createMany,
-    /** Resolves when no change waits any more; rejects when the signal aborts. */
+    /** Resolves when no change is pending; rejects when the signal is aborted. */
     untilSent(signal: AbortSignal): Promise<void> {
       return new Promise((resolve, reject) => {
         const look = () => {
@@ -332,7 +332,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     /** Drops a row that the server does not have. */
     discard: (key: RowKey): void => discardAll(edits.get(), new Set([key])),
 
-    /** Takes rows out that a list read since `at` holds itself. */
+    /** Removes rows that a list loaded since `at` contains. */
     forgetCreatedBefore(at: number): void {
       const old = (stored: Stored | null) =>
         stored !== null && (known.get(stored.dataset.jrid)?.at ?? 0) < at;
@@ -341,16 +341,16 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       }
     },
     forgetRecords,
-    /** Holds what waits to the patterns of its columns, as they can be matched now. */
+    /** Checks pending values against the patterns of their columns, now that the engine is loaded. */
     checkPatterns(columns: readonly Column[]): void {
       const isUnderWay = (key: RowKey, name: string) => underWay.get(key)?.sent.has(name) === true;
       change((now) => checkPatterns(now, columns, isUnderWay));
     },
     /**
-     * Takes the values of records that others have changed. What is typed in them stays: it is compared with
-     * the new values when it is sent.
-     * @param askedAt when they were asked for, by `performance.now()`
-     * @returns those with an edit under way, whose answer is to be awaited first
+     * Applies the values of records that others have changed. Typed text stays: it is compared with the new values when
+     * it is sent.
+     * @param askedAt when they were requested, by `performance.now()`
+     * @returns those with an edit in progress, whose answer must be awaited first
      */
     applyRemote(
       jrids: readonly string[],
@@ -368,7 +368,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       }
       return later;
     },
-    /** What was answered about a record after `since`: newer than a list that was asked for then. */
+    /** An answer about a record after `since`: newer than a list that was requested then. */
     newerThan(jrid: string, since: number): Stored | undefined {
       const found = known.get(jrid);
       return found && found.at > since ? found : undefined;

@@ -6,13 +6,13 @@ import { localText } from '#web/fields/value-text.ts';
 import { parseTyped } from '#web/fields/typed-text.ts';
 import * as texts from '#messages/tables.ts';
 
-/** A record as the server answered it last, with the version for `If-Match`. */
+/** The last state of a record from the server, with the version for `If-Match`. */
 export interface Stored {
   readonly dataset: Dataset;
   readonly etag: string | null;
-  /** what checks find in it; undefined: the answer does not say */
+  /** its findings; undefined: not in the answer */
   readonly findings?: readonly Finding[] | undefined;
-  /** the checks that are not met, where somebody has said that the record is right as it is; of answers about one record */
+  /** the failed checks for which the record has exceptions; in answers about one record */
   readonly exceptions?: readonly CheckException[] | undefined;
 }
 
@@ -20,22 +20,22 @@ export interface Stored {
 export type RowKey = string;
 
 type CellStatus =
-  /** cannot be read as a value of its column; stays as typed and is not sent */
+  /** not a valid value of its column; stays as typed and is not sent */
   | { readonly is: 'unread'; readonly message: string }
-  /** is a value and will be sent, or is under way */
+  /** a valid value that will be sent, or is being sent */
   | { readonly is: 'waiting'; readonly value: Scalar }
-  /** the server refused it */
+  /** rejected by the server */
   | { readonly is: 'refused'; readonly value: Scalar; readonly message: string }
-  /** somebody else has changed the same cell since */
+  /** another user has meanwhile changed the same cell */
   | { readonly is: 'conflict'; readonly value: Scalar; readonly theirs: Scalar };
 
-/** What was typed into one cell and is not at the server yet. */
+/** Text that was typed into one cell and is not saved yet. */
 export interface CellEdit {
   /** newer edits have higher numbers */
   readonly sequence: number;
-  /** as typed; null where the cell was cleared */
+  /** as typed; null if the cell was cleared */
   readonly text: string | null;
-  /** what the server had when the edit was made */
+  /** the server's value when the edit was made */
   readonly base: Scalar;
   readonly status: CellStatus;
 }
@@ -44,28 +44,28 @@ export interface CellEdit {
 export type Cells = ReadonlyMap<string, CellEdit>;
 const NO_CELLS: Cells = new Map();
 
-/** The changed columns of one call, each with the edit that it came from. */
+/** The changed columns of one call, each with its edit. */
 export interface Batch {
   readonly values: Readonly<Record<string, Scalar>>;
   readonly sent: Cells;
 }
 
-/** A row that is being created. It stays in its place, after the others, until the list is read again. */
+/** A row that is being created. It stays at its position, after the others, until the list is reloaded. */
 export interface NewRow {
   readonly key: RowKey;
-  /** under which it is sent, again too where the answer got lost; null until it is sent */
+  /** the idempotency key, also for repeats after a lost answer; null until it is sent */
   readonly once: string | null;
-  /** what is sent under it: another body would be refused under the same key */
+  /** the request sent with that key: another body would be rejected for the same key */
   readonly sent?: Batch | null;
   readonly cells: Cells;
   readonly is: 'typed' | 'sending' | 'refused';
-  /** why it was refused, where that belongs to no cell */
+  /** why it was rejected, if the reason belongs to no cell */
   readonly message: string | null;
-  /** set once the server has created it; its edits then stand among those of records */
+  /** set once the server has created it; its edits are then stored like those of records */
   readonly stored: Stored | null;
 }
 
-/** Everything that was typed in the grid of one table and is not settled. */
+/** All text that was typed in the grid of one table and is not saved. */
 export interface Edits {
   readonly records: ReadonlyMap<RowKey, Cells>;
   readonly newRows: readonly NewRow[];
@@ -83,7 +83,7 @@ export function isNewRow(key: RowKey): boolean {
   return key.startsWith('new:');
 }
 
-/** New rows by their keys, where there are so many that a paste left them: looked for with each row that is drawn. */
+/** New rows by key, because a paste may leave many: they are looked up for each rendered row. */
 const byKey = new WeakMap<readonly NewRow[], ReadonlyMap<RowKey, NewRow>>();
 const MANY = 50;
 
@@ -96,26 +96,26 @@ export function newRowOf({ newRows }: Edits, key: RowKey): NewRow | undefined {
   return rows.get(key);
 }
 
-/** The unsettled cells of a row. */
+/** The unsaved cells of a row. */
 export function cellsOf(edits: Edits, key: RowKey): Cells {
   const row = newRowOf(edits, key);
   if (row && !row.stored) return row.cells;
   return edits.records.get(row?.stored?.dataset.jrid ?? key) ?? NO_CELLS;
 }
 
-/** The value that a cell shows where what was typed can be read; `stored` is what the server has. */
+/** The value that a cell shows if its text is valid; `stored` is the server's value. */
 export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
   return !edit || edit.status.is === 'unread' ? stored : edit.status.value;
 }
 
-/** The text with which editing a cell begins. */
+/** The text with which editing a cell starts. */
 export function textShown(column: Column, edit: CellEdit | undefined, stored: Scalar): string {
   return edit?.status.is === 'unread'
     ? (edit.text ?? '')
     : localText(column, valueShown(edit, stored));
 }
 
-/** What to say about a cell, null where all is well. */
+/** The message about a cell; null if there is none. */
 export function problemOf(edit: CellEdit | undefined): string | null {
   switch (edit?.status.is) {
     case 'unread':
@@ -128,35 +128,35 @@ export function problemOf(edit: CellEdit | undefined): string | null {
   }
 }
 
-/** The values of a cell while somebody types into it; null in a row that is not created yet. */
+/** The values of a cell while the user types into it; null in a row that is not created yet. */
 export interface Behind {
-  /** what the cell showed when the typing began */
+  /** the cell's value when the typing began */
   readonly seen: Scalar;
-  /** what the server has, as far as is known now */
+  /** the server's last known value */
   readonly stored: Scalar;
   /** whether an edit of this cell is being sent right now */
   readonly underWay?: boolean;
 }
 
 /**
- * What is written into a cell: as typed, to be read by its column's rules (null clears it), or a value as it is.
- * With an objection what was typed is no value, even where it could be read as one, such as the error of a formula.
+ * The content to write into a cell: typed text, to be parsed by its column's rules (null clears it), or a value. With
+ * an objection the typed text is no value, even if it could be parsed, such as the error of a formula.
  */
 export type Entry =
   | { readonly typed: string | null; readonly objection?: string }
   | { readonly value: Scalar };
 
-/** One cell to be written. */
+/** One cell to write. */
 export type CellWrite = Entry & {
   readonly key: RowKey;
   readonly column: Column;
-  /** what the cell showed when the act began */
+  /** the cell's value when the action began */
   readonly seen: Scalar;
-  /** the record as the list shows it now; null in a new row */
+  /** the record as listed now; null in a new row */
   readonly listed: Stored | null;
 };
 
-/** Takes over what was typed into a cell. */
+/** Stores the text typed into a cell. */
 export function type(
   edits: Edits,
   key: RowKey,
@@ -167,7 +167,7 @@ export function type(
   return put(edits, key, column, { typed }, behind);
 }
 
-/** Takes over what is written into a cell. Values, too, are checked by the rules of the column. */
+/** Stores the content written into a cell. Values are also checked by the rules of the column. */
 export function put(
   edits: Edits,
   key: RowKey,
@@ -196,7 +196,7 @@ export function put(
   return withCell({ ...edits, sequence }, key, column.name, { sequence, text, base, status });
 }
 
-/** Puts an edit in the place of a cell's edit; null takes it away, so that the cell shows what is stored. */
+/** Replaces a cell's edit; null removes it, so that the cell shows the stored value. */
 export function withCell(edits: Edits, key: RowKey, column: string, edit: CellEdit | null): Edits {
   const cells = new Map(cellsOf(edits, key));
   if (edit) cells.set(column, edit);
@@ -228,7 +228,7 @@ function withCells(edits: Edits, key: RowKey, cells: Cells): Edits {
   return { ...edits, records };
 }
 
-/** Puts a new row in the place of the one with its key. */
+/** Replaces the new row with the same key. */
 export function withNewRow(edits: Edits, row: NewRow): Edits {
   return { ...edits, newRows: edits.newRows.map((old) => (old.key === row.key ? row : old)) };
 }
@@ -237,7 +237,7 @@ export function withoutNewRows(edits: Edits, gone: (row: NewRow) => boolean): Ed
   return { ...edits, newRows: edits.newRows.filter((row) => !gone(row)) };
 }
 
-/** Forgets what was typed in records that are no more. */
+/** Discards the edits of records that no longer exist. */
 export function withoutRecords(edits: Edits, jrids: Iterable<string>): Edits {
   const records = new Map(edits.records);
   for (const jrid of jrids) records.delete(jrid);
@@ -245,23 +245,23 @@ export function withoutRecords(edits: Edits, jrids: Iterable<string>): Edits {
 }
 
 export interface Counts {
-  /** cells and rows on their way */
+  /** cells and rows that are being sent */
   readonly waiting: number;
-  /** cells and rows that somebody must look at */
+  /** cells and rows with problems */
   readonly problems: number;
 }
 
-/** Of one state of the edits it is asked by several, with each key that is typed. */
+/** Cached, because several components need it for the same state, with each typed key. */
 const counts = new WeakMap<Edits, Counts>();
 
-/** What the foot of the grid says about unsettled edits. */
+/** The counts of unsaved edits for the foot of the grid. */
 export function countEdits(edits: Edits): Counts {
   let known = counts.get(edits);
   if (!known) counts.set(edits, (known = countAll(edits)));
   return known;
 }
 
-/** Whether something was typed that the service does not have. */
+/** Whether there is typed text that the service does not have. */
 export function hasUnsaved(edits: Edits): boolean {
   const { waiting, problems } = countEdits(edits);
   return waiting + problems > 0 || edits.newRows.some(({ stored }) => !stored);
@@ -283,7 +283,7 @@ function countAll(edits: Edits): Counts {
   return { waiting, problems };
 }
 
-/** Of tens of thousands of rows few change between two looks. */
+/** Cached, because few of tens of thousands of rows change between two counts. */
 const counted = new WeakMap<Cells, number>();
 
 function waitingIn(cells: Cells): number {
@@ -295,14 +295,14 @@ function waitingIn(cells: Cells): number {
   return waiting;
 }
 
-/** The content of a cell, in the form in which it can be written again. */
+/** The content of a cell, in a form that can be written again. */
 export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
   return edit?.status.is === 'unread'
     ? { typed: edit.text, objection: edit.status.message }
     : { value: valueShown(edit, stored) };
 }
 
-/** Whether two entries leave the same in a cell; nothing typed leaves nothing, whatever is said against it. */
+/** Whether two entries have the same effect on a cell; empty text has none, whatever the objection. */
 export function sameEntry(one: Entry, other: Entry): boolean {
   if (isNothing(one) && isNothing(other)) return true;
   if ('value' in one) return 'value' in other && one.value === other.value;
@@ -313,7 +313,7 @@ function isNothing(entry: Entry): boolean {
   return 'value' in entry ? entry.value === null : entry.typed === null;
 }
 
-/** What a cell holds after an entry; one that makes no edit leaves what the server has. */
+/** The content of a cell after an entry; an entry without an edit leaves the server's value. */
 export function afterIn(
   edits: Edits,
   key: RowKey,

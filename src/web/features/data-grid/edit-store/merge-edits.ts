@@ -3,15 +3,18 @@ import { type CellEdit, type Cells, type Edits, entryIn, sameEntry } from './edi
 
 interface Merged {
   readonly edits: Edits;
-  /** what the abandoned edits have changed, as one step of undo; of a cell that both have edited, from the older to the newer edit */
+  /**
+   * the changes by the abandoned edits, as one undo step; for a cell that both have edited, from the older to the newer
+   * edit
+   */
   readonly cells: readonly StepCell[];
-  /** cells of records and new rows that were added */
+  /** number of added cells of records and new rows */
   readonly count: number;
 }
 
 /**
- * Adds the edits that a tab has left which is closed. Sequence numbers are higher the later they were given, in all tabs of a
- * browser, so that a cell which both have edited holds what was typed last.
+ * Adds the edits of a closed tab. Later edits have higher sequence numbers, in all tabs of a browser, so a cell that
+ * both have edited has the text that was typed last.
  */
 export function mergeEdits(edits: Edits, abandoned: Edits): Merged {
   const cells: StepCell[] = [];
@@ -29,7 +32,7 @@ export function mergeEdits(edits: Edits, abandoned: Edits): Merged {
     records.set(jrid, both);
   }
   const keys = new Set(edits.newRows.map(({ key }) => key));
-  // The list has those that were created.
+  // The list contains those that were created.
   const added = abandoned.newRows.filter(({ key, stored }) => !stored && !keys.has(key));
   for (const row of added) cells.push(...writtenInto(row.key, row.cells));
   return {
@@ -43,7 +46,7 @@ export function mergeEdits(edits: Edits, abandoned: Edits): Merged {
   };
 }
 
-/** What a cell holds with an edit; without one, what it held when `next` was made. */
+/** The content of a cell with an edit; without one, its content when `next` was made. */
 const entryOf = (edit: CellEdit | undefined, next: CellEdit) => entryIn(edit, next.base);
 
 const writtenInto = (jrid: string, cells: Cells): StepCell[] =>

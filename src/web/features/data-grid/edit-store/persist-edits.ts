@@ -10,10 +10,10 @@ import {
 } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
 
-/** Between a change and its write, in milliseconds; longer where a write takes long. */
+/** Delay between a change and its write, in milliseconds; longer if writes are slow. */
 const PAUSE = { least: 120, most: 2_000 };
 
-/** The names that this tab has had since it was opened; a page takes a new one when it is loaded. */
+/** The names of this tab since it was opened; a page takes a new one when it is loaded. */
 const NAMES = 'indexdesk-tab-names';
 const MAX_NAMES = 20;
 
@@ -40,12 +40,12 @@ function thisTab(): Promise<string> {
   return tab;
 }
 
-// As version 0.2 names it, so that neither version takes over what the other edits in another tab.
+// The lock name of version 0.2, so that neither version takes over edits of the other in another tab.
 const lockOf = (name: string) => `indexdesk-desk-${name}`;
 
 interface PersistedEdits {
   readonly storage: StorageMonitor;
-  /** adds to the store what closed tabs have left in the database */
+  /** adds the edits of closed tabs from the database to the store */
   readonly takeOver: () => Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
       const location = { username, guid, tab: other };
       // oxlint-disable-next-line no-await-in-loop -- each is merged with those before
       await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
-        // Edits that cannot be decrypted now stay where they are.
+        // Edits that cannot be decrypted now stay in the database.
         const left = lock && (await readEdits(location).catch(() => null));
         if (!left) return;
         editStore.resume(left, { withSteps: namesOfTab().includes(other) });

@@ -3,8 +3,8 @@ import { retryDelay } from '#web/api/request.ts';
 import { pause } from '#web/api/create-store.ts';
 
 /**
- * Waits for as long as the server is away; the same write must keep its key, so that it is done once.
- * @param signal ends the waiting, never a call; it rejects with its reason then
+ * Retries while the server is unreachable; a repeated write must keep its idempotency key, so that it is executed once.
+ * @param signal ends the waiting, never a call; then it rejects with the signal's reason
  */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,

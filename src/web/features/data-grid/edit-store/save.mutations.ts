@@ -4,26 +4,26 @@ import type { Created, DatasetCalls } from './datasets.calls.ts';
 import type { Batch, RowKey, Stored } from './edits.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** The changed cells of one record, as they are sent. */
+/** The changed cells of one record to send. */
 export interface RecordSave {
   readonly jrid: string;
   readonly batch: Batch;
-  /** the version that they are meant for */
+  /** the version that they are based on */
   readonly etag: string | null;
-  /** the same for each try, so that the service does it once */
+  /** the same for each attempt, so that the service executes it once */
   readonly idempotencyKey: string;
 }
 
-/** New rows that one call creates. */
+/** New rows to create in one call. */
 export interface RowCreation {
   readonly rows: readonly { readonly key: RowKey; readonly batch: Batch }[];
-  /** the same for each try, also in another tab */
+  /** the same for each attempt, also in another tab */
   readonly idempotencyKey: string;
 }
 
 interface Callbacks<Variables, Answer> {
   readonly onSaved: (variables: Variables, answer: Answer) => void;
-  /** the service has refused it, or cannot be asked */
+  /** the service has rejected it, or cannot be reached */
   readonly onRefused: (variables: Variables, error: Error) => Promise<void> | void;
 }
 
@@ -34,8 +34,8 @@ interface Write<Variables, Answer> extends Callbacks<Variables, Answer> {
 }
 
 /**
- * Makes the function that runs a write as a mutation of the client. The edits are in the store already, which is the optimistic
- * update; a refusal marks them there. The calls repeat themselves while the service is unavailable.
+ * Creates the function that runs a write as a mutation of the client. The edits are in the store already, which is the
+ * optimistic update; an error marks them there. The calls are retried while the service is unavailable.
  */
 function mutationRunner<Variables, Answer>(
   client: QueryClient,
@@ -50,7 +50,7 @@ function mutationRunner<Variables, Answer>(
       onSuccess: (answer) => onSaved(variables, answer),
       onError: (error) => onRefused(variables, error),
       networkMode: 'always',
-      // What was saved is in the lists.
+      // The lists contain the saved values.
       gcTime: 0,
     });
     await mutation.execute(variables).catch(() => undefined);
@@ -58,8 +58,8 @@ function mutationRunner<Variables, Answer>(
 }
 
 /**
- * Makes the function that saves changes of one record. Mutations of one record have one scope: they run one after the
- * other, each against the version that the one before has answered.
+ * Creates the function that saves changes of one record. Mutations of one record have one scope: they run one after the
+ * other, each based on the version that the previous one returned.
  */
 export const recordSaver = (
   client: QueryClient,
@@ -75,7 +75,7 @@ export const recordSaver = (
     ...callbacks,
   });
 
-/** Makes the function that creates rows by one call: all or none. One call of a table runs after the other. */
+/** Creates the function that creates rows in one call: all or none. The calls of a table run one after the other. */
 export const rowsCreator = (
   client: QueryClient,
   guid: string,

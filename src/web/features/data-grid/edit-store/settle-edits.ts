@@ -20,8 +20,8 @@ import * as texts from '#messages/tables.ts';
 import * as valueTexts from '#messages/values.ts';
 
 /**
- * Holds what waits to the patterns of its columns once more: what matches them has come since.
- * @param isUnderWay what is being sent is the server's to judge
+ * Checks pending values against the patterns of their columns again, after the engine was loaded.
+ * @param isUnderWay whether a value is being sent, which the server will check
  */
 export function checkPatterns(
   edits: Edits,
@@ -46,8 +46,8 @@ export function checkPatterns(
 }
 
 /**
- * What of a record is to be sent now. An edit whose base is no longer what the server has becomes a
- * conflict, unless the server has its value already.
+ * The edits of a record to send now. An edit whose base differs from the server's value becomes a conflict, unless the
+ * server already has its value.
  */
 export function nextBatch(
   edits: Edits,
@@ -73,7 +73,9 @@ export function nextBatch(
   return { edits: next, batch: sent.size > 0 ? { values, sent } : null };
 }
 
-/** After the server has taken a batch: its edits are settled; newer ones of the same cells build on the answer. */
+/**
+ * After the server has accepted a batch: its edits are removed; newer edits of the same cells are based on the answer.
+ */
 export function settleSaved(edits: Edits, jrid: string, batch: Batch, answer: Dataset): Edits {
   let next = edits;
   for (const [name, sent] of batch.sent) {
@@ -87,8 +89,8 @@ export function settleSaved(edits: Edits, jrid: string, batch: Batch, answer: Da
 }
 
 /**
- * After the server has refused a batch: the cells that it names keep what was typed, with its message; the
- * others wait for the next batch. Where it names none, the message belongs to all.
+ * After the server has rejected a batch: the cells that it names keep their text, with its message; the others wait for
+ * the next batch. If it names none, the message applies to all.
  */
 export function settleRefused(
   edits: Edits,
@@ -117,7 +119,7 @@ function refused(edit: CellEdit, message: string): CellEdit {
   return { ...edit, status: { is: 'refused', value, message } };
 }
 
-/** After a record is gone: what was typed in it stays, with the reason why it cannot be saved. */
+/** After a record was deleted: its typed text stays, with the reason why it cannot be saved. */
 export function settleGone(edits: Edits, jrid: string): Edits {
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
@@ -126,7 +128,7 @@ export function settleGone(edits: Edits, jrid: string): Edits {
   return next;
 }
 
-/** Sends a refused cell once more. */
+/** Sends a rejected cell again. */
 export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
   const edit = cellsOf(edits, key).get(column);
   if (edit?.status.is !== 'refused') return edits;
@@ -134,7 +136,7 @@ export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
   return withCell(edits, key, column, { ...edit, status });
 }
 
-/** Settles a conflict: mine replaces theirs, or theirs stays. */
+/** Resolves a conflict: mine replaces theirs, or theirs stays. */
 export function choose(
   edits: Edits,
   jrid: string,
@@ -150,7 +152,7 @@ export function choose(
 
 /**
  * Checks a row before it is created: required columns without a value are marked in their cells.
- * @returns what to send; null where a cell is in the way
+ * @returns the values to send; null if a cell is invalid
  */
 export function readNewRow(
   edits: Edits,
@@ -172,12 +174,12 @@ export function readNewRow(
   return { edits: next, batch: unread ? null : { values, sent: row.cells } };
 }
 
-/** Whether a row was begun and nothing is in it any more. */
+/** Whether a row was started and has become empty. */
 export function isEmptied(row: NewRow): boolean {
   return isBlank(row) && row.once === null && !row.stored;
 }
 
-/** Whether nothing was typed into a row; what it lacks may be marked. */
+/** Whether nothing was typed into a row; missing values may be marked. */
 export function isBlank({ cells }: NewRow): boolean {
   return [...cells.values()].every(({ text }) => text === null);
 }
@@ -186,7 +188,7 @@ export function hasUnread({ cells }: NewRow): boolean {
   return [...cells.values()].some(({ status }) => status.is === 'unread');
 }
 
-/** After the server has created a row: what was typed in it since becomes edits of the record. */
+/** After the server has created a row: text typed meanwhile becomes edits of the record. */
 export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: Stored): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
@@ -205,7 +207,7 @@ export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: S
   return next;
 }
 
-/** After the server has refused a new row: the row stays as typed, with the messages in their cells. */
+/** After the server has rejected a new row: the row stays as typed, with the messages in their cells. */
 export function settleNotCreated(
   edits: Edits,
   key: RowKey,
@@ -220,7 +222,7 @@ export function settleNotCreated(
   return withRefusal(edits, key, { cells, row: summary(failure) });
 }
 
-/** Marks a new row that the service did not create. The message for the row counts where no cell has one. */
+/** Marks a new row that the service did not create. The message for the row is used if no cell has one. */
 function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
@@ -229,7 +231,7 @@ function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
   const messages = Object.entries(refusal.cells);
   for (const [name, message] of messages) {
     const edit = cells.get(name);
-    // A cell that was left to its default has no value to send again: it must be filled in.
+    // A cell with its default has no value to send again: it must be filled in.
     const status = { is: 'unread', message } as const;
     const empty = { sequence: ++sequence, text: null, base: null, status };
     cells.set(name, edit ? refused(edit, message) : empty);
@@ -241,7 +243,7 @@ function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
   );
 }
 
-/** Marks new rows that are not sent: with the service's refusal, or (null) with what they lack. */
+/** Marks new rows that are not sent: with the service's error, or (null) with their missing values. */
 export function markNotCreated(
   edits: Edits,
   refusals: ReadonlyMap<RowKey, Refusal | null>,

@@ -1,8 +1,8 @@
 import { type Cells, type Edits, type RowKey, withCell } from './edits.ts';
 
 /**
- * Works on rows one by one, each as if it stood alone, and puts all of them back at once: what holds tens of
- * thousands of them is copied once.
+ * Updates rows one by one, as if each were alone, and writes all of them back at once, so that a map of tens of
+ * thousands of rows is copied once.
  */
 export function updateRows(
   edits: Edits,
@@ -36,7 +36,7 @@ export function updateRows(
   return changed ? { records, newRows, sequence } : edits;
 }
 
-/** Forgets what was typed into cells; a place without a column is left out. */
+/** Discards the text typed into cells; a place without a column is left out. */
 export function withoutCells(
   edits: Edits,
   places: readonly { readonly key: RowKey; readonly column: string | null }[],

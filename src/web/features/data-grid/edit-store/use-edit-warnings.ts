@@ -4,13 +4,13 @@ import type { EditStore } from './edit-store.ts';
 import { hasUnsaved } from './edits.ts';
 import * as texts from '#messages/tables.ts';
 
-/** Notices about the edits of a table as a whole: when its page opens, and before the window closes. */
+/** Warnings about the edits of a table as a whole: when its page opens, and before the window closes. */
 export function useEditWarnings(editStore: EditStore): void {
   useResumeNotice(editStore);
   useLeaveWarning(editStore);
 }
 
-/** Says that edits of a closed tab were added. */
+/** Reports that edits of a closed tab were added. */
 function useResumeNotice({ resumed }: EditStore): void {
   useEffect(() => {
     const say = () => {
@@ -24,7 +24,7 @@ function useResumeNotice({ resumed }: EditStore): void {
   }, [resumed]);
 }
 
-/** Closing the window would end edits that are not saved. */
+/** Closing the window would lose unsaved edits. */
 function useLeaveWarning({ get }: EditStore): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -13,11 +13,11 @@ export { CellFindings } from '../cells/cell-findings.tsx';
 export interface GridChecksProps {
   readonly table: TableDetail;
   readonly canWrite: boolean;
-  /** gets what evaluates the checks; null: nothing does any more */
+  /** receives the evaluator of the checks; null: there is none any more */
   readonly onChecks: (checks: RowChecks | null) => void;
 }
 
-/** Evaluates the checks of a table for the rows of its grid. It shows nothing. */
+/** Evaluates the checks of a table for the rows of its grid. Renders nothing. */
 export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const { guid, columns } = table;
   const place = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);

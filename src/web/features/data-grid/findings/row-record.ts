@@ -7,21 +7,21 @@ import { isList } from '#web/fields/value-checks.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
 import type { Cells, Stored } from '../edit-store/edits.ts';
 
-/** What an editor holds, as a value of its column where it can be read. */
+/** An editor's content as a value of its column, if it is valid. */
 export type Typed = { readonly ok: true; readonly value: Scalar } | { readonly ok: false };
 
-/** A row as it is shown: what is stored, what was typed and not saved, and what is being typed. */
+/** A row as shown: the stored values, unsaved edits, and the text in open editors. */
 export interface EditedRow {
   /** null: a new row */
   readonly stored: Stored | null;
   readonly cells: Cells;
-  /** what the open editors hold, by column */
+  /** the content of open editors, by column */
   readonly typing: ReadonlyMap<string, Typed>;
 }
 
 type ColumnField = TableDetail['columns'][number];
 
-/** The columns of a table as fields of a record that is checked; a column's name is its place. */
+/** The columns of a table as fields of a checked record; a column's name is its place. */
 export function checkedFields(columns: readonly ColumnField[]): readonly ArchiveField[] {
   return columns.map((column) => ({
     place: column.name,
@@ -32,7 +32,7 @@ export function checkedFields(columns: readonly ColumnField[]): readonly Archive
   }));
 }
 
-/** A row as its editors hold it, for checks. */
+/** A row with the values of its editors, for checks. */
 export function rowRecord(
   fields: readonly ArchiveField[],
   { stored, cells, typing }: EditedRow,
@@ -58,12 +58,12 @@ function parsedIn(cells: Cells, name: string): Typed | undefined {
   return status.is === 'unread' ? { ok: false } : { ok: true, value: status.value };
 }
 
-/** What a check suggests, as values of the cells of a row; a column's name is its place. */
+/** A check's suggestion as values of a row's cells; a column's name is its place. */
 export function fillsOf({ values }: FieldSuggestion): Fill[] {
   return values.flatMap(([name, text]) => (isList(text) ? [] : [{ name, text }]));
 }
 
-/** What is known of a row whose findings are computed. */
+/** The data about a row for computing its findings. */
 export function sourceOf(
   fields: readonly ArchiveField[],
   stored: Stored | null,

@@ -11,32 +11,32 @@ export interface GridRow {
   readonly editing: Editing | null;
 }
 
-/** What is wrong with a cell by the checks. */
+/** The problems that checks find in a cell. */
 export interface CellMark {
   readonly text: string;
   readonly severity: 'warn' | 'block';
 }
 
-/** What the checks of the table find in a row as it stands; null: it is not known (yet). */
+/** The findings of the table's checks in a row in its present state; null: not known (yet). */
 export interface RowChecks {
   readonly marksOf: (row: GridRow) => ReadonlyMap<string, CellMark> | null;
   /** with the suggestions */
   readonly detailOf: (row: GridRow) => FindingsByPlace | null;
 }
 
-/** What checks find in the rows of a grid; the same object as long as the checks are the same. */
+/** The findings in the rows of a grid; the same object while the checks are the same. */
 export interface GridFindings {
-  /** by column; empty: nothing is wrong */
+  /** by column; empty: no problems */
   readonly marksOf: (row: GridRow) => ReadonlyMap<string, CellMark>;
-  /** with the suggestions; null: they cannot be computed (yet), and the marks are all that is known */
+  /** with the suggestions; null: they cannot be computed (yet), and only the marks are known */
   readonly detailOf: (row: GridRow) => FindingsByPlace | null;
 }
 
 /**
- * What checks find in the rows of a table. What is stored is marked as the service has answered it; what was typed and is
- * not saved is evaluated here.
+ * The findings in the rows of a table. Stored values have the findings of the service; unsaved edits are evaluated
+ * here.
  * @param isUsed whether a cell is edited, or a row with a finding has the focus
- * @returns `isNeeded`: what evaluates checks is to be loaded, and given to `onChecks`
+ * @returns `isNeeded`: the evaluator must be loaded, and passed to `onChecks`
  */
 export function useGridFindings(isUsed: boolean) {
   const [isNeeded, setNeeded] = useState(isUsed);
@@ -65,7 +65,7 @@ function storedMarks({ findings = [] }: Partial<Stored>): ReadonlyMap<string, Ce
   return marks;
 }
 
-/** What several findings say of a cell; null: they are none. */
+/** The mark of a cell with several findings; null: there are none. */
 export function markOf(findings: Parameters<typeof findingWords>[0]): CellMark | null {
   const severity = severityOf(findings);
   return severity ? { text: findingWords(findings, '\n'), severity } : null;

@@ -1,18 +1,18 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import { createStore } from '#web/api/create-store.ts';
 
-/** What somebody else has just done to a record that is shown. */
+/** A recent change of a visible record by another user. */
 export interface OthersAct {
-  /** the person's name as screens show it */
+  /** the display name of the user */
   readonly by: string;
   /** the columns that were changed; null: the record was deleted */
   readonly columns: ReadonlySet<string> | null;
 }
 
-/** As long as a change is marked, in milliseconds. */
+/** How long a change is marked, in milliseconds. */
 const MARKED_FOR = 8_000;
 
-/** What others have just changed in a table, by jrid; changes are marked for a while, deletions until the list is read again. */
+/** Recent changes by others in a table, by jrid; changes are marked for a while, deletions until the list is reloaded. */
 export function createOthers() {
   const acts = createStore<ReadonlyMap<string, OthersAct>>(new Map());
   const without = (gone: (jrid: string, act: OthersAct) => boolean) => {
@@ -32,7 +32,7 @@ export function createOthers() {
     deleted(jrid: string, by: string): void {
       acts.set(new Map(acts.get()).set(jrid, { by, columns: null }));
     },
-    /** A list read again has no deleted records. */
+    /** A reloaded list contains no deleted records. */
     forgetDeleted: () => without((_, { columns }) => columns === null),
   };
 }

@@ -6,7 +6,7 @@ import type { Rows } from '../rows/use-rows.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
 
-/** What the value under the open editor has become since the typing began; null: it is the same. */
+/** The new value under the open editor, if it has changed since the typing began; null: it is unchanged. */
 export function overtakenWords(
   editing: Editing | null,
   columns: readonly Column[],

@@ -26,28 +26,28 @@ interface LiveRowsOptions {
 }
 
 export interface LiveRows {
-  /** what others have just done, by jrid */
+  /** the recent changes by others, by jrid */
   readonly acts: ReadonlyMap<string, OthersAct>;
-  /** whether records came or went, so that the list is another one when it is read again */
+  /** whether records were added or deleted, so that a reload will change the list */
   readonly outdated: boolean;
 }
 
 /** In milliseconds. */
 const ROWS = { wait: 0, rest: 1_000 };
 const COUNT = { wait: 500, rest: 3_000 };
-/** Records with an edit under way are looked at again after this time. */
+/** Records with an edit in progress are checked again after this time. */
 const AGAIN_AFTER = 300;
 
-/** Without a server what was heard is read when it is back. */
+/** Without a server the reads are repeated after this time. */
 const AFTER_FAILURE = 3_000;
 
-/** @returns null where a reading can be tried again */
+/** @returns null if the read can be retried */
 function later(error: unknown): null {
   if (error instanceof CallError && isPassing(error.failure)) return null;
   throw error;
 }
 
-/** Keeps the rows of a table as others make them. No row moves, and nothing that is being typed is touched. */
+/** Updates the rows of a table with the changes of others. No row moves, and text that is being typed is not touched. */
 export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const { guid, editStore, rows, opened } = options;
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const { number } = rows.reading;
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 
-  /** @returns whether it cannot be known, as the list is just changing by the user's own edits */
+  /** @returns whether this cannot be known, because the user's own edits are changing the list */
   const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
     const creating = editStore.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
     if (rows.reading !== of || !rows.counted || creating) return true;
@@ -80,7 +80,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   }, [others, number]);
 
   useEffect(() => {
-    // By jrid, who did it; what nobody knows of anybody is nobody's.
+    // The author by jrid; unknown changes belong to nobody.
     const heard = new Map<string, string>();
     let anything = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -126,10 +126,10 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   return { acts, outdated: outdatedIn === number };
 }
 
-/** After a gap in the news, who changed a record is looked up for so many. */
+/** After a gap in the events, the authors of at most this many records are looked up. */
 const MAX_ASKED = 20;
 
-/** Who wrote a record last; null: that cannot be found out. */
+/** The last author of a record; null: unknown. */
 async function lastToWrite(guid: string, jrid: string): Promise<string | null> {
   const [entry] = await datasetCalls(guid)
     .history(jrid)
@@ -142,15 +142,15 @@ interface HeardOptions {
   readonly guid: string;
   readonly editStore: EditStore;
   readonly others: Others;
-  /** who changed which records; null: anybody any */
+  /** which records were changed by whom; null: any records may have been changed */
   readonly news: ReadonlyMap<string, string> | null;
-  /** records that are shown elsewhere than in the list */
+  /** records that are shown outside the list */
   readonly also: readonly string[];
 }
 
 /**
- * Reads the records on the screen that were changed. `again`: those to be read once more; `gone`: some were
- * deleted; `strange`: others were changed that are not known here.
+ * Reloads the changed records on the screen. `again`: those to reload later; `gone`: some were deleted; `strange`:
+ * records that are not loaded here were changed.
  */
 async function readHeard({ client, guid, editStore, others, news, also }: HeardOptions) {
   const shown = shownRecords(client, guid);

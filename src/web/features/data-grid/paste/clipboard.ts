@@ -6,7 +6,7 @@ import type { Clip, ClipCell } from './clip.ts';
 import { type HtmlTable, readHtmlTable } from './html-table.ts';
 import { readTsv } from './tsv.ts';
 
-/** The forms of a clipboard's content, '' where it has not that one. */
+/** The formats of a clipboard's content; '' for a missing format. */
 export interface ClipboardForms {
   /** of `OWN_TYPE` */
   readonly own: string;
@@ -17,9 +17,9 @@ export interface ClipboardForms {
 }
 
 /**
- * Reads the cells that were copied, by the form that says most of them: our own has the values, a table has
- * merged cells and numbers beside what is shown of them, text is what everybody writes.
- * @returns null where the clipboard holds nothing that goes into cells
+ * Reads the copied cells from the most precise format: our own has the values, an HTML table has merged cells and
+ * numbers besides the displayed text, plain text is always available.
+ * @returns null if the clipboard contains nothing for cells
  */
 export function readClipboard({ own, html, text }: ClipboardForms): Clip | null {
   const values = own === '' ? null : readOwnCells(own);
@@ -36,14 +36,14 @@ export function readClipboard({ own, html, text }: ClipboardForms): Clip | null 
   return { rows, source: 'text' };
 }
 
-/** As the reader would write it, where it stays in a cell that cannot take it. */
+/** In the user's format, for values that stay in a cell that cannot accept them. */
 function textOf(value: Scalar): string {
   return typeof value === 'number'
     ? localText({ type: 'decimal', scale: MAX_SCALE }, value)
     : String(value ?? '');
 }
 
-/** The cells of a table; blanks and line breaks as in the text, where the table has not its own. */
+/** The cells of a table; spaces and line breaks as in the text, if the table does not preserve its own. */
 function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
   const lines = verbatim || text === '' ? [] : readTsv(text);
   const alike =
@@ -56,7 +56,7 @@ function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
   );
 }
 
-/** What was made harmless for spreadsheet programs is as it was before. */
+/** Removes the protection against formula execution that a copy has added. */
 function plain(cell: string): ClipCell {
   return { text: restore(cell), exact: null };
 }

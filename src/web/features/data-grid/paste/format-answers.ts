@@ -1,7 +1,7 @@
 import type { DateOrder } from '#shared/values/value-type.ts';
 import type { DecimalMark } from '#shared/values/value-type.ts';
 
-/** How a user said that the numbers or days of a column are written, by the column's name. */
+/** The user's answers about the notation of numbers or dates, by column name. */
 export type HabitAnswers = Readonly<Record<string, DecimalMark | DateOrder>>;
 
 const keyFor = (username: string, guid: string) =>
@@ -9,14 +9,14 @@ const keyFor = (username: string, guid: string) =>
 
 const KNOWN: ReadonlySet<unknown> = new Set(['.', ',', 'dmy', 'mdy', 'ymd']);
 
-/** What a user answered when pasting into a table before. */
+/** The user's earlier answers when pasting into a table. */
 export function readAnswers(username: string, guid: string): HabitAnswers {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(keyFor(username, guid)) ?? '{}');
     if (typeof read !== 'object' || read === null) return {};
     return Object.fromEntries(Object.entries(read).filter(([, answer]) => KNOWN.has(answer)));
   } catch {
-    // A browser that keeps nothing asks each time.
+    // A browser without storage asks each time.
     return {};
   }
 }

@@ -7,10 +7,10 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
-/** Values, and characters of them, that fit into one address. */
+/** How many values, and characters, fit into one address. */
 const AT_ONCE = { values: 100, characters: 3_000 };
 
-/** Cuts values into parts that fit into one address each. */
+/** Splits values into parts that fit into one address each. */
 function* partsOf(values: readonly string[]): Generator<readonly string[], void, void> {
   let part: string[] = [];
   let characters = 0;
@@ -28,8 +28,8 @@ function* partsOf(values: readonly string[]): Generator<readonly string[], void,
 }
 
 /**
- * Finds the records that hold any of some values in a unique column.
- * @param values none of them null; one request for each hundred
+ * Finds the records that have any of some values in a unique column.
+ * @param values none of them null; one request per hundred
  * @returns the records by the values' `equalityKey`
  * @throws {CallError}
  */

@@ -5,18 +5,18 @@ import { dayOfSerial, isDayFormat, orderOfFormat } from './number-formats.ts';
 /** A table of the clipboard. */
 export interface HtmlTable {
   readonly rows: readonly (readonly HtmlCell[])[];
-  /** whether blanks and line breaks stand in the cells as they were; else they are those of the markup */
+  /** whether spaces and line breaks are significant; otherwise they come from the markup */
   readonly verbatim: boolean;
 }
 
 interface HtmlCell extends ClipCell {
-  /** lies under a merged cell that begins elsewhere */
+  /** covered by a merged cell that starts elsewhere */
   readonly covered: boolean;
 }
 
 const COVERED: HtmlCell = { text: '', exact: null, covered: true };
 
-/** Reads the table of an HTML clipboard; null where there is none, or several. */
+/** Parses the table of an HTML clipboard; null if there is none, or several. */
 export function readHtmlTable(html: string): HtmlTable | null {
   if (!/<table/i.test(html)) return null;
   const styles: string[] = [];
@@ -41,7 +41,7 @@ export function readHtmlTable(html: string): HtmlTable | null {
   return filled.length === 0 ? null : { rows: filled.slice(0, table.rows.length), verbatim };
 }
 
-/** As the standard bounds them; no copy has such. */
+/** The limits of the HTML standard; real copies are smaller. */
 const WIDEST = 1000;
 
 function cover(rows: HtmlCell[][], r: number, col: number, cell: HTMLTableCellElement): void {
@@ -54,9 +54,9 @@ function cover(rows: HtmlCell[][], r: number, col: number, cell: HTMLTableCellEl
 }
 
 /**
- * Makes a document that neither loads nor styles anything: under the page's content security policy the browser
- * would complain of each style in it.
- * @param styles gets the style sheets
+ * Parses a document without loading or applying anything: under the page's content security policy the browser would
+ * report each style in it.
+ * @param styles receives the style sheets
  */
 function parse(html: string, styles: string[]): Document {
   const bare = html
@@ -70,7 +70,7 @@ function parse(html: string, styles: string[]): Document {
   return new DOMParser().parseFromString(bare, 'text/html');
 }
 
-/** Number formats by the class names of Excel. */
+/** Number formats by Excel's class names. */
 function formatsOf(css: string): ReadonlyMap<string, string> {
   const formats = new Map<string, string>();
   for (const [, name = '', body = ''] of css.matchAll(/\.([\w-]+)\s*\{([^}]*)\}/g)) {
@@ -109,7 +109,7 @@ function textOf(cell: HTMLElement, verbatim: boolean): string {
 }
 
 function exactOf(cell: HTMLElement, text: string, format: string): Exact | null {
-  // What a formula comes to that cannot be worked out has a number, but means none.
+  // The error of a formula has a number, but no meaning as one.
   if (text.startsWith('#')) return null;
   const sheets = cell.getAttribute('data-sheets-value');
   if (sheets !== null) {
@@ -137,11 +137,11 @@ function ofNumber(written: string, format: string): Exact | null {
     const day = dayOfSerial(value);
     return day === null ? null : { is: 'day', text: day };
   }
-  // A time of the day is no number to anybody who reads it.
+  // A time of day is not a number for the user.
   return /[hs]{1,2}:/i.test(format) ? null : { is: 'number', text: plainNumber(value) };
 }
 
-/** Google Sheets: `{"1": type, "type": value}`, type 3 a number, 4 a truth value. */
+/** Google Sheets: `{"1": type, "type": value}`, type 3 a number, 4 a boolean. */
 function ofSheets(value: string, format: string): Exact | null {
   const { 1: type, 3: number, 4: truth } = objectOf(value);
   if (type === 4) return { is: 'boolean', text: String(truth === 1 || truth === true) };

@@ -15,7 +15,10 @@ interface LargePasteDialogProps {
   readonly tableLabel: string;
 }
 
-/** Asks what the clipboard leaves open, and shows how far a large paste is until the service has planned it. */
+/**
+ * Asks about ambiguous notations in the clipboard, and shows the progress of a large paste until the service has
+ * planned it.
+ */
 export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogProps) {
   const { cells, questions, answers, cutOff, step, failure } = shown;
   const next = questions.find(({ column }) => answers[column.name] === undefined);

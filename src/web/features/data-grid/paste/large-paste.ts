@@ -8,17 +8,17 @@ import type { Target } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 
 interface LargePasteInput {
-  /** those pasted into, from the focused one on */
+  /** the target columns, from the focused one on */
   readonly columns: readonly Column[];
-  /** of each of them, how its texts are written */
+  /** for each of them, the notation of its texts */
   readonly habits: readonly Habits[];
   readonly targets: readonly Target[];
   readonly cells: readonly (readonly ClipCell[])[];
 }
 
 /**
- * The rows of a paste as the service takes them: values where a cell can be read, else its text, which the service
- * refuses with the reason. Rows keep their numbers: one that was deleted since the list was read is empty.
+ * A row of a paste in a request: values of valid cells, else their text, which the service rejects with the reason.
+ * Rows keep their numbers: one that was deleted since the list was loaded is empty.
  */
 export function pastedRow(
   { columns, habits, targets, cells }: LargePasteInput,
@@ -30,7 +30,7 @@ export function pastedRow(
   for (const [at, column] of columns.entries()) {
     const cell = cells[row]?.[at];
     const written = habits[at];
-    // Rows of different lengths leave the columns behind them as they are.
+    // A shorter row leaves the columns after its end unchanged.
     if (!cell || !written) break;
     const current = stored?.dataset[column.name] ?? null;
     const reading = readClipCell(column, cell, current, written, localOffsets);

@@ -1,4 +1,4 @@
 import { lazyPart } from '#web/ui/lazy-component.tsx';
 
-/** What is not needed before the first paste. */
+/** Code that is not needed before the first paste. */
 export const pasteParts = lazyPart(() => import('./paste-parts.ts'));

@@ -20,8 +20,8 @@ interface FoundHabits {
 }
 
 /**
- * How the numbers and dates of each column are written, by its cells and by what the user has answered, and the
- * questions that the cells leave open, answered or not.
+ * The notation of numbers and dates of each column, from its cells and the user's answers, and the open questions,
+ * answered or not.
  */
 export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
   readonly habits: readonly Habits[];
@@ -38,7 +38,7 @@ export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers
   return { habits, questions: found.flatMap(({ question }) => question ?? []) };
 }
 
-/** What the cells of each column show of how they are written, and what they leave open. */
+/** The notations that the cells of each column show, and the open questions. */
 function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): FoundHabits[] {
   const found = columns.map((column, at): FoundHabits => {
     const found = new ColumnHabits(column);
@@ -49,7 +49,7 @@ function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): F
     const { habits, question, about } = found;
     return { habits, question: question === null ? null : { column, about, example: question } };
   });
-  // A program writes one mark before all decimals; its days it may write otherwise from column to column.
+  // A program uses one decimal mark everywhere; its date order may differ between columns.
   const marks = new Set(found.flatMap(({ habits }) => habits.decimal ?? []));
   const [decimal] = marks;
   if (marks.size !== 1 || !decimal) return found;
@@ -70,7 +70,7 @@ export function planPaste(input: PlanInput): Plan {
 
 const ROWS_OF_STEP = 500;
 
-/** Plans a paste in steps that do not hold the page up; each gives how many rows are planned. */
+/** Plans a paste in steps that do not block the page; each yields the number of planned rows. */
 export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   const { columns, targets, cells, current } = input;
   const { habits, questions } = readHabits(input);
@@ -92,7 +92,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
 
   const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Habits) => {
     const isNew = target.is !== 'record';
-    // What is empty in a new row takes the column's default.
+    // An empty cell of a new row takes the column's default.
     if (isNew && cell.text === '') return MARK.untouched;
     const reading = readClipCell(column, cell, current(target, column), of, localOffsets);
     switch (reading.kind) {

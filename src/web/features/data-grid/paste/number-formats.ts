@@ -1,13 +1,13 @@
 import type { DateOrder } from '#shared/values/value-type.ts';
 
-/** Day 0 of spreadsheets, by which 1 March 1900 and later days are numbered (ISO/IEC 29500-1, 18.17.4.1). */
+/** Day 0 of spreadsheets, from which 1 March 1900 and later dates are counted (ISO/IEC 29500-1, 18.17.4.1). */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_SURE_DAY = 61;
 const DAY = 86_400_000;
 
 /**
- * The day that a number means in a spreadsheet, in the form of the interface, with its time where it has one.
- * @returns null where programs do not agree on the day
+ * The date of a serial number in a spreadsheet, in the form of the interface, with its time if it has one.
+ * @returns null if programs disagree on the date
  */
 export function dayOfSerial(serial: number): string | null {
   if (!Number.isFinite(serial) || serial < FIRST_SURE_DAY || serial > 2_958_466) return null;
@@ -17,8 +17,8 @@ export function dayOfSerial(serial: number): string | null {
 }
 
 /**
- * In which order a number format writes day, month and year; null where it writes no whole day or leaves the order
- * to the machine. The letters are those of English, German (T M J) and French (J M A) programs.
+ * The order of day, month and year in a number format; null if it shows no complete date or depends on the computer.
+ * The letters are those of English, German (T M J) and French (J M A) programs.
  */
 export function orderOfFormat(format: string): DateOrder | null {
   const letters = lettersOf(format);
@@ -33,7 +33,7 @@ export function orderOfFormat(format: string): DateOrder | null {
   return month < day && day < year ? 'mdy' : null;
 }
 
-/** Whether a number format shows numbers as days. */
+/** Whether a number format shows numbers as dates. */
 export function isDayFormat(format: string): boolean {
   return orderOfFormat(format) !== null;
 }
@@ -44,6 +44,6 @@ function lettersOf(format: string): string {
     .replace(/"[^"]*"|\[[^\]]*\]|AM\/PM/gi, '')
     .replace(/\\(?=[^a-z])/gi, '')
     .split(';')[0];
-  // General, Standard, Short Date, BOOLEAN: words for a format.
+  // General, Standard, Short Date, BOOLEAN: names of formats.
   return bare && !/[a-z]{5,}/i.test(bare) ? bare : '';
 }

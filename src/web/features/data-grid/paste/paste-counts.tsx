@@ -10,7 +10,7 @@ interface PasteCountsProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-/** How many cells become what; each count shows its rows alone. */
+/** The number of cells per outcome; each button shows only its rows. */
 export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
   const { changed, newRows, invalid, ambiguous, unchanged } = counts;
   const kinds: readonly (readonly [Shown, string, number | null])[] = [

@@ -20,7 +20,7 @@ interface PasteDialogProps {
   readonly tableLabel: string;
 }
 
-/** Shows what a paste would do before it is done. */
+/** Shows the preview of a paste. */
 export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
   const { plan, place, failure } = preview;
   const rows = place.bottom - place.top + 1;
@@ -105,7 +105,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
   );
 }
 
-/** What the user should know before pasting. */
+/** Hints for the user before pasting. */
 function hintsOf({ counts, columns, uniqueCompared }: Plan, cutOff: number): string[] {
   const hints: string[] = [];
   if (counts.invalid > 0) hints.push(texts.staysMarked);

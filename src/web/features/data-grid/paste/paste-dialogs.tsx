@@ -11,7 +11,7 @@ const LargePasteDialog = lazyComponent(
   { place: 'over', holdsKeys: true },
 );
 
-/** What a paste shows over the grid. */
+/** The dialogs of a paste over the grid. */
 export function PasteDialogs({
   paste,
   tableLabel,
@@ -19,7 +19,7 @@ export function PasteDialogs({
 }: {
   readonly paste: Paste;
   readonly tableLabel: string;
-  /** the last of them was closed, and the focus is nowhere */
+  /** the last of them was closed, and no element has the focus */
   readonly onGone: () => void;
 }) {
   const { preview, large } = paste;

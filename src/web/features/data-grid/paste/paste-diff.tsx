@@ -12,14 +12,14 @@ import * as texts from '#messages/paste.ts';
 
 interface PasteDiffProps {
   readonly plan: Plan;
-  /** the row of the grid where the paste begins, from 0 */
+  /** the first target row of the grid, from 0 */
   readonly top: number;
   readonly rows: readonly number[];
 }
 
 const ROW_HEIGHT = 42;
 
-/** Old and new of every cell. */
+/** The old and the new value of every cell. */
 export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions must not be memoized, and are not: no compiler runs over this project.

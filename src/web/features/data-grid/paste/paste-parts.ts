@@ -1,4 +1,5 @@
-/* What is not needed before the first paste, loaded together: a lost connection must not keep the dialogs from showing. */
+/* Code that is not needed before the first paste, loaded together, so that a lost connection cannot prevent the
+   dialogs from showing. */
 export { readClipboard } from './clipboard.ts';
 export { findHolders } from './holders.ts';
 export { pastedRow } from './large-paste.ts';

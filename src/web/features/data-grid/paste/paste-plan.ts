@@ -5,17 +5,17 @@ import type { HabitAnswers } from './format-answers.ts';
 import type { ClipCell } from './clip.ts';
 import * as texts from '#messages/tables.ts';
 
-/** Where a row of the clipboard goes. */
+/** The target of a clipboard row. */
 export type Target =
   | { readonly is: 'record'; readonly key: RowKey; readonly stored: Stored }
-  /** a row that somebody types and the server has not yet */
+  /** an unsaved new row of the grid */
   | { readonly is: 'typed'; readonly key: RowKey }
-  /** past the last row: it is created */
+  /** after the last row: a record is created */
   | { readonly is: 'fresh' }
-  /** was deleted since the list was read */
+  /** a row that was deleted since the list was loaded */
   | { readonly is: 'gone' };
 
-/** What becomes of a cell. `untouched`: the clipboard has none for it. */
+/** The outcome of a cell. `untouched`: the clipboard has no cell for it. */
 export const MARK = {
   untouched: 0,
   unchanged: 1,
@@ -24,11 +24,11 @@ export const MARK = {
   ambiguous: 4,
 } as const;
 
-/** What a column's cells leave open. */
+/** An ambiguity in a column's cells. */
 export interface Question {
   readonly column: Column;
   readonly about: 'decimal' | 'order';
-  /** a cell that can be read in several ways */
+  /** an ambiguous cell */
   readonly example: string;
 }
 
@@ -36,17 +36,17 @@ export interface PlanCounts {
   /** cells of records that get another value */
   changed: number;
   unchanged: number;
-  /** cells that cannot be read */
+  /** invalid cells */
   invalid: number;
   ambiguous: number;
   changedRows: number;
   newRows: number;
-  /** new rows without a value that is required */
+  /** new rows without a required value */
   incomplete: number;
   gone: number;
 }
 
-/** What a paste would do, cell by cell; cells are numbered row by row. */
+/** The effect of a paste, cell by cell; cells are numbered row by row. */
 export interface Plan {
   readonly columns: readonly Column[];
   readonly targets: readonly Target[];
@@ -55,31 +55,31 @@ export interface Plan {
   /** the new values of `changed` cells */
   readonly values: readonly Scalar[];
   readonly messages: ReadonlyMap<number, string>;
-  /** per row: the required columns that a new row would lack, null where it lacks none */
+  /** per row: the required columns that a new row would lack; null if it lacks none */
   readonly lacking: ReadonlyMap<number, readonly string[]>;
   readonly questions: readonly Question[];
   readonly counts: PlanCounts;
-  /** false: some values of unique columns are compared with the table only as they are saved */
+  /** false: some values of unique columns are compared with the table only when they are saved */
   readonly uniqueCompared: boolean;
 }
 
 export interface PlanInput {
-  /** those pasted into, from the focused one on */
+  /** the target columns, from the focused one on */
   readonly columns: readonly Column[];
   readonly allColumns: readonly Column[];
   readonly targets: readonly Target[];
   readonly cells: readonly (readonly ClipCell[])[];
   readonly answers: HabitAnswers;
-  /** what a cell of a row shows now */
+  /** the present value of a row's cell */
   readonly current: (target: Target, column: Column) => Scalar;
 }
 
-/** Why a cell of a plan, by its number, is no value. */
+/** Why a cell of a plan, by its number, is invalid. */
 export function objectionTo({ messages }: Plan, at: number): string {
   return messages.get(at) ?? texts.ambiguous;
 }
 
-/** Whether a row of a plan does anything. */
+/** Whether a row of a plan has any effect. */
 export function isTouched({ marks, columns }: Plan, row: number): boolean {
   const from = row * columns.length;
   for (let at = from; at < from + columns.length; at++) {

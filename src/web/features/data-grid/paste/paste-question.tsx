@@ -9,12 +9,12 @@ import * as texts from '#messages/paste.ts';
 interface PasteQuestionProps {
   readonly question: Question;
   readonly answer: HabitAnswers[string] | undefined;
-  /** the one to be answered next */
+  /** the next question to answer */
   readonly isNext: boolean;
   readonly onAnswer: (answer: HabitAnswers[string]) => void;
 }
 
-/** Asks once for a column how its numbers or days are written. */
+/** Asks once per column for the notation of its numbers or dates. */
 export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuestionProps) {
   const { column, example } = question;
   const group = useId();
@@ -37,7 +37,7 @@ export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuest
   );
 }
 
-/** What the example means under each habit, in words that have one meaning. */
+/** The meaning of the example under each notation, in unambiguous words. */
 function meaningsOf({ column, example }: Question): [HabitAnswers[string], string][] {
   const reading = readText(column, example, { decimal: null, order: null }, () => ['Z']);
   if (reading.kind !== 'ambiguous') return [];

@@ -5,22 +5,22 @@ import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { newIdempotencyKey, write } from '#web/api/request.ts';
 
-/** The body of a paste, as the service takes it; its rows are those of the clipboard. */
+/** The request body of a paste; its rows are those of the clipboard. */
 export interface PasteRequest {
   readonly columns: readonly (Habits & { readonly field: string })[];
   readonly datasets: readonly PastedRow[];
 }
 
-/** Without a `jrid` it creates a record; where all its cells are empty then, it does nothing. */
+/** Without a `jrid` it creates a record; if then all its cells are empty, it has no effect. */
 export interface PastedRow {
   readonly jrid?: string;
   /** the version that the grid has read */
   readonly ifMatch?: string | null;
-  /** values, and texts that could not be read as such */
+  /** values, and texts that could not be parsed */
   readonly cells: readonly Scalar[];
 }
 
-/** Plans a paste: a bulk edit that can be looked at before it changes anything. */
+/** Plans a paste: a bulk edit with a preview before it changes anything. */
 export function usePastePlan(guid: string) {
   return useMutation({
     mutationFn: async (body: PasteRequest): Promise<string> => {

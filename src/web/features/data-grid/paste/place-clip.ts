@@ -1,17 +1,17 @@
 import { columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
 import type { Clip, ClipCell } from './clip.ts';
 
-/** The cells of the clipboard and where they go. */
+/** The cells of the clipboard and their target. */
 export interface PlacedClip {
   readonly cells: readonly (readonly ClipCell[])[];
   readonly place: Rect;
-  /** columns of the clipboard that lie behind the last one of the grid */
+  /** columns of the clipboard beyond the last column of the grid */
   readonly cutOff: number;
 }
 
 /**
- * Where a clip goes; over a larger selection that it fits into several times it is repeated.
- * @param mostRows more rows are not made by repeating it
+ * The target of a clip; it is repeated over a larger selection that is a multiple of its size.
+ * @param mostRows limit for the rows created by repetition
  */
 export function placeClip(
   { rows }: Clip,
@@ -33,7 +33,7 @@ export function placeClip(
   return { cells, place, cutOff: at.left + width * across - 1 - right };
 }
 
-/** The different lengths of rows are few; all of them would be too many arguments. */
+/** The distinct row lengths are few; all lengths would be too many arguments. */
 function lengthsOf(rows: Clip['rows']): number[] {
   return [...new Set(rows.map((row) => row.length))];
 }

@@ -5,14 +5,14 @@ import * as texts from '#messages/paste.ts';
 
 interface PlanProblemsProps {
   readonly plan: Plan;
-  /** the row of the grid where the paste begins, from 0 */
+  /** the first target row of the grid, from 0 */
   readonly top: number;
 }
 
-/** So many are read before a paste; the table below shows all of them. */
+/** How many are listed; the table below shows all of them. */
 const NAMED = 100;
 
-/** What of a paste cannot be saved, in full: which row, which value, and why. */
+/** The problems of a paste in detail: row, value, and reason. */
 export function PlanProblems({ plan, top }: PlanProblemsProps) {
   const { columns, cells, marks, messages, lacking } = plan;
   const problems: { readonly key: string; readonly place: string; readonly message: string }[] = [];

@@ -7,9 +7,9 @@ import { checkValue } from '#web/fields/value-checks.ts';
 import type { ClipCell } from './clip.ts';
 
 /**
- * What a cell of the clipboard makes of a column, by the same rules as an imported spreadsheet.
+ * Converts a clipboard cell to a value of a column, by the same rules as an imported spreadsheet.
  * @param current the value in the cell
- * @param offsetsAt for date-times without an offset, where the value before has none to go by
+ * @param offsetsAt for date-times without an offset, if the previous value has none to use
  */
 export function readClipCell(
   column: Column,
@@ -21,7 +21,7 @@ export function readClipCell(
   if (exact?.is === 'own' && !(isWritten(exact) && isReadFromText(column))) {
     const parsed = checkValue(column, exact.value);
     if (parsed.ok) return toReading(parsed.value, current);
-    // The digits of a number that does not fit may make another one that does.
+    // The digits of a number that does not fit could be parsed as another number.
     if (!isWritten(exact)) return unreadable(parsed);
   }
   const written = fitting(column, exact) ?? text;
@@ -33,12 +33,12 @@ export function readClipCell(
   return reading.kind === 'value' ? toReading(reading.value, current) : reading;
 }
 
-/** Whether a copy within Indexdesk is of a text, or of what was typed and could not be read. */
+/** Whether a copy within Indexdesk contains a text, or typed text that was invalid. */
 export function isWritten(exact: ClipCell['exact']): boolean {
   return exact?.is === 'own' && typeof exact.value === 'string';
 }
 
-/** Digits that stand in a text may mean another number than in the form of the interface. */
+/** Digits in a text may mean another number than in the form of the interface. */
 function isReadFromText(column: Column): boolean {
   return isNumber(column) || isBoolean(column);
 }
@@ -47,7 +47,7 @@ function toReading(value: Scalar, current: Scalar): CellReading {
   return value === current ? { kind: 'unchanged' } : { kind: 'value', value };
 }
 
-/** The value that the other program gave, where it is of the column's kind; null: what is shown is to be read. */
+/** The value from the other program, if it has the column's kind; null: parse the displayed text. */
 function fitting(column: Column, exact: ClipCell['exact']): number | boolean | string | null {
   if (exact?.is === 'number') {
     return isNumber(column) ? Number(exact.text) : null;

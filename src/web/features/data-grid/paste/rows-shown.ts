@@ -1,9 +1,9 @@
 import { MARK, type Plan } from './paste-plan.ts';
 
-/** Which rows of a plan are shown. */
+/** The rows of a plan that are shown. */
 export type Shown = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';
 
-/** The rows of a plan with cells of a kind, by their places in the clipboard. */
+/** The rows of a plan with cells of a kind, by their positions in the clipboard. */
 export function rowsShown(plan: Plan, shown: Shown): readonly number[] {
   const { targets, columns, marks, lacking } = plan;
   const width = columns.length;

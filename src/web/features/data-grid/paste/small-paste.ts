@@ -9,12 +9,12 @@ import { isTouched, MARK, objectionTo, type Plan } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 import * as texts from '#messages/tables.ts';
 
-/** The rows that the grid writes itself; the service writes larger pastes. */
+/** The number of rows that the grid writes itself; the service writes larger pastes. */
 export const SMALL_PASTE = 1000;
 
 /**
- * The writes of a small paste: values, and the texts of the clipboard that could not be read.
- * @param newKeys gives the key of the next new row, by the number of cells that were written into new rows before it
+ * The writes of a small paste: values, and invalid texts of the clipboard.
+ * @param newKeys returns the key of the next new row, by the number of cells written into new rows before it
  */
 export function writesOf(
   plan: Plan,
@@ -47,8 +47,7 @@ export function writesOf(
 }
 
 /**
- * What one cell of the clipboard leaves in a cell: the value that the other program gave, or its text to be read as
- * if it were typed; null: nothing changes.
+ * The entry of one clipboard cell: the value from the other program, or its text to parse as if typed; null: no change.
  * @param seen the value in the cell
  */
 export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | null {
@@ -61,11 +60,11 @@ export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | n
 }
 
 /**
- * What a paste could not read, as it stays in its cell, with what the preview said of it: read once more by the
- * reader's customs it might be another value than anybody has seen.
+ * An invalid text of a paste stays in its cell, with the message of the preview: parsed again in the user's format it
+ * might become a value that the user has not seen.
  */
 function unreadEntry(typed: string, objection: string): Entry {
-  // What was emptied where a value is required has no text to be taken for another.
+  // A required value that was emptied has no text that could be misread.
   return typed === '' ? { typed } : { typed, objection };
 }
 

@@ -4,9 +4,9 @@ import type { Target } from './paste-plan.ts';
 const DELETED: Target = { is: 'gone' };
 
 /**
- * Where a row of the clipboard goes.
+ * The target of a clipboard row.
  * @param row the row of the grid; null: the list has none there
- * @param isPastEnd whether a row of the clipboard creates a record there
+ * @param isPastEnd whether a clipboard row creates a record there
  */
 export function targetOf(row: Row | null, isPastEnd: boolean): Target {
   if (row?.kind === 'record' && row.stored) {

@@ -1,7 +1,7 @@
 /**
- * Reads the text that spreadsheet programs copy: tabs between cells, line breaks between rows, one at the end.
- * A cell in quotation marks holds a tab, a line break or doubled quotation marks; others begin with one by
- * chance and are taken as they stand.
+ * Parses the text that spreadsheet programs copy: tabs between cells, line breaks between rows, and one at the end. A
+ * quoted cell contains a tab, a line break or doubled quotation marks; other cells that begin with a quotation mark are
+ * taken unchanged.
  */
 export function readTsv(text: string): string[][] {
   const rows: string[][] = [];

@@ -5,16 +5,16 @@ import { recordWords } from '../record/record-words.ts';
 import { MARK, type Plan } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';
 
-/** More values are compared with the table as they are saved: each hundred costs a request. */
+/** Values beyond this number are compared with the table only when they are saved: each hundred costs a request. */
 const MAX_COMPARED = 5_000;
 /** Longer values would not fit into an address together. */
 const MAX_COMPARED_LENGTH = 500;
 
 interface UniqueCheck {
   readonly allColumns: readonly Column[];
-  /** the number of the row of the grid into which the first row of the paste goes, from 1 */
+  /** the first target row of the grid, from 1 */
   readonly firstRow: number;
-  /** finds the records that hold values of a unique column, by `equalityKey` */
+  /** finds the records that have values of a unique column, by `equalityKey` */
   readonly findHolders: (
     column: Column,
     values: readonly Scalar[],
@@ -22,10 +22,10 @@ interface UniqueCheck {
 }
 
 /**
- * Marks the cells of a plan that would break a unique column: values that stand in an earlier row of the paste, and
- * values of records that keep them. The service judges by the same rule (`modules/records/unique.ts`); here the
- * user sees it before anything is written.
- * @throws {CallError} where the table cannot be asked
+ * Marks the cells of a plan that would violate a unique column: values of an earlier row of the paste, and values of
+ * records that keep them. The service applies the same rule (`modules/records/unique.ts`); here the user sees it before
+ * anything is written.
+ * @throws {CallError} if the table cannot be read
  */
 export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<Plan> {
   const refused = new Map<number, string>();
@@ -48,7 +48,7 @@ export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<
   return withRefused(plan, refused, isComplete);
 }
 
-/** The values that a plan writes into a unique column; those that are given again are refused. */
+/** The values that a plan writes into a unique column; repeated ones are rejected. */
 function valuesGiven(
   plan: Plan,
   at: number,
@@ -76,7 +76,7 @@ function valuesGiven(
   return { firstRows, cells };
 }
 
-/** The records that get another value in a column: theirs can be given away. */
+/** The records that get another value in a column: their old values become free. */
 function recordsFreed({ targets, marks, columns }: Plan, at: number): ReadonlySet<string> {
   const freed = new Set<string>();
   for (const [row, target] of targets.entries()) {

@@ -14,13 +14,13 @@ import type { Question } from './paste-plan.ts';
 import { targetOf } from './targets.ts';
 import * as texts from '#messages/tables.ts';
 
-/** A paste that the service is to plan. */
+/** A paste for the service to plan. */
 export interface LargePaste extends PlacedClip {
-  /** those pasted into */
+  /** the target columns */
   readonly columns: readonly Column[];
   readonly questions: readonly Question[];
   readonly answers: HabitAnswers;
-  /** what is being done; null: the questions wait for answers, or it has failed */
+  /** the present step; null: questions wait for answers, or it has failed */
   readonly step: 'saving' | 'reading' | 'planning' | null;
   readonly rowsRead: number;
   readonly failure: ApiFailure | null;
@@ -31,14 +31,14 @@ interface LargePasteOptions {
   readonly username: string;
   readonly rows: Rows;
   readonly editStore: EditStore;
-  /** the service has planned it: the plan is to be shown */
+  /** the service has planned it: show the plan */
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** Milliseconds of work between two pauses in which the page can draw and answer keys. */
+/** Milliseconds of work between two yields that let the page render and handle keys. */
 const SLICE = 20;
 
-/** Pastes of more rows than the grid writes itself: the clipboard is read here, and the service does the rest. */
+/** Pastes of more rows than the grid writes itself: the clipboard is parsed here, and the service does the rest. */
 export function useLargePaste({ guid, username, rows, editStore, onPlanned }: LargePasteOptions) {
   const [shown, setShown] = useState<LargePaste | null>(null);
   const running = useRef(new AbortController());

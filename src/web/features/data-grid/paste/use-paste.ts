@@ -26,7 +26,7 @@ import * as texts from '#messages/tables.ts';
 interface PasteOptions {
   readonly guid: string;
   readonly username: string;
-  /** those shown, in their order */
+  /** the visible ones, in order */
   readonly columns: readonly GridColumn[];
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
@@ -34,15 +34,15 @@ interface PasteOptions {
   readonly editStore: EditStore;
   readonly acts: BlockActs;
   readonly canWrite: boolean;
-  /** the service has planned a large paste: its plan is to be shown */
+  /** the service has planned a large paste: show its plan */
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** A paste that the user looks at before it is done. */
+/** A preview of a paste. */
 export interface Preview {
-  /** where it goes */
+  /** the target block */
   readonly place: Rect;
-  /** columns of the clipboard that lie past the last one */
+  /** columns of the clipboard beyond the last column */
   readonly cutOff: number;
   readonly answers: HabitAnswers;
   /** null while it is planned */
@@ -52,16 +52,13 @@ export interface Preview {
   readonly failure: ApiFailure | null;
 }
 
-/** The rows that the service takes in one paste; more are imported. */
+/** The service's maximum of rows per paste; larger ones must be imported. */
 const MAX_ROWS = 200_000;
 
-/** Milliseconds of planning between two pauses in which the page can draw and answer keys. */
+/** Milliseconds of planning between two yields that let the page render and handle keys. */
 const SLICE = 20;
 
-/**
- * Pasting into the grid: one cell at once, several after a preview of what they would change, and large pastes by a
- * plan of the service.
- */
+/** Pasting into the grid: a single cell at once, several after a preview, and large pastes by a plan of the service. */
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, acts, canWrite } = options;
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -77,14 +74,14 @@ export function usePaste(options: PasteOptions) {
     return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
   };
 
-  /** Starts another preview; late answers to the one before are not shown. */
+  /** Starts another preview; late results of the previous one are not shown. */
   const beginPlanning = (): AbortSignal => {
     planning.current.abort();
     planning.current = new AbortController();
     return planning.current.signal;
   };
 
-  /** Shows why a preview cannot be made, unless another one was begun. */
+  /** Shows why a preview failed, unless another one was started. */
   const unlessAborted = async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -201,7 +198,7 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  /** Where a paste would go: it goes nowhere else although its code is loaded first. */
+  /** The target of a paste, which must not change while the code is loading. */
   const place = () => JSON.stringify([acts.blocks(), grid.row?.key, grid.column?.name]);
   const latest = useRef({ paste, place });
   useEffect(() => {
@@ -221,7 +218,7 @@ export function usePaste(options: PasteOptions) {
   return {
     preview,
     large,
-    /** rises when a paste has left rows in the grid that could not be created */
+    /** increases when a paste has left rows in the grid that could not be created */
     leftovers,
     onPaste: (data: DataTransfer): void => {
       const forms = {
@@ -241,7 +238,7 @@ export function usePaste(options: PasteOptions) {
       const signal = beginPlanning();
       void unlessAborted(signal, () => makePlan(answers, preview.place.top + 1, signal));
     },
-    /** Does what the preview shows. */
+    /** Executes the preview. */
     go: () => {
       const plan = preview?.plan;
       if (!preview || !plan) return;

@@ -18,17 +18,20 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/unsaved-entries.ts';
 
 interface ProblemTrayProps {
-  /** the list unfolds whenever this rises: a paste has left rows that must be looked at */
+  /** the list expands whenever this increases: a paste has left rows with problems */
   readonly unfold: number;
   readonly problems: Problems;
   readonly columns: readonly Column[];
   readonly editStore: EditStore;
 }
 
-/** As many as are looked through by eye at once. */
+/** How many the user can look through on one page. */
 const SHOWN = 200;
 
-/** All that cannot be saved, with the reason and a link to its cell; it can be discarded, one entry or all. */
+/**
+ * Everything that cannot be saved, with the reason and a link to its cell; entries can be discarded singly or all
+ * together.
+ */
 export function ProblemTray(props: ProblemTrayProps) {
   const {
     problems: { problems, go, step },
@@ -44,10 +47,10 @@ export function ProblemTray(props: ProblemTrayProps) {
   }
   const [wanted, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
-  // The last page is removed when all of it is settled.
+  // The last page disappears when all of its entries are settled.
   const page = Math.min(wanted, pages - 1);
   const from = page * SHOWN;
-  // The grid handles these keys itself; these are for the rest of the page.
+  // The grid handles these keys itself; these bindings are for the rest of the page.
   const elsewhere = { inFields: true, enabled: problems.length > 0 };
   useShortcut('F8', () => step(1), elsewhere);
   useShortcut('shift+F8', () => step(-1), elsewhere);

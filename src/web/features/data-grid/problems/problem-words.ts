@@ -5,7 +5,7 @@ import { recordWords } from '../record/record-words.ts';
 import type { Problem } from './use-find-problem.ts';
 import * as texts from '#messages/unsaved-entries.ts';
 
-/** Where something cannot be saved, as people know it: `Record 12 (Bolt · 5), Code “A-2”`. */
+/** The location of a problem in words: `Record 12 (Bolt · 5), Code “A-2”`. */
 export function placeInWords(
   { key, column: name, text }: Problem,
   columns: readonly Column[],
@@ -32,7 +32,7 @@ function storedWords(
   columns: readonly Column[],
   editStore: Pick<EditStore, 'newerThan'>,
 ): string {
-  // Whatever is known of it, however old.
+  // The last known state, however old.
   const dataset = editStore.newerThan(jrid, -1)?.dataset;
   return dataset ? recordWords(columns, (name) => dataset[name]) : '';
 }

@@ -2,7 +2,7 @@ import type { ApiFailure } from '#web/api/failure.ts';
 
 const PLACE = /^datasets\.(\d+)(?:\.(.+))?$/s;
 
-/** Why the service refused one record of a batch. */
+/** Why the service rejected one record of a batch. */
 export interface Refusal {
   /** messages by column */
   readonly cells: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly row: string | null;
 }
 
-/** What a refused batch says of its entries, by their places from 0; empty where the failure names none. */
+/** The errors of a rejected batch by the positions of its entries, from 0; empty if it names none. */
 export function refusalsIn(failure: ApiFailure): ReadonlyMap<number, Refusal> {
   const found = new Map<number, Refusal>();
   if (failure.kind !== 'api') return found;

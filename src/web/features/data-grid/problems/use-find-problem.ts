@@ -17,7 +17,7 @@ interface FindProblemOptions {
   readonly onViewChange: (view: ListView) => void;
   readonly rows: Rows;
   readonly grid: Grid;
-  /** those that are shown */
+  /** the visible ones */
   readonly columns: readonly Column[];
 }
 
@@ -25,12 +25,12 @@ export interface Problem {
   readonly key: RowKey;
   /** null: the row as a whole */
   readonly column: string | null;
-  /** the content of the cell that is not saved; null: nothing */
+  /** the unsaved content of the cell; null: none */
   readonly text: string | null;
   readonly message: string;
 }
 
-/** What cannot be saved, and the way there, wherever sorting and filter have put it. */
+/** The problems, and navigation to them, wherever sorting and filter have placed them. */
 export function useFindProblem(options: FindProblemOptions): Problems {
   const { table, view, onViewChange, rows, grid, columns } = options;
   const last = useRef<Visited | null>(null);
@@ -55,14 +55,14 @@ export function useFindProblem(options: FindProblemOptions): Problems {
       notify(texts.recordGone);
       return;
     }
-    // What else the user chose to see stays: other columns, their order, colours.
+    // The user's other choices stay: columns, their order, colours.
     const shown = hidden ? withColumn(table, view, column) : view;
     const { q: _q, ...unsearched } = shown;
     const alone = { ...unsearched, where: [{ field: 'jrid', op: 'eq', value: key } as const] };
     onViewChange(row === null ? alone : shown);
     setWanted({ problem, aloneAfter: row === null ? rows.reading.number : aloneAfter, hidden });
   });
-  // What was asked to be shown must be there first; new rows stand behind those of the list.
+  // The requested list must be loaded first; new rows come after those of the list.
   const shown =
     wanted !== null &&
     !(wanted.hidden && columnOf(wanted.problem) === 0) &&
@@ -79,7 +79,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
   const go = (problem: Problem) => {
     last.current = { problem, index: problems.indexOf(problem) };
     const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
-    // At once where it is at hand: what is typed next is meant for it.
+    // Immediately if it is visible: the next typed text is meant for it.
     const here = row !== null && (col > 0 || problem.column === null);
     if (here) focus(row, col);
     setWanted(here ? null : { problem, aloneAfter: null, hidden: false });
@@ -101,9 +101,9 @@ function showsAlone({ where = [], q }: ListView, jrid: string): boolean {
 
 interface Wanted {
   readonly problem: Problem;
-  /** the reading after which the list was asked to show nothing but its record; null: it was not */
+  /** the reading after which only its record was requested; null: it was not */
   readonly aloneAfter: number | null;
-  /** whether its column was hidden, and was asked for */
+  /** whether its column was hidden, and was requested */
   readonly hidden: boolean;
 }
 
@@ -113,8 +113,8 @@ interface Visited {
 }
 
 /**
- * The one after the one visited last, or before it, around the end. One that was corrected since has left its
- * place to its follower.
+ * The problem after the last visited one, or before it, wrapping around. One that was corrected since has left its
+ * position to its successor.
  */
 export function nextProblem(
   problems: readonly Problem[],
@@ -132,11 +132,11 @@ export function nextProblem(
 export interface Problems {
   readonly problems: readonly Problem[];
   readonly go: (problem: Problem) => void;
-  /** goes to the next, or to the one before; after the last comes the first */
+  /** moves to the next or the previous one, wrapping around */
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Of tens of thousands of rows few change between two looks. */
+/** Cached, because few of tens of thousands of rows change between two calls. */
 const found = new WeakMap<Cells, readonly Problem[]>();
 
 function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {

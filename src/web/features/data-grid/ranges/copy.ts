@@ -5,10 +5,10 @@ import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeOwnCells } from './own-cells.ts';
 
-/** The content of one cell: a value, or what was typed and cannot be read. */
+/** The content of one cell: a value, or invalid typed text. */
 export type Content = { readonly value: Scalar } | { readonly typed: string };
 
-/** One copy in the forms that other programs, and this one, take. */
+/** A copy in several clipboard formats. */
 export interface Copied {
   readonly text: string;
   readonly html: string;
@@ -16,8 +16,8 @@ export interface Copied {
 }
 
 /**
- * Writes a block of cells for the clipboard: for other programs as they show values in the reader's locale,
- * what they would run as a formula made harmless; for Indexdesk itself as they are.
+ * Formats a block of cells for the clipboard: for other programs as displayed in the user's locale, with text that they
+ * would run as a formula made harmless; for Indexdesk itself as exact values.
  * @param locale a BCP 47 tag
  */
 export function copied(
@@ -29,7 +29,7 @@ export function copied(
   const [only] = shown;
   const single = shown.length === 1 && only?.length === 1 ? only[0] : undefined;
   return {
-    // A single value goes into a form or a search as it is, unless a spreadsheet would run it.
+    // A single value is pasted into a form or a search unchanged, unless a spreadsheet would run it.
     text:
       single === undefined
         ? shown.map((cells) => cells.map((text) => inTsv(text)).join('\t')).join('\r\n')
@@ -55,12 +55,12 @@ function inTsv(text: string): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Made harmless, but for numbers below zero, which are no formulas. */
+/** Protects against formula execution, except for negative numbers, which are no formulas. */
 function harmless(text: string): string {
   return /^-?\d+(?:[.,]\d+)?$/.test(text) ? text : neutralise(text);
 }
 
-/** `+49 (30) 123-45` calls nothing that a spreadsheet has. */
+/** `+49 (30) 123-45` calls no spreadsheet function. */
 function isTelephoneNumber(text: string): boolean {
   return /^\+[\d ()/-]+$/.test(text);
 }
@@ -73,7 +73,7 @@ function inHtml(
   const body = shown.map((cells, row) => {
     const inner = cells.map((text, i) => {
       const content = rows[row]?.[i];
-      // Told so, Excel keeps 007 and 1-2 as texts. What was typed and cannot be read may be anything.
+      // With this hint Excel keeps 007 and 1-2 as texts. Invalid typed text may be anything.
       const column = columns[i];
       const isAsTyped = (column && isText(column)) || (content !== undefined && 'typed' in content);
       const style = isAsTyped ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';

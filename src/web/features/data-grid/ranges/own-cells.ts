@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 
-/** Under this type a copy carries its values as they are, so that a round trip within Indexdesk is exact. */
+/** The clipboard type with exact values, so that a copy within Indexdesk is exact. */
 export const OWN_TYPE = 'application/x-indexdesk-cells';
 
 /** Writes rows of values for `OWN_TYPE`. */
@@ -8,7 +8,7 @@ export function writeOwnCells(rows: readonly (readonly Scalar[])[]): string {
   return JSON.stringify({ version: 1, rows });
 }
 
-/** Reads what `writeOwnCells` wrote; null where it is nothing of the kind. */
+/** Parses the text of `writeOwnCells`; null if it is invalid. */
 export function readOwnCells(text: string): Scalar[][] | null {
   let read: unknown;
   try {

@@ -4,11 +4,11 @@ import { valueType } from '#shared/values/registry.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Goes on with a row of values as the fill handle does: numbers and moments that grow by the same step and dates that
- * do so by days or months go on with it, texts that end in a number count on; everything else begins again. A
- * single value is copied: nothing says that it is to grow.
- * @param values what was selected, in the direction of filling
- * @param count how many values are wanted
+ * Continues a row of values as a fill handle does: numbers and moments with a constant step, and dates with a constant
+ * step in days or months, continue with it; texts that end in a number count on; everything else repeats. A single
+ * value is copied, because it shows no step.
+ * @param values the selected values, in the direction of filling
+ * @param count how many values are needed
  */
 export function continued(
   rules: Pick<ValueRules, 'type' | 'scale'>,
@@ -42,7 +42,7 @@ function stepper(
   }
 }
 
-/** The step that all neighbours have between them; null where they differ. */
+/** The constant step between neighbours; null if it varies. */
 function evenStep(numbers: readonly number[]): number | null {
   const [first = 0, second = 0] = numbers;
   const step = second - first;
@@ -54,7 +54,7 @@ function evenStep(numbers: readonly number[]): number | null {
 function byNumber(values: readonly Scalar[], scale: number): Stepper | null {
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length !== values.length) return null;
-  // Counted in the smallest unit, so that a tenth and two tenths make three.
+  // Counted in the smallest unit, so that 0.1 and 0.2 give 0.3.
   const unit = 10 ** scale;
   const units = numbers.map((number) => Math.round(number * unit));
   const step = evenStep(units);
@@ -76,7 +76,7 @@ function byDays(values: readonly Scalar[]): Stepper | null {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The same day of months, or the last days of them. */
+/** The same day of months, or their last days. */
 function byMonths(values: readonly Scalar[]): Stepper | null {
   const dates = values.map((value) => DATE.exec(String(value)));
   const months = dates.map((date) => (date ? Number(date[1]) * 12 + Number(date[2]) - 1 : NaN));
@@ -102,8 +102,8 @@ function lastDay(month: number): number {
 const MOMENT = /^(.{10})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The same time of days or months that have one step between them, or moments that do. All with the offset that they
- * share: where they have several, nothing says which one the next has.
+ * The same time on days or months with a constant step, or moments with one. All with their common offset: if there are
+ * several, the offset of the next one is undetermined.
  */
 function byMoments(values: readonly Scalar[]): Stepper | null {
   const parts = values.map((value) => MOMENT.exec(String(value)));
@@ -115,7 +115,7 @@ function byMoments(values: readonly Scalar[]): Stepper | null {
     const after = (day: Scalar) => (day === null ? null : `${String(day)}T${time}${offset}`);
     return next && ((steps) => after(next(steps)));
   }
-  // As if the clock of that offset were that of Greenwich.
+  // Computes with the local time as if it were UTC.
   const moments = parts.map((part) => Date.parse(`${part?.[1]}T${part?.[2]}Z`));
   const step = evenStep(moments);
   if (step === null) return null;
@@ -127,7 +127,7 @@ function byMoments(values: readonly Scalar[]): Stepper | null {
   };
 }
 
-/** Times of one day that have one step between them; none follow beyond its end. */
+/** Times of one day with a constant step; none follow beyond its end. */
 function byTimes(values: readonly Scalar[]): Stepper | null {
   const seconds = values.map((value) =>
     value === null ? Number.NaN : Number(equalityKey('time', value)),
@@ -143,7 +143,7 @@ function byTimes(values: readonly Scalar[]): Stepper | null {
   };
 }
 
-/** null outside the years that a date may have */
+/** null outside the allowed years of a date */
 function dateText(date: Date): string | null {
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : null;

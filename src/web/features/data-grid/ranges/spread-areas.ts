@@ -1,6 +1,6 @@
 import type { Rect } from '#web/grid/rects.ts';
 
-/** A block, and the cells beside it into which it is continued. */
+/** A block, and the adjacent cells into which it is continued. */
 export interface Spread {
   readonly source: Rect;
   readonly target: Rect;
@@ -16,7 +16,7 @@ export function wholeOf({ source, target }: Spread): Rect {
   };
 }
 
-/** The whole numbers from one to another. */
+/** The whole numbers of a range, inclusive. */
 export function span(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }

@@ -57,7 +57,7 @@ export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver
   }
 }
 
-/** The contents that continue others; texts that cannot be read are repeated. */
+/** The continuation of contents; invalid texts are repeated. */
 function continuation(
   rules: Pick<Column, 'type' | 'scale'>,
   from: readonly Content[],

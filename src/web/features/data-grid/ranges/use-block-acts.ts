@@ -17,7 +17,7 @@ import { span, type Spread, wholeOf } from './spread-areas.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
-/** As many as a browser and a service take at once without a pause that is felt as one. */
+/** As many as a browser and the service process without a noticeable delay. */
 const MAX_CELLS = 100_000;
 
 interface BlockActsOptions {
@@ -26,11 +26,11 @@ interface BlockActsOptions {
   readonly rows: Rows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
-  /** a BCP 47 tag: how values are written for other programs */
+  /** a BCP 47 tag: the format of values for other programs */
   readonly locale: string;
 }
 
-/** What is done with all selected cells at once: emptying, filling, copying. Each is one step of undo. */
+/** Actions on all selected cells at once: emptying, filling, copying. Each is one undo step. */
 export function useBlockActs({
   grid,
   columns,
@@ -61,7 +61,7 @@ export function useBlockActs({
     listed: row.stored,
   });
 
-  /** Reads the rows of the blocks and has each one's writes made; the whole is one act. */
+  /** Loads the rows of the blocks and collects the writes of each; together they are one action. */
   const act = async (
     label: string,
     rects: readonly Rect[],
@@ -96,7 +96,7 @@ export function useBlockActs({
       ),
     );
 
-  /** Continues blocks over the cells beside them; all together are one act. */
+  /** Continues blocks over the adjacent cells; all together are one action. */
   const spread = async (label: string, spreads: readonly Spread[], down: boolean) => {
     const parts = await spreadParts.fetch().catch((error: unknown) => {
       notify(texts.notChanged(summary(toFailure(error))));
@@ -112,7 +112,7 @@ export function useBlockActs({
         columns,
         rowAt: (index) => read[index - whole.top] ?? null,
         contentOf,
-        // The empty row becomes a new one by being filled, but never a second time.
+        // Filling the empty row creates a new one, but only once.
         put: (row, column, content) => writes.push(write(row, column, content)),
       });
       return writes;
@@ -126,20 +126,22 @@ export function useBlockActs({
 
     clear: () => void everywhere(undoTexts.emptying, () => ({ typed: null })),
 
-    /** Puts one content into all selected cells; `typed` is read by the rules of each column. */
+    /** Puts one content into all selected cells; `typed` is parsed by the rules of each column. */
     fillSelection: (content: Content) => void everywhere(undoTexts.filling, () => content),
 
-    /** Writes into each selected cell, by the value that is in it now; null leaves it. */
+    /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
     enter: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
       void everywhere(label, entryFor),
 
-    /** The content of the focused cell, as it would be copied. */
+    /** The content of the focused cell, as in a copy. */
     focused: (): Content | null => {
       const { row, column } = grid;
       return row && column ? contentOf(row, column) : null;
     },
 
-    /** Copies the first row (column) of each block into its others; where there is one, the row (column) before. */
+    /**
+     * Copies the first row (column) of each block into its others; for a single row (column), copies the previous one.
+     */
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
       const spreads = blocks().flatMap((block): Spread[] => {
@@ -155,7 +157,7 @@ export function useBlockActs({
       void spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
     },
 
-    /** Continues a block over the cells beside it, as its handle was dragged. */
+    /** Continues a block over the adjacent cells, as its handle was dragged. */
     pull: (source: Rect, target: Rect) =>
       void spread(
         undoTexts.filling,
@@ -164,7 +166,7 @@ export function useBlockActs({
       ),
 
     /**
-     * Writes the selected block into the clipboard of the event; what is not read yet is read, and said so.
+     * Writes the selected block to the clipboard of the event; missing rows are loaded, with a notice.
      * @returns whether there is something to copy
      */
     copy: (clipboard: DataTransfer): boolean => {

@@ -11,14 +11,14 @@ interface PointerOptions {
   readonly canWrite: boolean;
 }
 
-/** Pixels that a pointer outside the grid scrolls it by, each frame. */
+/** Pixels per frame by which a pointer outside the grid scrolls it. */
 const SCROLL_STEP = 24;
 
-/** Selecting cells by the pointer: a press, pulling on, with Shift and Ctrl; and pulling the handle of a block. */
+/** Selecting cells with the pointer: press, drag, Shift and Ctrl; and dragging the fill handle. */
 export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
   const { state, dispatch, extent } = grid;
   const [pull, setPull] = useState<{ source: Rect; target: Rect | null } | null>(null);
-  // Pulling takes its time: the newest actions include what was saved since.
+  // Dragging takes time: the newest actions include what was saved meanwhile.
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
@@ -34,7 +34,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
     return { row: row === undefined ? -1 : Number(row), col: Number(cell.dataset['col']) };
   };
 
-  /** Follows the pointer from cell to cell until it is let go; outside the grid it scrolls. */
+  /** Follows the pointer from cell to cell until it is released; outside the grid it scrolls. */
   const follow = (onPlace: (place: Place) => void, onEnd: () => void) => {
     stop.current();
     let pointer: { x: number; y: number } | null = null;
@@ -112,7 +112,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
       return;
     }
     if (place.col > 0 && event.shiftKey) {
-      // Else the browser selects texts.
+      // Otherwise the browser would select text.
       event.preventDefault();
       dispatch({ do: 'extend', to: place, extent: extent() });
     } else if (place.col > 0 && (event.ctrlKey || event.metaKey)) {
@@ -129,7 +129,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
   return { placeOf, onMouseDown, pulled: pull?.target ?? null };
 }
 
-/** The cells that a handle pulled to a place reaches over, on the side where it is furthest; null: none. */
+/** The cells that a handle dragged to a place covers, on the side with the greatest distance; null: none. */
 function beside(source: Rect, { row, col }: Place): Rect | null {
   const down = Math.max(row - source.bottom, source.top - row, 0);
   const across = Math.max(col - source.right, source.left - col, 0);

@@ -8,13 +8,13 @@ import * as texts from '#messages/deleted-records.ts';
 
 interface DeletionConsequenceProps {
   readonly table: TableDetail;
-  /** those that are known here, at most `MAX_LOOKED_FOR` */
+  /** the loaded ones, at most `MAX_LOOKED_FOR` */
   readonly datasets: readonly Dataset[];
-  /** how many are to be deleted */
+  /** the number of records to delete */
   readonly count: number;
 }
 
-/** What still holds the values of records that are to be deleted, as they are shown. */
+/** Which records still use the values of records to be deleted. */
 export function DeletionConsequence({ table, datasets, count }: DeletionConsequenceProps) {
   const { username } = useSession();
   const { data: uses, error } = useQuery(usesQuery(username, table, datasets));

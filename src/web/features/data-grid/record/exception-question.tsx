@@ -18,7 +18,7 @@ interface ExceptionQuestionProps {
   readonly onClose: () => void;
 }
 
-/** The dialog in which a person says that a record is right as it is. */
+/** The dialog for making an exception from a check for a record. */
 export function ExceptionQuestion(props: ExceptionQuestionProps) {
   const { guid, editStore, record, finding, onClose } = props;
   const mutation = useMutation(exceptDataset(guid, editStore, () => record));

@@ -11,9 +11,9 @@ import type { Stored } from '../edit-store/edits.ts';
 import { refetchRecords } from './record.queries.ts';
 
 /**
- * Says that a record is right as it is although a check is not met, or ends that. It runs after what is being saved of the
- * record; what is typed in it stays.
- * @param recordOf the version that is shown
+ * Makes an exception that a record is right although it fails a check, or ends it. It runs after pending saves of the
+ * record; typed text stays.
+ * @param recordOf returns the visible version
  */
 export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () => Stored) =>
   mutationOptions<Stored, CallError, ExceptionChange>({
@@ -33,6 +33,6 @@ export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () =
       const { jrid } = stored.dataset;
       editStore.applyRemote([jrid], new Map([[jrid, stored]]), performance.now());
     },
-    // Somebody may have changed it since it was read: the form is to show that.
+    // The record may have been changed since it was loaded: the form must show that.
     onError: (_error, _change, _before, { client }) => void refetchRecords(client, guid),
   });

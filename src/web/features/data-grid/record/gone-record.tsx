@@ -14,11 +14,11 @@ import * as texts from '#messages/records.ts';
 interface GoneRecordProps {
   readonly guid: string;
   readonly jrid: string;
-  /** null where the user may not */
+  /** null if the user may not */
   readonly restoring: DatasetSelection['restoring'] | null;
 }
 
-/** In the place of a record that is not there: who deleted it, and the way back for those who may. */
+/** Replaces the form of a deleted record: who deleted it, and the restore button for users who may. */
 export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
   const { username } = useSession();
   const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));

@@ -1,4 +1,4 @@
-/** Something in a text that can be opened. */
+/** A link in a text. */
 export interface TextLink {
   readonly text: string;
   readonly href: string;
@@ -7,11 +7,11 @@ export interface TextLink {
 
 const WEB = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 const MAIL = /[\w.!#$%&*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence, not an address. */
 const AFTER = /[.,;:!?]+$/;
 const MAX_LINKS = 5;
 
-/** The web addresses (http and https alone) and e-mail addresses in a text, each once, in their order. */
+/** The web addresses (only http and https) and e-mail addresses in a text, without duplicates, in order. */
 export function linksIn(text: string): readonly TextLink[] {
   const found = new Map<string, { link: TextLink; at: number }>();
   const rest = text.replaceAll(WEB, (match, at: number) => {
@@ -32,7 +32,7 @@ export function linksIn(text: string): readonly TextLink[] {
     .map(({ link }) => link);
 }
 
-/** Without the sign that ends the sentence, and without a bracket that was opened before the address. */
+/** Removes final punctuation, and a closing bracket that was opened before the address. */
 function withoutTail(match: string): string {
   let address = match.replace(AFTER, '');
   while (/[)\]}]$/.test(address) && !opens(address)) address = address.slice(0, -1);

@@ -10,7 +10,7 @@ import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 
 type OptionsFrom = NonNullable<Column['optionsFrom']>;
 
-/** The record of another table that a value names; null where there is none or the user may not see the table. */
+/** The record of another table that a value refers to; null if there is none or the user may not see the table. */
 export const otherRecordQuery = (guid: string, from: OptionsFrom, value: Scalar) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'other record', from.table, from.column, value],

@@ -6,7 +6,7 @@ const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx'
   place: 'pane',
 });
 
-/** The form of the open record, drawn where the page has room for it. */
+/** The form of the open record, rendered where the page has space for it. */
 export function RecordBeside({
   place,
   ...props

@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
 import * as texts from '#messages/records.ts';
 
-/** The changes of an entry in the words of the table's columns; a column that is no more cannot be put back. */
+/** The changes of an entry with the table's column labels; the value of a removed column cannot be restored. */
 export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
     const column = columns.find((one) => one.name === name);
@@ -17,7 +17,7 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
   });
 }
 
-/** With which call a record was changed, in words for users. */
+/** The call of a change, in words for users. */
 export function recordCallWords({ call }: Pick<HistoryEntry, 'call'>): string {
   if (/^load\b/.test(call)) return texts.loaded;
   if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;

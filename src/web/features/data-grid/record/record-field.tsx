@@ -35,18 +35,18 @@ interface RecordFieldProps {
   readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
   readonly canWrite: boolean;
-  /** the column as a field that is checked */
+  /** the column as a checked field */
   readonly field: ArchiveField | undefined;
-  /** what checks find in it */
+  /** its findings */
   readonly found: readonly FieldFinding[];
   readonly onTyping: (column: string, typed: Typed | undefined) => void;
-  /** asks why the record is right as it is */
+  /** asks for the reason why the record is right */
   readonly onExcept: (column: string, finding: FieldFinding) => void;
-  /** who has just changed this column; undefined: nobody that is known */
+  /** the user who has just changed this column; undefined: unknown */
   readonly changedBy: string | undefined;
 }
 
-/** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
+/** One column of the record: its editor, its problems, and links from its value. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const { guid, editStore, record, column, columns, edit, canWrite, changedBy } = props;
   const { field, found, onTyping, onExcept } = props;
@@ -57,7 +57,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const is = edit?.status.is;
   const was = formatFieldValue(column, valueText(edit?.base ?? null, column));
   const moment = momentOf(column, draft.text);
-  // Values of a unique column are in use nowhere else.
+  // Values of a unique column are not in use elsewhere.
   const suggests = !column.unique && canWrite;
 
   const textAt = (name: string) =>
@@ -83,7 +83,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
     if (ends) draft.commit();
   };
   return (
-    // The keys are those of the editor within.
+    // The key events come from the editor inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div data-column={column.name} onKeyDown={onKeyDown}>
       <Field

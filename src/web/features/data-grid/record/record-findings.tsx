@@ -21,28 +21,28 @@ interface RecordFindingsProps {
   readonly columns: readonly Column[];
   readonly all: readonly FieldFinding[];
   readonly canWrite: boolean;
-  /** drops what is being typed into the field: a suggestion takes its place */
+  /** discards the text being typed into the field: a suggestion replaces it */
   readonly onDrop: () => void;
-  /** asks why the record is right as it is */
+  /** asks for the reason why the record is right */
   readonly onExcept: (finding: FieldFinding) => void;
 }
 
-/** What checks find in one column of the record, with what can be done about it. */
+/** The findings in one column of the record, with their commands. */
 export function RecordFindings(props: RecordFindingsProps) {
   const { guid, editStore, record, field, columns, all, canWrite, onDrop, onExcept } = props;
   const { jrid } = record.dataset;
   const ending = useMutation(exceptDataset(guid, editStore, () => record));
-  // What computes findings is loaded with what shows them.
+  // The code that computes findings is loaded with the code that shows them.
   const FindingNotes = findingsModule.loaded()?.FindingNotes;
   const end = async (check: string, button: HTMLElement) => {
     const column = button.closest('[data-column]');
     try {
       await ending.mutateAsync({ check, exception: null });
       notify(texts.exceptionEnded);
-      // The button is removed; the cursor goes to its field.
+      // The button is removed; the focus moves to its field.
       column?.querySelector<HTMLElement>('textarea, input')?.focus();
     } catch {
-      // It is said below.
+      // The mutation shows the error below.
     }
   };
   return (

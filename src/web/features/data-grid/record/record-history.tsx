@@ -13,7 +13,7 @@ interface RecordHistoryProps {
   readonly guid: string;
   readonly jrid: string;
   readonly columns: readonly Column[];
-  /** null where the record is gone */
+  /** null if the record is deleted */
   readonly record: Stored | null;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
@@ -24,7 +24,7 @@ const TIPS = {
   value: texts.restoreValueHint,
 };
 
-/** Who changed what in a record; old values are written to the store, as if they were typed. */
+/** The changes of a record; restored values are written to the store, as if typed. */
 export function RecordHistory(props: RecordHistoryProps) {
   const gone = props.record === null;
   return (

@@ -38,7 +38,7 @@ import * as texts from '#messages/records.ts';
 const NO_DRAFTS: ReadonlyMap<string, Typed> = new Map();
 const NO_FINDINGS: readonly FieldFinding[] = [];
 
-/** A finding of a column, for which a reason is asked. */
+/** A finding of a column whose exception needs a reason. */
 interface AskedException {
   readonly column: string;
   readonly finding: FieldFinding;
@@ -48,17 +48,17 @@ export interface RecordPanelProps {
   readonly table: TableDetail;
   readonly editStore: EditStore;
   readonly edits: Edits;
-  /** what others have just done, by jrid */
+  /** the recent changes by others, by jrid */
   readonly others: ReadonlyMap<string, OthersAct>;
   readonly opened: OpenRecord;
   readonly canWrite: boolean;
-  /** asks before it is deleted; null where the user may not */
+  /** asks for confirmation before it is deleted; null if the user may not */
   readonly onDelete: ((jrid: string) => void) | null;
-  /** brings deleted records back; null where the user may not */
+  /** restores deleted records; null if the user may not */
   readonly restoring: DatasetSelection['restoring'] | null;
 }
 
-/** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */
+/** One record of the table as a form next to the grid: all columns, their links, and the history. */
 export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
   const { table, editStore, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
   const act = others.get(jrid);
@@ -73,12 +73,12 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   useKeyboardIn(panel, { jrid, asked: opened.asked, ready: gone || record !== null, wanted });
 
   const move = (by: 1 | -1) => {
-    // The keyboard comes to the same field of the next record.
+    // The focus moves to the same field of the next record.
     const field = document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
     setWanted(field ?? null);
     opened.move(by);
   };
-  // Before the editors: numbers would take the arrows.
+  // In the capture phase: number editors would handle the arrow keys.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const shortcut = (
@@ -120,7 +120,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   const viewers = usePresence('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
   const { index, count } = opened;
   return (
-    // Its keys hold wherever one is within it.
+    // Its shortcuts apply wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}
@@ -240,14 +240,14 @@ function isNotFound(error: Error): boolean {
 
 interface KeyboardInOptions {
   readonly jrid: string;
-  /** rises whenever somebody asks for the form */
+  /** increases whenever the form is requested */
   readonly asked: number;
   readonly ready: boolean;
-  /** the column to come to with the next record; null: stay where one is */
+  /** the column to focus in the next record; null: keep the focus */
   readonly wanted: string | null;
 }
 
-/** Brings the keyboard into the form when it is asked for, and into the same field of the next record. */
+/** Focuses the form when it is requested, and the same field of the next record. */
 function useKeyboardIn(
   panel: { readonly current: HTMLElement | null },
   { jrid, asked, ready, wanted }: KeyboardInOptions,

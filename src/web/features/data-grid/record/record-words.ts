@@ -2,10 +2,10 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 
-/** So many values tell one record from another. */
+/** How many values distinguish records. */
 const SHOWN = 3;
 
-/** The first values of a record, by which people know it: `Bolt · 5 · open`; '' where it holds none. */
+/** The first values of a record, which identify it for people: `Bolt · 5 · open`; '' if it has none. */
 export function recordWords(
   columns: readonly Column[],
   valueOf: (name: string) => Dataset[string] | undefined,

@@ -9,7 +9,7 @@ import type { Stored } from '../edit-store/edits.ts';
 
 const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
 
-/** One record by its number, in the list or not. What is read here is shown in the lists as well. */
+/** One record by its id, in the list or not. The lists show what is loaded here as well. */
 export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   queryOptions({
     queryKey: recordKey(guid, jrid),
@@ -23,7 +23,7 @@ export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
     retry: false,
   });
 
-/** Shows an answer about a record in its form, where that was opened. */
+/** Updates the open form of a record with an answer. */
 export function patchRecord(client: QueryClient, guid: string, stored: Stored): void {
   const key = recordKey(guid, stored.dataset.jrid);
   if (client.getQueryState(key)) client.setQueryData<Stored>(key, stored);
@@ -34,12 +34,12 @@ export function recordRead(client: QueryClient, guid: string, jrid: string): Sto
   return client.getQueryData<Stored>(recordKey(guid, jrid));
 }
 
-/** Reads the form's record again: it was deleted or brought back. */
+/** Reloads the form's record: it was deleted or restored. */
 export function refetchRecords(client: QueryClient, guid: string): Promise<void> {
   return client.invalidateQueries({ queryKey: [...tableKeys.one(guid), 'record'] });
 }
 
-/** What happened to a record, newest first, also to one that is gone. `version` is its ETag: every change reads it again. */
+/** The history of a record, newest first, also of a deleted one. `version` is its ETag: every change refetches it. */
 export const recordHistoryQuery = (guid: string, jrid: string, version: string | null) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'history', jrid, version],

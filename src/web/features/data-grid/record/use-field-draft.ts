@@ -18,17 +18,20 @@ interface FieldDraftOptions {
   /** all of the table */
   readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
-  /** gets what is being typed; undefined: nothing any more */
+  /** receives the text being typed; undefined: none any more */
   readonly onTyping: (column: string, typed: Typed | undefined) => void;
 }
 
 interface Draft {
   readonly text: string | null;
-  /** what the field showed when the typing began */
+  /** the field's value when the typing began */
   readonly seen: Scalar;
 }
 
-/** What is typed into a field of the form; it goes to the store when the field is left, chosen or confirmed. */
+/**
+ * The text being typed into a field of the form; it is written to the store when the field loses the focus, is chosen
+ * or confirmed.
+ */
 export function useFieldDraft(options: FieldDraftOptions) {
   const { editStore, record, column, columns, edit, onTyping } = options;
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
@@ -54,20 +57,20 @@ export function useFieldDraft(options: FieldDraftOptions) {
       undoTexts.typing,
     );
   };
-  // The form may go to another record, or go away, while somebody types.
+  // The form may switch to another record, or be unmounted, while the user types.
   const onGone = useEffectEvent(() => commit());
   useEffect(() => () => onGone(), []);
 
   return {
     text: typed ? typed.text : settled,
-    /** the value without what is being typed */
+    /** the value without the text being typed */
     shown,
     typing: typed !== null,
-    /** whether another value has come since the typing began */
+    /** whether the value has changed since the typing began */
     overtaken: typed !== null && typed.seen !== shown,
     change: (text: string | null) => {
       hold({ text, seen: draft.current?.seen ?? shown });
-      // What is chosen is meant; what is typed may go on.
+      // A choice is final; typing may continue.
       if (column.options || isBoolean(column)) commit();
     },
     commit,
@@ -75,7 +78,7 @@ export function useFieldDraft(options: FieldDraftOptions) {
   };
 }
 
-/** In the form of the interface, as editors of forms hold it. */
+/** In the form of the interface, as in editors of forms. */
 function fieldValueText(column: Column, edit: CellEdit | undefined, shown: Scalar): string | null {
   return edit?.status.is === 'unread' ? edit.text : valueText(shown, column);
 }

@@ -15,34 +15,34 @@ interface OpenRecordOptions {
   readonly grid: Grid;
   readonly rows: Rows;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** brings a row into sight */
+  /** scrolls a row into view */
   readonly onShow: (row: number) => void;
 }
 
-/** The record whose form is shown beside the grid. */
+/** The record whose form is shown next to the grid. */
 export interface OpenRecord {
   readonly jrid: string | null;
-  /** its place in the list, from 0; null: not in it, or not known yet */
+  /** its position in the list, from 0; null: not in it, or unknown */
   readonly index: number | null;
   /** how many records the list has */
   readonly count: number | null;
-  /** as the list shows it, where that was read */
+  /** as listed, if it is loaded */
   readonly listed: Stored | null;
-  /** how often the form was asked for */
+  /** how often the form was requested */
   readonly asked: number;
-  /** opens a record; without one that of the focused row */
+  /** opens a record; by default that of the focused row */
   readonly open: (jrid?: string) => void;
   readonly close: () => void;
-  /** gives the keyboard back to the grid */
+  /** returns the focus to the grid */
   readonly back: () => void;
-  /** along the list */
+  /** moves along the list */
   readonly move: (by: 1 | -1) => void;
 }
 
-/** Who only passes over rows does not open them, in milliseconds. */
+/** How long a row must have the focus before it is opened, in milliseconds. */
 const RESTS = 150;
 
-/** Which record is open: the address names it. It follows the focus of the grid, and the focus follows it. */
+/** The open record: the address names it. It follows the focus of the grid, and the focus follows it. */
 export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   const { guid, view, onViewChange, grid, rows, scroller, onShow } = options;
   const client = useQueryClient();
@@ -64,16 +64,16 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   };
   const back = () => {
     grid.dispatch({ do: 'focus', place: state.focus, extent: grid.extent() });
-    // A cell that has the grid's focus already takes the keyboard only when it is given to it.
+    // A cell that already is the grid's active cell takes the focus only when it is focused explicitly.
     scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
   };
 
-  // The form follows the focus of the grid. After the open record was deleted and the list is read again, the next one is
+  // The form follows the focus of the grid. After the open record was deleted and the list is reloaded, the next one is
   // in its row: the focus has not moved then.
   const here = state.active && row?.kind === 'record' ? row.key : null;
   const lastPlace = useRef({ jrid, row: -1, reading: -1 });
   useEffect(() => {
-    // While a list is read again, the rows of the one before are shown.
+    // While a list is reloaded, the previous rows are shown.
     if (index === null || rows.outdated) return;
     lastPlace.current = { jrid, row: index, reading: rows.reading.number };
   }, [jrid, index, rows.outdated, rows.reading.number]);
@@ -89,7 +89,7 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     return () => clearTimeout(timer);
   }, [here]);
 
-  // And the row goes with the form, where one works in that.
+  // Conversely the row follows the form while the user works in that.
   const shown = useRef<string | null>(null);
   const show = useEffectEvent((at: number) => {
     if (state.active || row?.key === jrid) return;
@@ -103,7 +103,7 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     show(index);
   }, [jrid, index]);
 
-  // With the list the form is read again.
+  // The form is reloaded together with the list.
   const { number } = rows.reading;
   const read = useRef(number);
   useEffect(() => {
@@ -147,7 +147,7 @@ function storedOf(rows: Rows, index: number, jrid: string | null): Stored | null
   return row?.key === jrid ? (row?.stored ?? null) : null;
 }
 
-/** Whether a row can be seen as it is, without what covers the edges. */
+/** Whether a row is fully visible, not covered at the edges. */
 function inSight(scroller: HTMLElement | null, row: number): boolean {
   const box = scroller?.getBoundingClientRect();
   const drawn = scroller?.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();

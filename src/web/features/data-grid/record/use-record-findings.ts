@@ -11,19 +11,19 @@ const NOTHING: FindingsByPlace = new Map();
 
 interface RecordFindingsOptions {
   readonly table: TableDetail;
-  /** null: not read yet */
+  /** null: not loaded yet */
   readonly record: Stored | null;
   readonly cells: Cells;
-  /** what is being typed, by column */
+  /** the text being typed, by column */
   readonly typing: ReadonlyMap<string, Typed>;
   readonly canWrite: boolean;
 }
 
-/** What checks find in the record of the form, while one types. */
+/** The findings in the record of the form, while the user types. */
 export function useRecordFindings(options: RecordFindingsOptions): {
   /** by column */
   readonly fields: ReadonlyMap<string, ArchiveField>;
-  /** by column; the arrays stay the same as long as nothing changes in their columns */
+  /** by column; the arrays stay the same while nothing changes in their columns */
   readonly found: FindingsByPlace;
 } {
   const { table, record, cells, typing, canWrite } = options;

@@ -12,7 +12,7 @@ import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 
 type Field = Pick<IndexField, 'name' | 'label' | 'optionsFrom'>;
 
-/** A field that takes its options from a table: an archive's, or a column of another table. */
+/** A field with options from a table: of an archive, or a column of another table. */
 interface Taker {
   readonly of: string;
   readonly what: 'revision' | 'record';
@@ -22,7 +22,7 @@ interface Taker {
   readonly countPath: string;
 }
 
-/** Where a value of a record is in use. */
+/** A use of a record's value. */
 export interface Use {
   /** the archive or table */
   readonly of: string;
@@ -34,8 +34,8 @@ export interface Use {
 }
 
 /**
- * Where the values of records stand in fields that take their options from their table, in the archives and
- * tables that the user may see.
+ * The uses of records' values in fields with options from their table, in the archives and tables that the user may
+ * see.
  * @param datasets at most `MAX_LOOKED_FOR` (`use-delete-question.ts`)
  */
 export const usesQuery = (username: string, table: TableDetail, datasets: readonly Dataset[]) =>

@@ -15,7 +15,7 @@ interface ValueLinksProps {
   readonly value: Scalar;
 }
 
-/** What can be opened from a value: addresses in its text, and the record of another table that it names. */
+/** Links from a value: addresses in its text, and the record of another table that it refers to. */
 export function ValueLinks({ guid, column, value }: ValueLinksProps) {
   const links = isText(column) && typeof value === 'string' ? linksIn(value) : [];
   if (links.length === 0 && !column.optionsFrom) return null;

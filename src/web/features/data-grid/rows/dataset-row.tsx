@@ -33,39 +33,39 @@ import * as texts from '#messages/tables.ts';
 interface DatasetRowProps {
   readonly guid: string;
   readonly index: number;
-  /** pixels from the first row */
+  /** offset in pixels from the first row */
   readonly top: number;
-  /** '' where there is no row (yet) */
+  /** '' if there is no row (yet) */
   readonly rowKey: RowKey;
-  /** `unread` while the row is not read yet, `gone` where the server has none any more */
+  /** `unread` until the row is loaded, `gone` if the server no longer has it */
   readonly kind: Row['kind'] | 'unread' | 'gone';
   readonly stored: Stored | null;
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
-  /** what another user has just done to it */
+  /** the recent change by another user */
   readonly others: OthersAct | undefined;
   readonly columns: readonly GridColumn[];
-  /** what checks find in the rows */
+  /** the findings in the rows */
   readonly findings: GridFindings;
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
-  /** pixels from the left edge at which each pinned column stays */
+  /** the left offset in pixels of each pinned column */
   readonly lefts: readonly number[];
-  /** whether the record moves when the list is sorted again */
+  /** whether the record will move when the list is sorted again */
   readonly moves: boolean;
-  /** what colours the cells of each column by their values */
+  /** functions for the colours of each column's cells */
   readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
-  /** the selected columns, as `marksOfRow` writes them */
+  /** the selected columns, in the format of `marksOfRow` */
   readonly marks: string | null;
-  /** the columns that a pulled handle reaches over, likewise */
+  /** the columns covered by a dragged handle, in the same format */
   readonly pulled: string | null;
-  /** the column whose cell has the handle that fills; null: none in this row */
+  /** the column whose cell has the fill handle; null: none in this row */
   readonly handleCol: number | null;
   /** the focused column in this row; null: none */
   readonly focusCol: number | null;
   readonly active: boolean;
   readonly editing: Editing | null;
-  /** undefined where rows cannot be selected */
+  /** undefined if rows cannot be selected */
   readonly selected: boolean | undefined;
   /** whether any row of the grid is selected */
   readonly choosing: boolean;
@@ -74,7 +74,7 @@ interface DatasetRowProps {
   readonly actions: GridActions;
 }
 
-/** One row of the grid; drawn again only when something of it changes. */
+/** One row of the grid; rendered again only when its props change. */
 export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, others } = props;
   const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
@@ -82,7 +82,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
   const name = kind === 'empty' ? texts.newRecord : texts.row(index + 1);
-  // Buttons for the pointer are not drawn for rows that scroll past.
+  // Buttons for the pointer are not rendered for rows that scroll past.
   const [near, setNear] = useState(false);
   const marks = props.findings.marksOf({ stored, cells, editing });
   return (
@@ -174,7 +174,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   );
 });
 
-/** The cells of a row that is not read yet: most of them are scrolled past. */
+/** The cells of a row that is not loaded yet: most of them only scroll past. */
 function UnreadCells({ columns }: { readonly columns: number }) {
   return (
     <div
@@ -197,7 +197,7 @@ interface UnreadCellProps {
   readonly active: boolean;
 }
 
-/** The focused cell of a row that is not read yet; it has the keyboard while the focus moves over it. */
+/** The focused cell of a row that is not loaded yet; it has the focus while that moves over it. */
 function UnreadCell({ column, col, left, gone, focused, active }: UnreadCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   return (
@@ -280,11 +280,11 @@ function RowHeader(props: RowHeaderProps) {
               type="button"
               tabIndex={-1}
               className={classes.open}
-              // For the mouse alone: keys have one of their own.
+              // Only for the mouse: keyboards have a shortcut.
               aria-hidden
               title={texts.openAsForm(keyLabel(PANEL_KEYS.open))}
               onClick={(event) => {
-                // A press on the rest of the row header chooses the row.
+                // A press on the rest of the row header selects the row.
                 event.stopPropagation();
                 onOpen(rowKey);
               }}
@@ -310,7 +310,7 @@ function RowHeader(props: RowHeaderProps) {
   );
 }
 
-/** The name of a row, and what is to be known about it. */
+/** The name of a row, and its state. */
 function headerText(
   name: string,
   of: {

@@ -11,29 +11,29 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Stored } from '../edit-store/edits.ts';
 import { pagesTogether } from './pages-together.ts';
 
-/** Rows of one request; the list is a sparse row of such pages. */
+/** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;
 
-/** What of a view decides which rows stand where. */
+/** The parts of a view that determine the rows and their order. */
 export type Listed = Pick<ListView, 'where' | 'q' | 'sort'>;
 
-/** One reading of a list: the same view read again is another one, as its rows may be in other places. */
+/** One reading of a list: reloading the same view is a new one, because its rows may have moved. */
 export interface Reading {
   readonly view: Listed;
   readonly number: number;
 }
 
-/** A record in a list, and what it held when the list was put in order. */
+/** A record in a list, and its values when the list was sorted. */
 interface ListedRecord extends Stored {
   readonly orderedBy: Stored;
 }
 
 export interface Page {
   readonly rows: readonly ListedRecord[];
-  /** null where counting took too long; then there are `atLeast` */
+  /** null if counting took too long; then there are `atLeast` */
   readonly total: number | null;
   readonly atLeast: number;
-  /** when it was asked for, by `performance.now()` */
+  /** when it was requested, by `performance.now()` */
   readonly askedAt: number;
 }
 
@@ -41,13 +41,13 @@ const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
 export const pageKey = (guid: string, reading: Reading, page: number) =>
   [...pagesKey(guid), reading.number, reading.view, page] as const;
 
-/** A row passed over in fast scrolling is left again before it is asked for, in milliseconds. */
+/** Delay in milliseconds before a page is requested, because fast scrolling leaves it again. */
 const PASSING_BY = 40;
-/** One leap shows rows of two pages at most; who asks for more within this time is scrolling. */
+/** A jump shows rows of at most two pages; more requests within this time are scrolling. */
 const LEAP = { pages: 2, within: 100 };
 let asked: readonly number[] = [];
 
-/** Waits where one is passing by; a leap is answered at once. */
+/** Waits during fast scrolling; a jump is served at once. */
 async function settled(signal: AbortSignal): Promise<void> {
   const now = performance.now();
   asked = [...asked.filter((at) => now - at < LEAP.within), now];
@@ -55,8 +55,8 @@ async function settled(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One page of the list. It is never read again by itself: an edited row stays where it is until the user
- * sorts or reads it again.
+ * One page of the list. It is never refetched automatically: an edited row stays at its position until the user sorts
+ * or reloads.
  */
 export const pageQuery = (guid: string, reading: Reading, page: number, editStore: EditStore) =>
   queryOptions({
@@ -84,7 +84,7 @@ function togetherOf(guid: string, reading: Reading, editStore: EditStore) {
   return read;
 }
 
-/** The pages of one answer that holds several. */
+/** The pages of an answer with several. */
 function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
   return Array.from({ length: count }, (_, i) => ({
     ...counted,
@@ -118,7 +118,7 @@ async function readPage(
   };
 }
 
-/** Shows an answer about one record in every page that holds it. */
+/** Updates one record in every page that contains it. */
 export function patchPages(client: QueryClient, guid: string, stored: Stored): void {
   const { jrid } = stored.dataset;
   client.setQueriesData<Page>({ queryKey: pagesKey(guid) }, (page) => {
@@ -130,13 +130,13 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
   });
 }
 
-/** A record as a page shows it, and whether that page is on the screen. */
+/** A record as shown in a page, and whether that page is visible. */
 export interface Shown {
   readonly dataset: Dataset;
   readonly onScreen: boolean;
 }
 
-/** The records in the pages that are there, by jrid. */
+/** The records in the loaded pages, by jrid. */
 export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(guid) })) {
@@ -148,12 +148,12 @@ export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<str
   return shown;
 }
 
-/** Forgets the pages that are not on the screen: they are read again when one comes back to them. */
+/** Removes the pages that are not visible: they are loaded again when needed. */
 export function forgetHiddenPages(client: QueryClient, guid: string): void {
   client.removeQueries({ queryKey: pagesKey(guid), type: 'inactive' });
 }
 
-/** The pages of a reading that are there, by their number. */
+/** The loaded pages of a reading, by number. */
 export function readPages(
   client: QueryClient,
   guid: string,
@@ -165,13 +165,13 @@ export function readPages(
     .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : []));
 }
 
-/** Rows of one request where many are wanted at once; a whole number of pages. */
+/** Rows per request if many are needed at once; a whole number of pages. */
 const BLOCK_SIZE = 1_000;
 
 /**
- * Reads the pages of rows `from` to `to` (inclusive) that are not there yet, many at a time, into the cache.
- * @returns all of them by their number: the cache may have forgotten the first as the last one comes
- * @throws {CallError} what a reading throws
+ * Loads the missing pages of rows `from` to `to` (inclusive), many at a time, into the cache.
+ * @returns all of them by number: the cache may have dropped the first when the last one arrives
+ * @throws {CallError}
  */
 export async function readBlock(
   client: QueryClient,
@@ -203,10 +203,10 @@ export async function readBlock(
   return pages;
 }
 
-/** Pages that are cached though none shows them: some ten thousand rows. */
+/** How many invisible pages stay in the cache: some ten thousand rows. */
 const KEPT_PAGES = 150;
 
-/** Forgets the pages that were not shown for longest, so that the memory does not grow while one scrolls. */
+/** Removes the least recently shown pages, so that memory does not grow during scrolling. */
 function trimPages(client: QueryClient, guid: string): void {
   const cache = client.getQueryCache();
   const unseen = cache
@@ -215,7 +215,7 @@ function trimPages(client: QueryClient, guid: string): void {
   for (const query of unseen.slice(0, Math.max(0, unseen.length - KEPT_PAGES))) cache.remove(query);
 }
 
-/** Forgets all readings but the one shown and, until that is there, the one before. */
+/** Removes all readings except the visible one and, until that is loaded, the previous one. */
 export function forgetReadings(client: QueryClient, guid: string, before: number): void {
   client.removeQueries({
     queryKey: pagesKey(guid),
@@ -226,7 +226,7 @@ export function forgetReadings(client: QueryClient, guid: string, before: number
   });
 }
 
-/** How many records match, where the list itself could not say so in time. */
+/** The number of matches, if the list itself could not determine it in time. */
 export const countQuery = (guid: string, reading: Reading) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
@@ -234,7 +234,7 @@ export const countQuery = (guid: string, reading: Reading) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How many records match now. */
+/** The present number of matches. */
 export async function readCount(
   guid: string,
   { where, q }: Listed,
@@ -248,7 +248,7 @@ export async function readCount(
   return data;
 }
 
-/** The place of a record in a list, from 0; null: it is not in it. */
+/** The position of a record in a list, from 0; null: not in it. */
 export async function readPosition(guid: string, view: Listed, jrid: string) {
   const { where = [], q = '', sort = [] } = view;
   const query = new URLSearchParams(listQueryString({ where, q, sort }));
@@ -261,7 +261,7 @@ export async function readPosition(guid: string, view: Listed, jrid: string) {
 
 const SUGGESTED = 8;
 
-/** Values in use in a column that hold what was typed. */
+/** Values in use in a column that contain the typed text. */
 export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typed: string) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'suggestions', column.name, typed],

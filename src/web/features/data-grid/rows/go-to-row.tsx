@@ -11,8 +11,8 @@ interface GoToRowProps {
 }
 
 /**
- * Asks for the number of a row, counted from 1, and goes there. Not on the form shell: it is typed into right after its
- * key, so its code is loaded with the page, for which the shell with its schemas is too large.
+ * Asks for a row number, counted from 1, and scrolls there. Not based on the form shell: the user types right after its
+ * key, so its code is loaded with the page, and the shell with its schemas is too large for that.
  */
 export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
   const [digits, setDigits] = useState('');
@@ -25,7 +25,7 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
       placeholder={texts.rowsToGoTo(count)}
       inputMode="numeric"
       value={digits}
-      // A pasted number may have thousands separators.
+      // A pasted number may contain thousands separators.
       onChange={({ currentTarget }) => setDigits(currentTarget.value.replaceAll(/\D/g, ''))}
       style={{ width: 'min(160px, 32vw)' }}
       aria-invalid={digits !== '' && !isRow}

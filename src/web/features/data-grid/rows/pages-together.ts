@@ -6,9 +6,9 @@ interface Asked<P> {
 }
 
 /**
- * Reads pages that are asked for at the same moment and follow each other by one request: rows in sight often
- * lie in two. The request is given up once nobody wants any of its pages.
- * @param read answers `count` pages from the page `first` on
+ * Combines simultaneous requests for adjacent pages into one: the visible rows often belong to two. The request is
+ * aborted once none of its pages is needed.
+ * @param read returns `count` pages from the page `first` on
  */
 export function pagesTogether<P>(
   read: (first: number, count: number, signal: AbortSignal) => Promise<readonly P[]>,

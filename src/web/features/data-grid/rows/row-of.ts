@@ -3,8 +3,8 @@ import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import type { Rows } from './use-rows.ts';
 
 /**
- * The place of a row in the list, from 0; null: the filter hides it.
- * @throws {CallError} where the service cannot tell
+ * The position of a row in the list, from 0; null: hidden by the filter.
+ * @throws {CallError} if the service cannot determine it
  */
 export async function rowOf(guid: string, rows: Rows, key: RowKey): Promise<number | null> {
   const known = rows.indexOf(key);

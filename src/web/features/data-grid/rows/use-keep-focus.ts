@@ -9,11 +9,11 @@ interface KeepFocusOptions {
   readonly guid: string;
   readonly grid: Grid;
   readonly rows: Rows;
-  /** brings a row into sight */
+  /** scrolls a row into view */
   readonly onShow: (row: number) => void;
 }
 
-/** The focus stays with its record when the list is sorted, filtered or read again, wherever it is then. */
+/** Keeps the focus on its record when the list is sorted, filtered or reloaded. */
 export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): void {
   const { state, row, dispatch } = grid;
   const { number } = rows.reading;
@@ -26,7 +26,7 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): vo
   useEffect(() => {
     const { number: before, key } = held.current;
     if (before === number) {
-      // Passing over rows that are not read yet, one holds none.
+      // While the focus moves over rows that are not loaded, it belongs to no record.
       const entered = state.focus !== START.focus;
       held.current = { number, key: entered && row?.kind === 'record' ? row.key : null };
       return;
@@ -37,7 +37,7 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): vo
     const follow = async () => {
       const position = await readPosition(guid, rows.reading.view, key).catch(() => null);
       const now = latest.current;
-      // A user who has moved the focus since stays there.
+      // If the user has moved the focus since, it stays there.
       if (position === null || now.state.focus !== from || now.state.editing) return;
       now.dispatch({ do: 'follow', row: position });
       now.onShow(position);

@@ -22,33 +22,33 @@ export interface Row {
   readonly key: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
   readonly stored: Stored | null;
-  /** what the record held when the list was put in order; null where it is outside that order */
+  /** the record's values when the list was sorted; null if it is outside that order */
   readonly orderedBy: Stored | null;
 }
 
 export interface Rows {
-  /** how many rows there are, with new ones and the empty one; null until the list was read */
+  /** the number of rows, including new ones and the empty one; null until the list is loaded */
   readonly count: number | null;
-  /** how many the server has that match, with those created here */
+  /** the number of matches on the server, including those created here */
   readonly total: number | null;
-  /** how many of them were created here since the list was read */
+  /** how many of them were created here since the list was loaded */
   readonly created: number;
-  /** how many of them are in the list that was read: those created here stand behind it */
+  /** how many of them are in the loaded list: those created here follow */
   readonly listed: number | null;
-  /** undefined while the row is not read yet, null where the server has none there any more */
+  /** undefined until the row is loaded, null if the server no longer has one there */
   readonly at: (index: number) => Row | undefined | null;
-  /** the place of a row, as far as rows were read */
+  /** the position of a row, among the loaded rows */
   readonly indexOf: (key: RowKey) => number | null;
   /**
-   * The rows from one to another (inclusive), read where they are not there yet; null where the server has none.
-   * @throws {CallError} what a reading throws
+   * The rows of a range (inclusive), loading missing ones; null if the server has none.
+   * @throws {CallError}
    */
   readonly readBetween: (from: number, to: number) => Promise<readonly (Row | null)[]>;
   readonly edits: Edits;
   readonly error: CallError | null;
-  /** whether `count` and `total` are of this reading, not of the one before */
+  /** whether `count` and `total` belong to this reading, not to the previous one */
   readonly counted: boolean;
-  /** whether rows of the reading before stand in until the new ones come */
+  /** whether rows of the previous reading are shown until the new ones are loaded */
   readonly outdated: boolean;
   /** changes with each reading */
   readonly reading: Reading;
@@ -60,11 +60,11 @@ interface RowsOptions {
   readonly view: Listed;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
-  /** the rows in sight, and others that must be there */
+  /** the visible rows, and others that must be loaded */
   readonly wanted: readonly number[];
 }
 
-/** The rows of a table as a sparse row of pages, with what was typed and not settled. */
+/** The rows of a table as a sparse array of pages, with unsaved edits. */
 export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions): Rows {
   const client = useQueryClient();
   const edits = useSyncExternalStore(editStore.subscribe, editStore.get);
@@ -83,7 +83,7 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
   const pages = new Map(numbers.map((number, i) => [number, results[i]]));
   const fresh = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
 
-  // The first answer of a reading says how many rows it has: later ones may count what was created since.
+  // The first answer of a reading determines its number of rows: later ones may count rows created since.
   const [counted, setCounted] = useState<{ of: Reading; page: Page } | null>(null);
   if (fresh && counted?.of !== reading) setCounted({ of: reading, page: fresh });
   const uncounted = counted?.of === reading && counted.page.total === null;
@@ -127,7 +127,7 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
     const end = Math.min(to, (listed ?? 0) - 1);
     const block =
       from <= end ? await readBlock(client, guid, reading, editStore, { from, to: end }) : null;
-    // What was saved while the others were read is in the cache, not in what was drawn before.
+    // Rows saved during other requests are in the cache, not in the previous render.
     const read = new Map<number, Page | undefined>();
     const newest = (number: number) => {
       if (!read.has(number)) read.set(number, cached(number) ?? block?.get(number));
@@ -153,7 +153,7 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
   };
 }
 
-/** Rows behind those of the list: created here, not created yet, and the empty one. */
+/** Rows after those of the list: created here, not created yet, and the empty one. */
 function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
   const rows: Row[] = edits.newRows.map((row) => ({
     key: row.stored?.dataset.jrid ?? row.key,
@@ -169,9 +169,9 @@ function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
 
 let readings = 0;
 
-/** Numbers the readings: each change of the view is a new one, and so is reading again. */
+/** Numbers the readings: each change of the view is a new one, and so is a reload. */
 function useReading(listed: Listed) {
-  // The rows of one reading all lie in the same period, also past midnight.
+  // All rows of one reading use the same period, even past midnight.
   const view = { ...listed, where: resolveWhere(listed.where ?? []) };
   const written = JSON.stringify([view.where, view.q ?? '', view.sort ?? []]);
   const [state, setState] = useState(() => ({ ...next(view), written }));

@@ -15,14 +15,14 @@ interface ShowPlaceOptions {
   readonly rows: Rows;
 }
 
-/** Leads the keyboard to what was just changed from afar, once the list shows it. */
+/** Moves the focus to the cell that was just changed from elsewhere, once the list shows it. */
 export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
   const [wanted, setWanted] = useState<RevertedPlace | null>(null);
   const led = useRef<RevertedPlace | null>(null);
   const lead = useEffectEvent(async ({ jrid, column }: RevertedPlace) => {
     const row = await rowOf(guid, rows, jrid);
     if (row === null) {
-      // A row that was never created is gone with what was typed into it.
+      // A row that was never created has disappeared with its text.
       if (isNewRow(jrid)) return;
       notify(texts.hiddenByFilter);
       return;
@@ -31,12 +31,12 @@ export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
     const col = at > 0 ? at : grid.state.focus.col;
     grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
   });
-  // A list that is read again must be there first: the rows of the one before were in other places.
+  // A reloaded list must be complete first: the previous rows were at other positions.
   const ready = rows.counted && !rows.outdated;
   useEffect(() => {
     if (!wanted || !ready || led.current === wanted) return;
     led.current = wanted;
-    // Without an answer the keyboard stays where it is.
+    // Without an answer the focus stays where it is.
     lead(wanted).catch(() => undefined);
   }, [wanted, ready]);
 

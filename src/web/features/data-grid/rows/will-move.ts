@@ -6,8 +6,8 @@ import type { Listed } from './datasets.queries.ts';
 import type { Row } from './use-rows.ts';
 
 /**
- * Whether a record keeps its place only until the list is sorted or read again: what was typed in it, or
- * answered about it, touches what the list is sorted, filtered or searched by.
+ * Whether a record will move when the list is sorted or reloaded: its edits, or newer answers, affect the sorting, the
+ * filter or the search.
  */
 export function willMove(
   row: Row,
@@ -21,7 +21,7 @@ export function willMove(
     [...where.map(({ field }) => field), ...sort.map((key) => key.replace(/^-/, ''))].map(nameKey),
   );
   const own = new Set(columns.map(({ name }) => nameKey(name)));
-  // Who changed it last, and when, changes with any value; a column hides them that has their name.
+  // Every change of a value changes who changed it last, and when; a column with the same name hides these.
   const waits = [...cells.values()].some(({ status }) => status.is === 'waiting');
   const changed = waits || stored.etag !== orderedBy.etag;
   if (changed && CHANGES.some((name) => keys.has(name) && !own.has(name))) return true;

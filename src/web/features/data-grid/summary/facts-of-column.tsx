@@ -14,7 +14,7 @@ interface FactsOfColumnProps {
   readonly column: Column;
 }
 
-/** What is to be known about a column of all records that match: how many have a value, from what to what, sum and mean. */
+/** The statistics of a column over all matches: how many have a value, minimum and maximum, sum and mean. */
 export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
   const { data } = useQuery(factsQuery(guid, view, [column.name]));
   const [facts] = data?.facts ?? [];

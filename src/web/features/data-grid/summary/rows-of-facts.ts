@@ -2,33 +2,34 @@ import { MAX_IDS } from '#shared/rules/limits.ts';
 import { PAGE_SIZE } from '../rows/datasets.queries.ts';
 import type { RowsAsked } from './summary.queries.ts';
 
-/** From the first row to the last, both inclusive. */
+/** A range of rows, inclusive. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** Where what is to be known about some rows comes from. */
+/** The sources for statistics of some rows. */
 export interface Sources {
-  /** rows that are at hand, as the grid shows them */
+  /** loaded rows, as the grid shows them */
   readonly here: readonly Span[];
-  /** what the service is asked for; null: all that match */
+  /** the requests to the service; null: all matches */
   readonly asked: readonly (RowsAsked | null)[];
 }
 
 export interface ListState {
-  /** rows of the list; those created here stand behind it */
+  /** rows of the list; those created here follow */
   readonly listed: number;
   readonly created: number;
-  /** the numbers of the pages that were read */
+  /** the numbers of the loaded pages */
   readonly pages: ReadonlySet<number>;
 }
 
-/** So many requests are quicker than reading rows once more that are at hand. */
+/** Up to this many requests are faster than loading the rows again. */
 const MAX_ASKED = 8;
 
 /**
- * Finds out of a stretch of rows which are at hand. The others are those that the grid would read in their places.
+ * Splits a range into loaded rows and rows that must be requested. The latter are those that the grid would load at
+ * their positions.
  */
 export function sourcesOf({ top, bottom }: Span, { listed, created, pages }: ListState): Sources {
   const end = Math.min(bottom, listed - 1);
@@ -57,7 +58,7 @@ function spansIn({ top, bottom }: Span, pages: ReadonlySet<number>) {
   return { there, gaps };
 }
 
-/** As many rows at a time as one call may be about. */
+/** Splits rows into portions that one call accepts. */
 function portions({ top, bottom }: Span): RowsAsked[] {
   const asked: RowsAsked[] = [];
   for (let offset = top; offset <= bottom; offset += MAX_IDS) {

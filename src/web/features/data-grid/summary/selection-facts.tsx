@@ -16,14 +16,14 @@ interface SelectionFactsProps {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Rows;
-  /** changes with what is saved */
+  /** changes with each save */
   readonly saved: number;
   readonly blocks: readonly Rect[];
 }
 
 /**
- * What is selected, in the foot of the grid: how many cells, how many of them hold a value, and of numbers and days
- * together what is to be said about them.
+ * The selection in the foot of the grid: the number of cells, of cells with a value, and the statistics of numbers and
+ * dates.
  */
 export function SelectionFacts(props: SelectionFactsProps) {
   const { guid, columns, rows, blocks } = props;
@@ -42,7 +42,7 @@ export function SelectionFacts(props: SelectionFactsProps) {
   );
 }
 
-/** While the same cells are counted again, the facts before are shown. */
+/** While the same cells are counted again, the previous statistics are shown. */
 function useLastFacts(facts: ValueFacts | null, selection: string): ValueFacts | null {
   const [previous, setPrevious] = useState<{ selection: string; facts: ValueFacts } | null>(null);
   if (facts && (previous?.selection !== selection || !isSame(previous.facts, facts))) {

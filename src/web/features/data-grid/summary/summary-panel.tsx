@@ -31,7 +31,7 @@ interface SummaryPanelProps {
 
 const SUMMED = 3;
 
-/** The values of a column with counts and sums, over all records that the list matches; a press filters by one. */
+/** The values of a column with counts and sums, over all matches of the list; a press filters by one. */
 export function SummaryPanel(props: SummaryPanelProps) {
   const { guid, columns, name, onName, view, onViewChange, onClose } = props;
   useFreshFacts(guid);

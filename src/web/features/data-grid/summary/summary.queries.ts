@@ -22,7 +22,7 @@ export interface Groups {
   readonly total: number;
 }
 
-/** As many values as are looked through by eye; more are found by their text. */
+/** As many values as a user can look through; more are found by text. */
 const SHOWN = 200;
 
 /** Adds parameters to the query string of a list. */
@@ -36,7 +36,7 @@ function withParameters(view: Listed, parameters: Readonly<Record<string, string
 const groupsKey = (guid: string) => [...tableKeys.one(guid), 'groups'] as const;
 const factsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
 
-/** The values of a column among the records that match, each with how many have it, and sums. */
+/** The values of a column among the matches, each with its count, and sums. */
 export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
   queryOptions({
     queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', asked],
@@ -58,7 +58,7 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
     placeholderData: keepPreviousData,
   });
 
-/** What is to be known about columns of all records that match. */
+/** The statistics of columns over all matches. */
 export const factsQuery = (guid: string, view: Listed, columns: readonly string[]) =>
   queryOptions({
     queryKey: [...factsKey(guid), view.where ?? [], view.q ?? '', columns],
@@ -72,18 +72,18 @@ export const factsQuery = (guid: string, view: Listed, columns: readonly string[
     },
   });
 
-/** Whoever extends a selection step by step asks for the last one only, in milliseconds. */
+/** Delay in milliseconds: while a selection is extended step by step, only the last request is sent. */
 const EXTENDING = 150;
 
-/** Rows of a list; null: all that match, in whatever order. */
+/** Rows of a list; null: all matches, in any order. */
 export interface RowsAsked {
   readonly offset: number;
   readonly limit: number;
 }
 
 /**
- * The same of some rows of the list as it is sorted. They are never read again by themselves.
- * @param saved changes with what is saved here: what was known before is out of date
+ * The statistics of some rows of the sorted list. They are never refetched automatically.
+ * @param saved changes with each save here: earlier results are outdated
  */
 export const factsOfRowsQuery = (
   guid: string,
@@ -115,7 +115,7 @@ export const factsOfRowsQuery = (
 
 const factsOfRowsKey = (guid: string) => [...tableKeys.one(guid), 'facts of rows'] as const;
 
-/** What is read again after something was written. */
+/** The queries that are refetched after a write. */
 export const writtenOver = (guid: string) => [
   factsOfRowsKey(guid),
   factsKey(guid),
@@ -124,7 +124,7 @@ export const writtenOver = (guid: string) => [
 
 const SUGGESTED = 30;
 
-/** The values in use in a column, most used first, that contain what was typed. */
+/** The values in use in a column that contain the typed text, most frequent first. */
 export const suggestValues =
   (guid: string, column: string): Suggest =>
   (typed) => ({

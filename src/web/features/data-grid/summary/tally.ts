@@ -4,18 +4,18 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
 import { compareValues, type Scalar } from '#shared/values/values.ts';
 
-/** What is known about some cells of one column; it can be put together with what is known about others. */
+/** Statistics of some cells of one column, which can be merged with others. */
 export interface Tally {
   readonly filled: number;
   /** the exact sum of numbers: units × 10^-scale */
   readonly units: bigint;
   readonly scale: number;
-  /** of numbers and days; null of others */
+  /** of numbers and dates; null for other types */
   readonly min: Scalar;
   readonly max: Scalar;
 }
 
-/** What is said about selected cells, in the words of the service (`columnFactsSchema`). */
+/** The statistics of selected cells, with the names of the service (`columnFactsSchema`). */
 export interface ValueFacts {
   readonly filled: number;
   readonly min: Scalar;
@@ -26,10 +26,10 @@ export interface ValueFacts {
   readonly column: Column | null;
 }
 
-/** Below it a number times a power of ten is rounded to the unit that was meant. */
+/** Below this limit a number times a power of ten is rounded to the intended unit. */
 const EXACT = 2 ** 50;
 
-/** Counts and adds values of one column. */
+/** Counts and sums values of one column. */
 export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
   const scale = scaleOf(column);
   const shift = 10 ** scale;
@@ -44,7 +44,7 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
     filled++;
     if (typeof value === 'number') {
       const moved = value * shift;
-      // By the digits as they are written: multiplying larger ones would bring in the errors of floats.
+      // By the written digits: multiplying larger numbers would introduce floating-point errors.
       if (Math.abs(moved) >= EXACT) units += unitsOf(value.toFixed(scale), scale);
       else small += Math.round(moved);
       if (Math.abs(small) >= EXACT) {
@@ -59,7 +59,7 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
   return { filled, units: units + BigInt(small), scale, min, max };
 }
 
-/** The same of what the service has counted. */
+/** The same from the service's statistics. */
 export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFacts): Tally {
   const scale = scaleOf(column);
   const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');
@@ -68,7 +68,7 @@ export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFa
   return { filled, units: unitsOf(text, scale), scale, ...ends };
 }
 
-/** Two tallies of different cells of the same column as one. */
+/** Merges the statistics of different cells of the same column. */
 export function joined(column: Column, one: Tally, other: Tally): Tally {
   const end = (a: Scalar, b: Scalar, sign: 1 | -1) => {
     if (a === null || b === null) return a ?? b;
@@ -84,8 +84,8 @@ export function joined(column: Column, one: Tally, other: Tally): Tally {
 }
 
 /**
- * The facts about cells of several columns together: of numbers their sum, mean and ends, whatever other values
- * are among them; else of days of one kind their ends.
+ * The statistics of cells of several columns: for numbers their sum, mean, minimum and maximum, whatever other values
+ * there are; else for dates of one kind their minimum and maximum.
  */
 export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
   const all = [...tallies];
@@ -98,7 +98,7 @@ export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
   if (!first || !oneKind) {
     return { filled, min: null, max: null, sum: null, mean: null, column: null };
   }
-  // Written with the most places that one of them has.
+  // With the greatest number of places among them.
   const [column] = summarised.reduce((a, b) => (b[1].scale > a[1].scale ? b : a));
   const scale = scaleOf(column);
   const whole = summarised

@@ -7,7 +7,7 @@ import { writtenOver } from './summary.queries.ts';
 /** In milliseconds: counting a large table takes the service some tenths of a second. */
 const ANEW = { wait: 100, rest: 1_000 };
 
-/** Keeps sums and counts of a table as it is written, by whomever. */
+/** Refetches sums and counts of a table after any write, by any user. */
 export function useFreshFacts(guid: string): void {
   const client = useQueryClient();
   useEffect(() => {

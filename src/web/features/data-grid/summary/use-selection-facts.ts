@@ -14,15 +14,15 @@ interface SelectionFactsOptions {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Rows;
-  /** changes with what is saved */
+  /** changes with each save */
   readonly saved: number;
   readonly blocks: readonly Rect[];
 }
 
 /**
- * What the selected cells hold: of rows at hand as they are shown, with what is typed and not saved yet, of others
- * as the service has them in those places.
- * @returns null until it is known; `settled`: nothing that is under way would change it
+ * The statistics of the selected cells: loaded rows as shown, including unsaved edits, others as the service has them
+ * at those positions.
+ * @returns null until they are known; `settled`: no request in progress would change them
  */
 export function useSelectionFacts({ guid, columns, rows, saved, blocks }: SelectionFactsOptions) {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useSelectionFacts({ guid, columns, rows, saved, blocks }: Select
     pages: new Set(pages.keys()),
   };
   const parts = (listed === null ? [] : disjoint(blocks)).map((rect) => ({
-    // What checks find is no value.
+    // Findings of checks are not values.
     columns: columns.slice(rect.left - 1, rect.right).filter(({ kind }) => kind !== 'check'),
     ...sourcesOf(rect, list),
   }));

@@ -5,14 +5,14 @@ import { userLocale } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import * as commonTexts from '#messages/common.ts';
 
-/** A value as the panel says it. */
+/** A value as the panel shows it. */
 export function valueWords(column: Column, value: Scalar): string {
   if (value === null) return commonTexts.noValue;
   if (value === '') return commonTexts.emptyText;
   return shownValue(column, value);
 }
 
-/** An exact sum, with the column's places; texts are those that no number holds. */
+/** An exact sum, with the column's places; sums beyond the range of numbers are texts. */
 export function sumText(column: Column | undefined, sum: number | string | null): string {
   if (sum === null) return '';
   const places = column ? (valueType(column.type).placesOf?.(column.scale) ?? 0) : 0;
@@ -22,7 +22,7 @@ export function sumText(column: Column | undefined, sum: number | string | null)
   }).format(typeof sum === 'number' ? sum : asDecimal(sum));
 }
 
-/** A mean with all the places that the service answers. */
+/** A mean with all places from the service. */
 export function meanWords(mean: string | null): string {
   if (mean === null) return '';
   const places = mean.split('.')[1]?.length ?? 0;

@@ -5,10 +5,10 @@ import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo.ts';
 import { isDeletion } from './who-changed.ts';
 
-/** How many histories are asked for at the same time. */
+/** How many histories are requested concurrently. */
 const AT_ONCE = 6;
 
-/** What happened to records, newest first, by jrid. @throws {CallError} */
+/** The histories of records, newest first, by jrid. @throws {CallError} */
 export async function readHistories(
   calls: Pick<DatasetCalls, 'history'>,
   jrids: readonly string[],
@@ -23,16 +23,16 @@ export async function readHistories(
   return found;
 }
 
-/** Deletions that were reverted, all or none of those that still could be. */
+/** The deletions that were reverted, all or none of those that could be. */
 interface RevertedDeletions {
   readonly deleted: readonly string[];
-  /** why not; the change of another person where that is the reason */
+  /** why not; the change by another user if that is the reason */
   readonly message: string | HistoryEntry | null;
 }
 
 /**
- * Undoes that records were deleted, or deletes them again. One that is there again by other means is left, and
- * one on which somebody else has worked since is not deleted.
+ * Restores deleted records, or deletes them again. A record that was restored by other means is skipped, and one that
+ * another user has changed since is not deleted.
  */
 export async function revertDeletions(
   jrids: readonly string[],
@@ -47,7 +47,7 @@ export async function revertDeletions(
   }
 }
 
-/** Brings records back whose last change was their deletion by the caller. @throws {CallError} */
+/** Restores records whose last change was their deletion by the caller. @throws {CallError} */
 export async function restoreRecords(
   jrids: readonly string[],
   { calls }: Pick<RevertContext, 'calls'>,
@@ -55,7 +55,7 @@ export async function restoreRecords(
   const there = await calls.several(jrids);
   const gone = jrids.filter((jrid) => !there.has(jrid));
   if (gone.length === 0) return { deleted: [], message: texts.existsAlready };
-  // Of a record that is gone the newest entry is its deletion; the service refuses another's.
+  // The newest entry of a deleted record is its deletion; the service rejects one by another user.
   const deletions = await readDeletions(calls, gone);
   const historyIds = [...deletions.values()].map(({ historyId }) => historyId);
   try {
@@ -70,10 +70,10 @@ export async function restoreRecords(
   return { deleted: gone, message: null };
 }
 
-/** Records whose histories are read one by one; the deletions of more are read together. */
+/** Up to this many histories are read one by one; the deletions of more records are read together. */
 const MAX_READ_SINGLY = 20;
 
-/** The deletions of records that are gone, by jrid. @throws {CallError} */
+/** The deletions of deleted records, by jrid. @throws {CallError} */
 async function readDeletions(
   calls: Pick<DatasetCalls, 'deletions' | 'history'>,
   jrids: readonly string[],
@@ -87,8 +87,8 @@ async function readDeletions(
 }
 
 /**
- * The deletion of a record that had been deleted by somebody else before, and restored. Those by users who have deleted
- * the fewest of the records are looked at first. @throws {CallError}
+ * The deletion of a record that had been deleted by another user before, and restored. Those by users who have deleted
+ * the fewest records are checked first. @throws {CallError}
  */
 async function findDeletedSince(
   calls: Pick<DatasetCalls, 'history'>,

@@ -24,18 +24,18 @@ interface EditStepsOptions {
   readonly forget: (jrids: readonly string[]) => void;
 }
 
-/** Reverts a bulk edit. @throws {CallError} where it cannot be reverted */
+/** Reverts a bulk edit. @throws {CallError} if it cannot be reverted */
 export type RevertBulkEdit = (bulkEditId: string) => Promise<void>;
 
-/** The undo steps of one table: what was done, what was undone, and reverting the newest. */
+/** The undo steps of one table: done and undone ones, and reverting the newest. */
 export function createEditSteps({ calls, edits, receive, write, forget }: EditStepsOptions) {
   const steps = createStore<Steps>(NO_STEPS);
-  // One after the other: a step depends on the result of the one before.
+  // One after the other: a step depends on the result of the previous one.
   let last: Promise<unknown> = Promise.resolve();
-  /** acts of the user so far: what was asked for before one does not reach it */
+  /** the number of user actions so far: an undo requested before an action does not affect it */
   let acts = 0;
 
-  /** Resolves when nothing of these records is on its way any more. */
+  /** Resolves when no writes of these records are in progress. */
   const settled = (jrids: readonly string[]): Promise<void> =>
     new Promise((resolve) => {
       const look = () => {
@@ -74,13 +74,13 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         // oxlint-disable-next-line no-await-in-loop -- what it depends on may change
         await settled(step.cells.map(({ jrid }) => jrid));
         if (standing().includes(step)) break;
-        // A row that was created since has made one step of its cells.
+        // A row that was created meanwhile has one step for its cells.
         step = asked === acts ? standing().at(-1) : undefined;
       }
       if (step.bulkEditId !== null) {
-        // The service reverts what it finds: what was undone before must be there.
+        // The service reverts only what it has: earlier undos must be saved.
         await settled([...edits.get().records.keys()]);
-        // One that cannot be reverted now cannot be later either; a service that is away is waited for.
+        // A step that cannot be reverted now cannot be reverted later either; an unreachable service is waited for.
         steps.set(stepUndone(steps.get(), step, null));
         await revertBulkEdit(step.bulkEditId);
         return nothingReverted(step);
@@ -107,7 +107,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
       acts++;
       steps.set(withStep(steps.get(), step));
     },
-    /** Rows are sent. @returns is called once they are created, with the creations by the keys of the rows */
+    /** Called when rows are sent. @returns called once they are created, with the creations by row key */
     sending() {
       const before = new Set(steps.get().done);
       return (creations: ReadonlyMap<string, StepCreation>) =>
@@ -116,7 +116,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
     /** Rows that were never created are dropped. */
     rowsDropped: (keys: readonly string[]) =>
       steps.set(withRowsDropped(steps.get(), new Set(keys))),
-    /** Puts the steps back that there were before the page was loaded again. */
+    /** Restores the steps from before a reload of the page. */
     restore({ done, undone }: Steps): void {
       const now = steps.get();
       steps.set({
@@ -124,12 +124,12 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         undone: [...undone, ...now.undone],
       });
     },
-    /** Deleted records came back by other means. */
+    /** Deleted records were restored by other means. */
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
-    /** Reverts the newest step; null: there is none. @throws {CallError} where the service cannot be asked */
+    /** Reverts the newest step; null: there is none. @throws {CallError} if the service cannot be reached */
     undo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
       turn('undo', columns, revertBulkEdit),
-    /** Redoes what was undone last; likewise. */
+    /** Redoes the last undone step; otherwise like `undo`. */
     redo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
       turn('redo', columns, revertBulkEdit),
   };

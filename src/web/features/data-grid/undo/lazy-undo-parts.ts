@@ -1,4 +1,4 @@
 import { lazyPart } from '#web/ui/lazy-component.tsx';
 
-/** What reverts steps. It is not loaded with the page of a table. */
+/** The code that reverts steps. It is not loaded with the page of a table. */
 export const undoParts = lazyPart(() => import('./undo-parts.ts'));

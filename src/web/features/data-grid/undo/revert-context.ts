@@ -7,9 +7,9 @@ export interface RevertContext {
   readonly calls: DatasetCalls;
   readonly columns: readonly Column[];
   readonly edits: () => Edits;
-  /** takes over what a record holds now */
+  /** stores the present state of a record */
   readonly receive: (stored: Stored) => void;
   readonly write: (cells: readonly CellWrite[]) => void;
-  /** has records gone from the grid */
+  /** removes records from the grid */
   readonly forget: (jrids: readonly string[]) => void;
 }
