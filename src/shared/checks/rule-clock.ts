@@ -1,22 +1,34 @@
 import type { RuleContext } from './compile-rule.ts';
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than writing hundreds of dates. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
 /**
  * `today` and `now` of rules (docs/interface/checks.md, section 2).
  * @param at milliseconds since 1970 UTC
  * @param timeZone an IANA name such as `Europe/Berlin`
  */
 export function clockOf(at: number, timeZone: string): Pick<RuleContext, 'today' | 'now'> {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  }).formatToParts(at);
+  const parts = formatOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? '';
   const today = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
