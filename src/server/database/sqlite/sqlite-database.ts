@@ -24,7 +24,7 @@ export const SQLITE_FILE = 'indexdesk.sqlite';
 
 export interface SqliteOptions extends QueryLimits {
   /** for tests: the database size in bytes from which threads are used */
-  readonly threadsFrom?: number;
+  readonly threadsFrom?: number | undefined;
 }
 
 /** Opens the SQLite database in `dataDir`, creating both if they are missing. */

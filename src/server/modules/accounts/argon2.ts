@@ -13,7 +13,7 @@ export interface Cost {
   readonly parallelism: number;
 }
 
-/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
+/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane (tests: tests/support/hashing-cost.ts). */
 export const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const derive: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer> =
