@@ -1,11 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import {
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
   type AnsweredBulkEdit,
   type BulkEditRevision,
 } from '#shared/contract/bulk-edit-answers.ts';
+import type { Database } from '#server/database/database.ts';
 import type { TestAnswer, TestClient } from './app.ts';
+import { blockedWrites } from './databases.ts';
+import { WAIT_LIMIT } from './effort.ts';
 
 /** What a call about one bulk edit has answered. */
 export function bulkEditOf(answer: TestAnswer): AnsweredBulkEdit {
@@ -31,7 +35,7 @@ export async function waitFor(
   at: string,
   enough: (bulkEdit: AnsweredBulkEdit) => boolean,
 ): Promise<AnsweredBulkEdit> {
-  for (const until = Date.now() + 20_000; ;) {
+  for (const until = Date.now() + WAIT_LIMIT; ;) {
     const bulkEdit = bulkEditOf(await client.get(at));
     if (enough(bulkEdit)) return bulkEdit;
     if (Date.now() > until) throw new Error(`Still ${JSON.stringify(bulkEdit)}`);
@@ -42,6 +46,57 @@ export async function waitFor(
 /** Waits until a bulk edit has ended in a state. */
 export function ended(client: TestClient, at: string): Promise<AnsweredBulkEdit> {
   return waitFor(client, at, ({ state }) => !['applying', 'undoing'].includes(state));
+}
+
+/** Lets no part of a bulk edit begin, once the one under way has ended. @returns what lets them go on */
+async function hold(database: Database): Promise<() => Promise<void>> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.write(async (db) => {
+    // On PostgreSQL only those of the same rows wait for a write.
+    await db.k
+      .updateTable('bulk_edits')
+      .set((eb) => ({ lease_until: eb.ref('lease_until') }))
+      .execute();
+    held.resolve();
+    await over.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    over.resolve();
+    await holding;
+  };
+}
+
+/**
+ * Holds a bulk edit once it is as far as `enough` wants it, and lets it go on when the writes of `meanwhile` wait for their
+ * turn. A part that others wait for is of a few hundred revisions at most, so a bulk edit of many more is under way then,
+ * however fast or slow the machine is.
+ */
+export async function doWithin<T>(
+  database: Database,
+  client: TestClient,
+  at: string,
+  enough: (counts: AnsweredBulkEdit['counts']) => boolean,
+  meanwhile: () => Promise<T>,
+): Promise<T> {
+  for (const until = Date.now() + WAIT_LIMIT; ;) {
+    const goOn = await hold(database);
+    const bulkEdit = bulkEditOf(await client.get(at));
+    if (enough(bulkEdit.counts)) {
+      // The next part, which ends early as this one waits as well.
+      const after = database.write(() => Promise.resolve());
+      const done = meanwhile();
+      const isWaitedFor = async () => expect(await blockedWrites(database)).toBeGreaterThan(1);
+      await Promise.race([vi.waitFor(isWaitedFor), done]);
+      await goOn();
+      await after;
+      return done;
+    }
+    await goOn();
+    if (Date.now() > until) throw new Error(`Still ${JSON.stringify(bulkEdit)}`);
+    // The background has its turn.
+    await setTimeout(1);
+  }
 }
 
 /** The revisions of a bulk edit, at most 1,000. */

@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
+import { WAIT_LIMIT } from './effort.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { viewersEventSchema } from '#shared/contract/events.ts';
 import { BASE, type TestApp } from './app.ts';
@@ -106,7 +107,7 @@ export async function hearEvents(
     events,
     viewers,
     lastId: () => lastId,
-    async until(count, timeout = 8_000) {
+    async until(count, timeout = WAIT_LIMIT) {
       await expect
         .poll(() => events.length, { timeout, interval: 5 })
         .toBeGreaterThanOrEqual(count);

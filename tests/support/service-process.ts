@@ -40,8 +40,14 @@ export interface ServiceProcess {
 const INDEXDESK = fileURLToPath(new URL('../../bin/indexdesk.js', import.meta.url));
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** No load balancer is to be waited for. */
-const SETTINGS = { INDEXDESK_LOG_LEVEL: 'warn', INDEXDESK_DRAIN_SECONDS: '0' };
+/** No load balancer is to be waited for, and a busy machine is no reason to refuse requests. */
+const SETTINGS = {
+  INDEXDESK_LOG_LEVEL: 'warn',
+  INDEXDESK_DRAIN_SECONDS: '0',
+  INDEXDESK_MAX_DELAY_SECONDS: '600',
+  INDEXDESK_MAX_WAIT_SECONDS: '600',
+  INDEXDESK_MAX_QUERY_SECONDS: '600',
+};
 
 /** How long a start usually may take, in milliseconds. */
 const MAX_START = 60_000;

@@ -129,7 +129,7 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
   it('are cancelled in the server when their time is over', async () => {
     const database = await open({ query: 200 });
     await expect(sleep(database, ANNA)).rejects.toMatchObject(TOO_LONG);
-    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0), 20_000);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0));
   });
 
   it('take as long as they need in the background', async () => {
@@ -145,10 +145,10 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
     const database = await open({});
     const client = new AbortController();
     const query = sleep(database, ANNA, client.signal);
-    await vi.waitFor(async () => expect(await sleeping(database)).toBe(1), 20_000);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(1));
     client.abort();
     await expect(query).rejects.toMatchObject(LEFT);
-    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0), 20_000);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0));
   });
 
   it('of one user leave connections to others and to writes', async () => {

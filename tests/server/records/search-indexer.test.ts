@@ -20,7 +20,7 @@ const WORDS = ['amber', 'basalt', 'copper', 'dolomite'];
 async function waitUntilIndexed(database: Database): Promise<void> {
   const left = async () =>
     (await database.read((db) => db.k.selectFrom('search_due').select('row_id').execute())).length;
-  await expect.poll(left, { timeout: 10_000, interval: 5 }).toBe(0);
+  await expect.poll(left, { interval: 5 }).toBe(0);
 }
 
 async function found(database: Database, archive: Archive) {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -79,7 +80,7 @@ describe('the views of a list', () => {
     const { widths } = first.search();
     const left = () =>
       first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
-    await waitFor(() => expect(left()).toBe(true), { timeout: 3_000 });
+    await waitFor(() => expect(left()).toBe(true));
     first.unmount();
     const linked = await desk.open('?sort=-AMOUNT');
     await waitFor(() => expect(linked.search()).toEqual({ sort: '-AMOUNT', widths }));
@@ -169,7 +170,7 @@ describe('the views of a list', () => {
     await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
     const left = () =>
       first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
-    await waitFor(() => expect(left()).toBe(true), { timeout: 3_000 });
+    await waitFor(() => expect(left()).toBe(true));
     first.unmount();
     const second = await desk.open();
     await waitFor(() => expect(second.search()).toEqual({ sort: 'AMOUNT' }));

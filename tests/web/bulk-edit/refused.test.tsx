@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDesk } from './desk.tsx';
@@ -103,7 +104,7 @@ describe('when it does not go well', () => {
     await row('1');
     service.loseAnswerOf('PATCH');
     await user.click(correctButton());
-    await screen.findByText('1 revision is corrected', {}, { timeout: 5000 });
+    await screen.findByText('1 revision is corrected');
     const keys = writes().map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
@@ -156,7 +157,7 @@ describe('a grid while somebody else works in the table', () => {
       const before = counts();
       // Of a dataset that is not shown here: then the service is asked how many there are.
       page.live.tell({ table: page.guid, id: '999999', user: 'root' });
-      await waitFor(() => expect(counts()).toBeGreaterThan(before), { timeout: 5_000 });
+      await waitFor(() => expect(counts()).toBeGreaterThan(before));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
     };

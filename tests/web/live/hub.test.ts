@@ -64,12 +64,12 @@ describe('the one connection of a browser', () => {
     server.say(41, 'one');
     await vi.waitFor(() => expect(data()).toEqual(['"one"']));
     server.cut();
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41']), 5_000);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41']));
     await vi.waitFor(() => expect(server.connections()).toBe(1));
     server.say(42, 'two');
     await vi.waitFor(() => expect(data()).toEqual(['"one"', '"two"']));
     server.end();
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41', '42']), 5_000);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41', '42']));
     await vi.waitFor(() =>
       expect(kinds().filter((kind) => kind !== 'changed')).toEqual([
         'open',
@@ -89,7 +89,7 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(told).toHaveLength(2));
     server.answerWith({ status: 401 });
     server.end();
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']), 5_000);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']));
     await pause(600);
     expect(server.positions()).toHaveLength(2);
     expect(told.at(-1)).toEqual({ user: 'anna', kind: 'lost', at: '7' });
@@ -125,9 +125,9 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(data()).toHaveLength(1));
     server.answerWith({ status: 400 });
     server.end();
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900']), 5_000);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900']));
     server.answerWith(null);
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900', null]), 5_000);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900', null]));
   });
 
   it('comes back with pauses from a service that is not ready, and leaves one without events alone', async () => {
@@ -140,7 +140,7 @@ describe('the one connection of a browser', () => {
     expect(tries).toBeLessThan(6);
     expect(new Set(kinds())).toEqual(new Set(['lost']));
     server.answerWith({ status: 404 });
-    await vi.waitFor(() => expect(kinds().at(-1)).toBe('off'), 10_000);
+    await vi.waitFor(() => expect(kinds().at(-1)).toBe('off'));
     const before = server.positions().length;
     await pause(1_200);
     expect(server.positions()).toHaveLength(before);

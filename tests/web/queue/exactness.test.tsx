@@ -83,7 +83,7 @@ it(
               await waitFor(async () => expect((await kept())?.position).toBe(place));
               queue.unmount();
               queue = await queue.openAgain();
-              await waitFor(() => expect(placeNow()).toBe(place), { timeout: 5000 });
+              await waitFor(() => expect(placeNow()).toBe(place));
               continue;
             }
             if (what === 'corrects it out of the filter') {
@@ -101,7 +101,7 @@ it(
               else expect(placeNow()).toBeGreaterThanOrEqual(before);
               continue;
             }
-            await waitFor(() => expect(placeNow()).toBeGreaterThan(place), { timeout: 5000 });
+            await waitFor(() => expect(placeNow()).toBeGreaterThan(place));
             await settled(placeNow);
             expect(allDeleted(place + 1, placeNow())).toBe(true);
           }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { underWay } from '#web/api/request.ts';
 import { editor, form } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
@@ -34,7 +35,7 @@ it('goes on from where the clerk is when the answer of an earlier save comes', a
   }
   answer();
   await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await waitFor(() => expect(underWay.get()).toBe(0));
   expect(shownId()).toBe('3');
 });
 
@@ -65,7 +66,7 @@ it('counts as saved what another set to the same value meanwhile', async () => {
   answer();
   await form('2');
   await waitFor(async () => expect((await kept())?.position).toBe(1));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await waitFor(() => expect(underWay.get()).toBe(0));
   expect((await kept())?.counts).toEqual({ corrected: 1, unchanged: 0, skipped: 0, gone: 0 });
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
