@@ -1,12 +1,11 @@
 /** @module-tag slow */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
@@ -18,30 +17,7 @@ import {
   type ServiceOptions,
   type ServiceProcess,
 } from '#tests/support/service-process.ts';
-
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-const PASSWORD = 'correct horse battery';
-/** Starting a process on a machine that others use too. */
-const LONGEST = 120_000;
-
-/** Runs a command in a process of its own. */
-async function run(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-  node: string[] = [],
-) {
-  const bin = join(PROJECT, 'bin', 'indexdesk.js');
-  const child = spawn(process.execPath, [...node, bin, ...args], {
-    cwd: PROJECT,
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [code] = await once(child, 'close');
-  return { code: Number(code), out, err };
-}
+import { LONGEST, PASSWORD, placeOf, PROJECT, run, signIn } from './program.ts';
 
 describe('the program', () => {
   const pretending = (node: string) => {
@@ -131,32 +107,6 @@ describe('npx indexdesk', () => {
   });
 });
 
-describe('serve in a checkout that is not built', () => {
-  it(
-    'says what to run, and answers the interface',
-    async () => {
-      const checkout = buildFolder();
-      for (const part of ['bin', 'src/server', 'src/shared', 'package.json'])
-        await cp(join(PROJECT, part), join(checkout, part), { recursive: true });
-      await symlink(join(PROJECT, 'node_modules'), join(checkout, 'node_modules'));
-      const running = await startService({
-        dataDir: join(checkout, 'data'),
-        args: ['--empty'],
-        program: join(checkout, 'bin', 'indexdesk.js'),
-      });
-      expect(running.log()).toMatch(/^The web admin is not built: .*npm run build.*npm start/m);
-      const page = await fetch(running.url);
-      expect([page.status, await page.text()]).toEqual([
-        404,
-        expect.stringContaining('npm run build'),
-      ]);
-      expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
-      expect(await running.stop()).toBe(0);
-    },
-    LONGEST,
-  );
-});
-
 describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
   let service: ServiceProcess | undefined;
   afterEach(async () => {
@@ -167,20 +117,6 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     service = await startService({ ...config, ...options });
     return service;
   };
-  const signIn = async (url: string, username: string, password: string) => {
-    const response = await fetch(`${url}/api/rest/v2/application/sessions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return { status: response.status, cookie };
-  };
-  const where = ({ dataDir, databaseUrl }: DatabaseConfig) => [
-    '--data',
-    dataDir,
-    ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
-  ];
 
   it(
     'makes the administrator and the sample content once, and stops with 0',
@@ -285,31 +221,6 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
   );
 
   it(
-    'lets users be added and disabled meanwhile',
-    async () => {
-      const config = await prepare();
-      const { url } = await start(config, {
-        args: ['--empty'],
-        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
-      });
-      expect((await signIn(url, 'admin', PASSWORD)).status).toBe(201);
-      const added = await run(['user', 'add', 'joe', ...where(config)], {
-        INDEXDESK_USER_PASSWORD: PASSWORD,
-      });
-      expect(added).toMatchObject({ code: 0, err: '' });
-      const { status, cookie } = await signIn(url, 'joe', PASSWORD);
-      expect(status).toBe(201);
-      const session = () =>
-        fetch(`${url}/api/rest/v2/application/sessions`, { headers: { cookie } });
-      expect((await session()).status).toBe(200);
-      expect((await run(['user', 'disable', 'joe', ...where(config)])).code).toBe(0);
-      await expect.poll(async () => (await session()).status, { timeout: 5_000 }).toBe(401);
-      expect((await signIn(url, 'joe', PASSWORD)).status).toBe(401);
-    },
-    LONGEST,
-  );
-
-  it(
     'is refused a second time on a SQLite directory, and so is load',
     async () => {
       const config = await prepare();
@@ -319,7 +230,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
           ['serve', '--port', '0'],
           ['load', 'package.json'],
         ]) {
-          const { code, out, err } = await run([...args, ...where(config)]);
+          const { code, out, err } = await run([...args, ...placeOf(config)]);
           expect({ code, out }).toEqual({ code: 1, out: '' });
           expect(err).toMatch(
             /^The data directory .* is in use by another Indexdesk process\. Stop that process first.*\n$/,
@@ -380,7 +291,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       const port = address !== null && typeof address === 'object' ? String(address.port) : '';
       try {
         // The password that is shown once is not told by a service that does not start.
-        const used = await run(['serve', '--port', port, ...where(config)]);
+        const used = await run(['serve', '--port', port, ...placeOf(config)]);
         expect(used).toEqual({
           code: 1,
           out: '',
@@ -389,7 +300,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       } finally {
         holder.close();
       }
-      const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : where(await prepare());
+      const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : placeOf(await prepare());
       const without = await run(['serve', '--port', '0', '--files', '/dev/null/files', ...fresh]);
       expect(without).toMatchObject({ code: 1, out: '' });
       expect(without.err).toMatch(/^[^\n]*\/dev\/null\/files[^\n]*\n$/);

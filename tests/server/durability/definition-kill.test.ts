@@ -14,7 +14,7 @@ import {
 } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN, repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
@@ -26,7 +26,7 @@ const BATCH = 1_000;
 const KILLS = Math.min(5, repeated(1));
 const LIMIT = 4 * WAIT_LIMIT;
 
-describeOnBothDatabases('A service that is killed in a job of a definition', (_open, databases) => {
+describeOnOneDatabase('A service that is killed in a job of a definition', (_open, databases) => {
   let service: ServiceProcess | undefined;
   afterEach(() => service?.kill());
 

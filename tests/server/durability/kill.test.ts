@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import {
   startService,
@@ -21,7 +21,7 @@ const KINDS = ['change', 'create', 'document', 'revision', 'revisions'];
 /** All that was ever written is looked at, so that it takes longer each time. */
 const CHECK_EVERY = ROUNDS > 10 ? 10 : 1;
 
-describeOnBothDatabases('a service that is killed while 16 clients write', (_open, databases) => {
+describeOnOneDatabase('a service that is killed while 16 clients write', (_open, databases) => {
   let service: ServiceProcess | undefined;
   afterEach(() => service?.kill());
 

@@ -1,4 +1,3 @@
-/** @module-tag slow */
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,4 +1,3 @@
-/** @module-tag slow */
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,3 @@
-/** @module-tag slow */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
