@@ -3,11 +3,11 @@ import { sessionsAnswer } from '#shared/contract/answers.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const OTHER = { status: 409, body: { code: 'other_session' } };
 
-describeOnBothDatabases('writes that name their session', (open) => {
+describeOnOneDatabase('writes that name their session', (open) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { peopleAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the names of people', (open) => {
+describeOnOneDatabase('the names of people', (open) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open);

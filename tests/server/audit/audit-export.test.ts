@@ -7,7 +7,7 @@ import { sequenceAll } from '#server/modules/history/history.service.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const AUDIT = 'configuration/audit';
@@ -31,7 +31,7 @@ async function check(lines: readonly string[], ...options: readonly string[]): P
   });
 }
 
-describeOnBothDatabases('an export of the audit', (open) => {
+describeOnOneDatabase('an export of the audit', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: Archive;

@@ -12,9 +12,9 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('Receipts of corrections of several revisions by one call', (open) => {
+describeOnOneDatabase('Receipts of corrections of several revisions by one call', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

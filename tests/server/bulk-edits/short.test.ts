@@ -4,11 +4,11 @@ import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, waitFor } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const MANY = 24;
 
-describeOnBothDatabases('Bulk edits of short texts', (open) => {
+describeOnOneDatabase('Bulk edits of short texts', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

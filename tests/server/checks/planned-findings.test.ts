@@ -11,7 +11,7 @@ import {
   datasetsPath,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -36,7 +36,7 @@ const found = (check: string, label: string, brings: number, removes: number) =>
   removes,
 });
 
-describeOnBothDatabases('findings that a plan would bring', (open) => {
+describeOnOneDatabase('findings that a plan would bring', (open) => {
   let t: TestApp;
   let clerk: TestClient;
   let archive: Archive;

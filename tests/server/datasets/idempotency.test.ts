@@ -8,9 +8,9 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('idempotency keys on records', (open, { prepare }) => {
+describeOnOneDatabase('idempotency keys on records', (open, { prepare }) => {
   let config: Awaited<ReturnType<typeof prepare>>;
   let t: TestApp;
   let client: TestClient;

@@ -3,9 +3,9 @@ import type { Archive, Table } from '#server/database/records/collection.ts';
 import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('views of data tables', (open) => {
+describeOnOneDatabase('views of data tables', (open) => {
   let t: TestApp;
   let table: Table;
   let archive: Archive;

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from 'vitest';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
 import { ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
 const A = { name: 'A', type: 'text' };
 const B = { name: 'B', type: 'text' };
 
-describeOnBothDatabases('a bulk edit of before a change of the definition', (open) => {
+describeOnOneDatabase('a bulk edit of before a change of the definition', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;

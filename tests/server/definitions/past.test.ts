@@ -4,14 +4,14 @@ import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
 const historySchema = z.object({
   history: z.array(z.looseObject({ historyId: z.string(), changes: z.array(z.unknown()) })),
 });
 
-describeOnBothDatabases('the past of a definition', (open) => {
+describeOnOneDatabase('the past of a definition', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;

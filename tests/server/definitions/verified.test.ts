@@ -5,9 +5,9 @@ import { sequenceAll } from '#server/modules/history/history.service.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the history of changed definitions', (_, { open, prepare }) => {
+describeOnOneDatabase('the history of changed definitions', (_, { open, prepare }) => {
   it('leads to every record, over names, conversions and retired columns', async () => {
     const config = await prepare();
     const t = await openApp(() => open(config), { dataDir: config.dataDir });

@@ -17,9 +17,9 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the desk', (open) => {
+describeOnOneDatabase('the desk', (open) => {
   let t: TestApp;
   let archive: Archive;
   let path: string;

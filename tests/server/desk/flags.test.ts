@@ -3,9 +3,9 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { flagsAnswer } from '#shared/contract/workspace-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('flags for later', (open) => {
+describeOnOneDatabase('flags for later', (open) => {
   let t: TestApp;
   let archive: Archive;
   let anna: TestClient;

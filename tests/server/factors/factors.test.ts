@@ -15,7 +15,7 @@ import {
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { BUILDER } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const SESSIONS = 'application/sessions';
 const CHALLENGES = 'application/sessions/challenges';
@@ -27,7 +27,7 @@ const SITE = { rpId: 'localhost', origin: 'http://localhost' };
 
 const factorsOf = (username: string) => `application/users/${username}/factors`;
 
-describeOnBothDatabases('a second factor', (open) => {
+describeOnOneDatabase('a second factor', (open) => {
   let t: TestApp;
   let root: TestClient;
 
@@ -360,7 +360,7 @@ describeOnBothDatabases('a second factor', (open) => {
   });
 });
 
-describeOnBothDatabases('an installation that demands second factors', (open) => {
+describeOnOneDatabase('an installation that demands second factors', (open) => {
   it('lets those without one set one up and do nothing else', async () => {
     const t = await openApp(open, { secondFactor: 'administrators' });
     await buildUser(t.database, { username: 'root', role: 'administrator' });

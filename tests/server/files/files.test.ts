@@ -9,7 +9,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer, type DocumentFile } from '#shared/contract/answers.ts';
 import { BASE, buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, i) => (i * 7) % 256));
@@ -23,7 +23,7 @@ const FILES: FormFile[] = [
   { name: 'empty', bytes: '' },
 ];
 
-describeOnBothDatabases('files of revisions', (open) => {
+describeOnOneDatabase('files of revisions', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

@@ -11,7 +11,7 @@ import { readHistory } from '#server/modules/history/history.service.ts';
 import { insertSession } from '#server/modules/accounts/sessions.store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
   buildFolder,
   findCollection,
@@ -22,7 +22,7 @@ import {
 
 const folder = buildFolder();
 
-describeOnBothDatabases('a column that names files', (open, { prepare }) => {
+describeOnOneDatabase('a column that names files', (open, { prepare }) => {
   let config: DatabaseConfig;
   let database: Database;
   beforeEach(async () => {

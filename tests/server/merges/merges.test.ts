@@ -11,7 +11,7 @@ import {
   buildTable,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const SUPPLIERS = [
   ['10', 'Acme', 'Bonn', null],
@@ -27,7 +27,7 @@ const INVOICES = [
   ['I-5', '11', null],
 ] as const;
 
-describeOnBothDatabases('merging records of a table', (open) => {
+describeOnOneDatabase('merging records of a table', (open) => {
   let t: TestApp;
   let clerk: TestClient;
   let suppliers: Table;

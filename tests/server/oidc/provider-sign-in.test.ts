@@ -9,7 +9,7 @@ import { configuredUserAnswer, identitiesAnswer } from '#shared/contract/configu
 import { createdFactorAnswer } from '#shared/contract/factors.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { BUILDER } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
   comeBack,
   PUBLIC_URL,
@@ -21,7 +21,7 @@ import {
 
 const CALLBACK = 'GET application/oidc/callback';
 
-describeOnBothDatabases('signing in with the provider', (open, { prepare }) => {
+describeOnOneDatabase('signing in with the provider', (open, { prepare }) => {
   let t: TestApp;
   let provider: TestProvider;
   let admin: TestClient;

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, loadFile } from '#tests/support/load.ts';
 
 const GUID = 'aaaaaaaa-0000-0000-0000-0000000000aa';
 const PASSWORD = 'correct horse battery';
 
-describeOnBothDatabases('definition files', (open) => {
+describeOnOneDatabase('definition files', (open) => {
   const folder = buildFolder();
   const load = async (t: Awaited<ReturnType<typeof openApp>>, file: object) => {
     const path = join(folder, 'people.json');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BASE, buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { RawClient } from '#tests/support/sockets.ts';
 
-describeOnBothDatabases('a user who is disabled in the middle of an upload', (open) => {
+describeOnOneDatabase('a user who is disabled in the middle of an upload', (open) => {
   it('stores nothing, and no part of the file is left', async () => {
     const t = await openApp(open, { definitionsFreshFor: 0 });
     const archive = await buildArchive(t.database, [{ name: 'NAME' }]);

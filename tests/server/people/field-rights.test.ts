@@ -9,7 +9,7 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -20,7 +20,7 @@ const FIELDS = [
   { name: 'CODE', required: true },
 ];
 
-describeOnBothDatabases('rights by field', (open) => {
+describeOnOneDatabase('rights by field', (open) => {
   let t: TestApp;
   let root: TestClient;
   let anna: TestClient;

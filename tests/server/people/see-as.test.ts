@@ -5,13 +5,13 @@ import { sessionsAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const pathsSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-describeOnBothDatabases('an administrator who sees as another user', (open) => {
+describeOnOneDatabase('an administrator who sees as another user', (open) => {
   let t: TestApp;
   let root: TestClient;
   let archive: Archive;

@@ -17,14 +17,14 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const HOUR = 60 * 60_000;
 const TOKENS = (username: string) => `application/users/${username}/tokens`;
 const inAnHour = () => new Date(Date.now() + HOUR).toISOString();
 const madeSchema = z.object({ token: z.string() });
 
-describeOnBothDatabases('tokens', (open) => {
+describeOnOneDatabase('tokens', (open) => {
   let t: TestApp;
   let root: TestClient;
   let archive: Archive;

@@ -5,10 +5,10 @@ import { type AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-describeOnBothDatabases('importing revisions', (open) => {
+describeOnOneDatabase('importing revisions', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

@@ -4,10 +4,10 @@ import type { Table } from '#server/database/records/collection.ts';
 import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-describeOnBothDatabases('spreadsheets of data tables', (open) => {
+describeOnOneDatabase('spreadsheets of data tables', (open) => {
   let t: TestApp;
   let table: Table;
   let clerk: TestClient;

@@ -12,7 +12,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [{ name: 'SUPPLIER' }, { name: 'CITY' }, { name: 'TOTAL', type: 'decimal' }];
@@ -29,7 +29,7 @@ const ROWS = [
   [null, 'Bern', 10],
 ];
 
-describeOnBothDatabases('values that are nearly equal', (open) => {
+describeOnOneDatabase('values that are nearly equal', (open) => {
   let t: TestApp;
   let clerk: TestClient;
   let archive: Archive;

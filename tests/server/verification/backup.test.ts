@@ -2,14 +2,14 @@ import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';
 
 /** What the commands say on a machine that lets them take their time. */
 const PROGRESS = /^(?:Copying|Packing|Checking|The database|Files)\b|: [\d,]+ entr(?:y|ies)$/;
 
-describeOnBothDatabases('verify of a backup', (_, databases) => {
+describeOnOneDatabase('verify of a backup', (_, databases) => {
   let t: Installation;
   beforeAll(async () => {
     t = await buildInstallation(databases);
