@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { TOTP } from 'otpauth';
 import { expect, it, onTestFinished, vi } from 'vitest';

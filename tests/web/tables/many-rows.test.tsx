@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';

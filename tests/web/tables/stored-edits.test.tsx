@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';

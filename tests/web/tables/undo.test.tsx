@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { historyAnswer } from '#shared/contract/answers.ts';
