@@ -14,7 +14,7 @@ import type { Rows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
-/** As many as one call deletes. */
+/** The maximum of one deletion call. */
 const MAX_SELECTED = 10_000;
 
 interface SelectionOptions {
@@ -28,7 +28,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   const client = useQueryClient();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
-  /** The records in the rows from one to another; null: too many; a notice says so. */
+  /** The records in a range of rows; null: too many, as a notice says. */
   const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MAX_SELECTED) {
       notify(texts.tooManyRowsSelected(MAX_SELECTED));
@@ -48,7 +48,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     onError,
   });
 
-  /** The selected records, and those of whole selected rows; null: too many or not readable; a notice says so. */
+  /** The selected records, and those of completely selected rows; null: too many or not readable, as a notice says. */
   const selectedWith = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
     const records = new Set(selection.ids);
     try {
@@ -71,7 +71,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     else selection.toggle(index);
   };
 
-  /** Records were deleted or restored by undo or redo. @param back those that were restored */
+  /** Called after records were deleted or restored by undo or redo. @param back the restored ones */
   const afterwards = async (back: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
     rows.refresh();
@@ -82,7 +82,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     ]);
   };
 
-  /** Only the version that was seen is deleted; of rows that were never read, any version. */
+  /** Only the version that the user has seen is deleted; for rows that were never loaded, any version. */
   const versionsSeen = (): ((jrid: string) => string | null | undefined) => {
     const listed = new Map<string, string | null>();
     for (const [, page] of readPages(client, guid, rows.reading)) {
@@ -105,7 +105,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     },
     onError: (error) => {
       const failure = toFailure(error);
-      // The list is out of date: what it shows must be seen before it is deleted.
+      // The list is out of date: the user must see its present state before deleting.
       if (failure.kind === 'api' && [404, 412].includes(failure.status)) rows.refresh();
     },
   });

@@ -13,7 +13,7 @@ interface GridActionsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The actions of rows and cells as one object that stays the same, so that rows are drawn only when they change. */
+/** The actions of rows and cells as one stable object, so that rows are rendered only when they change. */
 export function useGridActions(options: GridActionsOptions): GridActions {
   const { grid, keys, editStore, onOpenRecord, onSuggest, scroller } = options;
   const latest = useRef({ grid, keys, onOpenRecord, onSuggest });

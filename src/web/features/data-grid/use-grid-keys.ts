@@ -25,7 +25,7 @@ interface GridKeysOptions {
   readonly pageRows: () => number;
   readonly hasSelectedRows: boolean;
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
-  /** deletes the chosen rows and those that are selected from end to end */
+  /** deletes the selected records and completely selected rows */
   readonly onDeleteRows: (whole: readonly Rect[]) => void;
   readonly onGoToRow: () => void;
   readonly onProblem: (by: 1 | -1) => void;
@@ -34,7 +34,7 @@ interface GridKeysOptions {
   readonly onOpenRecord: () => void;
 }
 
-/** What keys and clipboard do in the grid. */
+/** The actions of keys and clipboard in the grid. */
 export function useGridKeys(options: GridKeysOptions) {
   const {
     grid,
@@ -66,7 +66,7 @@ export function useGridKeys(options: GridKeysOptions) {
     });
   };
 
-  /** The rows that are selected from end to end; on a row header its own, where none is chosen. */
+  /** The completely selected rows; on a row header its own row, if no records are selected. */
   const wholeRows = (): readonly Rect[] => {
     const { row: index, col } = state.focus;
     const { cols } = extent();
@@ -76,7 +76,7 @@ export function useGridKeys(options: GridKeysOptions) {
     return selectedBlocks(state).filter(({ left, right }) => left === 1 && right === cols);
   };
 
-  /** Dates take today, date-times this moment, times the time of day. */
+  /** For dates today, for date-times the present moment, for times the time of day. */
   const putToday = ({ type }: Column) => {
     const now = valueType(type).now?.(localNow());
     if (now !== undefined) grid.put(now);
@@ -188,7 +188,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const endByKey = (action: KeyAction, text: string, fills: readonly Fill[] = []) => {
     const ended = state.editing;
     if (action.do === 'fill-selection' && acts.several()) {
-      // The focused cell is one of those filled: all of it is one step.
+      // The focused cell is one of those filled: together they are one step.
       grid.endEdit(null);
       acts.fillSelection({ typed: text });
       return;
@@ -196,7 +196,7 @@ export function useGridKeys(options: GridKeysOptions) {
     grid.endEdit(action.do === 'cancel' ? null : text, fills);
     if (action.do === 'step' || action.do === 'problem') act(action);
     if (action.do !== 'fill-selection' || !ended || !row) return;
-    // The row may just have come to be by what was typed.
+    // The typed text may just have created the row.
     grid.saveRow({ ...row, key: ended.key });
   };
 

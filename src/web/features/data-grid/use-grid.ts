@@ -19,19 +19,19 @@ export type GridColumn = Column & Partial<Pick<TableField, 'readOnly' | 'kind'>>
 
 export interface GridOptions {
   readonly columns: readonly GridColumn[];
-  /** all columns of the table, shown or not: a new row is checked for all */
+  /** all columns of the table, visible or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
 }
 
-/** What is focused and edited in the grid, and how typing gets to the store. */
+/** The focus and the editing of the grid, and the connection from typing to the store. */
 export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
   const [focusState, dispatch] = useReducer(focusReducer, START);
   const [editing, setEditing] = useState<Editing | null>(null);
   const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
-  // Read each time: what was just typed may have made another row.
+  // Computed each time: the typed text may have created another row.
   const extent = (): Extent => ({
     rows: (rows.count ?? 0) + editStore.get().newRows.length - rows.edits.newRows.length,
     cols: columns.length,
@@ -39,7 +39,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   const row = rows.at(state.focus.row);
   const column = columns[state.focus.col - 1];
 
-  // Ends once: leaving the editor by a key takes the keyboard from it, which is leaving it again.
+  // Ends only once: ending by a key also makes the editor lose the focus.
   const open = useRef<Editing | null>(null);
   const endEdit = (text: string | null, fills: readonly Fill[] = []) => {
     const editing = open.current;
@@ -92,7 +92,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     editStore.write([{ key: row.key, column, value, seen, listed: row.stored }], undoTexts.typing);
   };
 
-  /** Creates the row at once; where a cell is in the way, that one is focused. */
+  /** Creates the row at once; if a cell is invalid, that cell is focused. */
   const saveRow = (saved: Row) => {
     if (saved.kind === 'record') return;
     void editStore.create(saved.key, allColumns);
@@ -107,7 +107,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     dispatch({ do: 'focus', place, extent: extent() });
   };
 
-  // A new row is sent when the keyboard leaves it; one of a closed tab, at once.
+  // A new row is sent when it loses the focus; one of a closed tab, at once.
   const here = state.active ? row?.key : undefined;
   useEffect(() => {
     const send = () => {
@@ -125,14 +125,14 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     return editStore.resumed.subscribe(send);
   }, [here, editStore, allColumns]);
 
-  // Where rows are gone, the last one that is there takes the keyboard.
+  // If rows have disappeared, the last existing one takes the focus.
   const { count } = rows;
   const beyond = count !== null && count > 0 && state.focus.row >= count;
   useEffect(() => {
     if (beyond) dispatch({ do: 'follow', row: (count ?? 1) - 1 });
   }, [beyond, count]);
 
-  // Rows stand elsewhere in a new reading: what is being typed is taken over first.
+  // Rows have other positions in a new reading: the text being typed is stored first.
   const { number } = rows.reading;
   const read = useRef(number);
   useEffect(() => {
@@ -156,7 +156,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text, textAt };
 }
 
-/** What is focused and selected, and the open editor. */
+/** The focus, the selection, and the open editor. */
 export interface GridState extends GridFocus {
   readonly editing: Editing | null;
 }

@@ -4,8 +4,7 @@ import { usePatterns } from '#web/api/patterns.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 
 /**
- * What was typed before patterns could be matched is held to them once they can: a row that is not whole yet asks no
- * service.
+ * Text typed before the pattern engine was loaded is checked once it is: an incomplete row is not sent to the service.
  */
 export function useLatePatterns(
   editStore: EditStore,

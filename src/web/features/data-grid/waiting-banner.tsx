@@ -10,7 +10,7 @@ interface WaitingBannerProps {
   readonly storage: StorageMonitor;
 }
 
-/** Says how much waits while the server is away, and what would be lost with the tab. */
+/** Shows how many edits are pending while the server is unreachable, and what would be lost with the tab. */
 export function WaitingBanner({ edits, storage }: WaitingBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const isAtRisk = useSyncExternalStore(storage.isAtRisk.subscribe, storage.isAtRisk.get);

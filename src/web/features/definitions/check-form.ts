@@ -1,7 +1,7 @@
 import type { BuiltInCheck, IgnoredInDuplicates, Severity } from '#shared/rules/check-words.ts';
 import type { CheckDefinition } from './collection-definition.ts';
 
-/** A check as the designer edits it: what is typed is text. */
+/** The form values of a check: typed text. */
 export interface CheckValues {
   readonly name: string;
   readonly label: string;
@@ -9,20 +9,20 @@ export interface CheckValues {
   readonly rule: string;
   readonly when: string;
   readonly severity: Severity;
-  /** names with commas between them */
+  /** comma-separated names */
   readonly fields: string;
-  /** a list of names in each line */
+  /** one list of names per line */
   readonly duplicates: string;
   readonly ignore: readonly IgnoredInDuplicates[];
 }
 
-/** What a definition says about checks. */
+/** The form values for the checks of a definition. */
 export interface CheckFormValues {
   readonly checks: readonly CheckValues[];
   readonly checksOff: readonly BuiltInCheck[];
 }
 
-/** A check that is added. */
+/** The values of a new check. */
 export function newCheckValues(given: Partial<CheckValues>): CheckValues {
   return {
     name: '',
@@ -53,7 +53,7 @@ export function toCheckValues(check: CheckDefinition): CheckValues {
   };
 }
 
-/** The check of the body of a POST or PUT of a definition. */
+/** The check in the request body of a definition. */
 export function checkBody(check: CheckValues) {
   const { name, label, severity, rule, when, ignore } = check;
   const fields = namesIn(check.fields);

@@ -39,11 +39,11 @@ const BUILT_IN = {
 
 interface CheckListProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  /** null: nothing is stored yet */
+  /** null: not saved yet */
   readonly saved: CollectionDefinition | null;
 }
 
-/** The checks of a definition, the properties of one of them, and which built-in checks are on. */
+/** The checks of a definition, the properties of the selected one, and switches for the built-in checks. */
 export function CheckList({ form, saved }: CheckListProps) {
   const { control } = form;
   const { append, remove } = useFieldArray({ control, name: 'checks' });

@@ -24,9 +24,9 @@ const IGNORED = {
 
 interface CheckPropertiesProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  /** the place of the check in the list */
+  /** the position of the check in the list */
   readonly index: number;
-  /** null: nothing is stored yet */
+  /** null: not saved yet */
   readonly saved: CollectionDefinition | null;
   readonly onRemove: () => void;
 }
@@ -108,7 +108,7 @@ interface IgnoredProps extends Pick<UseFormReturn<DefinitionValues>, 'control'> 
   readonly name: `checks.${number}.ignore`;
 }
 
-/** What is left out of texts before they are compared. */
+/** What is ignored when texts are compared. */
 function Ignored({ control, name }: IgnoredProps) {
   const { field } = useController({ control, name });
   return (

@@ -3,12 +3,12 @@ import { isNumber, isText } from '#shared/values/registry.ts';
 import { type CheckValues, newCheckValues } from './check-form.ts';
 import type { FieldValues } from './definition-form.ts';
 
-/** What a new check begins with. */
+/** The templates of new checks. */
 export const TEMPLATES = ['rule', 'sum', 'order', 'lookup', 'pattern', 'duplicates'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 interface TemplateSurroundings {
-  /** those that are in use, without keyword fields */
+  /** the active ones, without keyword fields */
   readonly fields: readonly FieldValues[];
   /** names of tables, by GUID */
   readonly tables: ReadonlyMap<string, string>;
@@ -16,7 +16,9 @@ interface TemplateSurroundings {
   readonly number: number;
 }
 
-/** A check of a kind, with fields of the definition that fit. Where there are too few, names are left for the user. */
+/**
+ * A check of a kind, with suitable fields of the definition. If there are too few, placeholders are left for the user.
+ */
 export function checkFrom(template: Template, surroundings: TemplateSurroundings): CheckValues {
   const name = texts.newCheck(surroundings.number);
   return newCheckValues({ name, ...BUILDERS[template](surroundings) });
@@ -68,7 +70,7 @@ const BUILDERS: Readonly<
 
 type Named = Pick<FieldValues, 'name' | 'label'>;
 
-/** The first three fields; letters stand for those that there are not. */
+/** The first three fields; letters stand for missing ones. */
 function three(fields: readonly FieldValues[]): readonly [Named, Named, Named] {
   const [one = letter('A'), other = letter('B'), third = letter('C')] = fields;
   return [one, other, third];

@@ -6,7 +6,7 @@ type DefinedColumn = DefinedTable['columns'][number];
 
 /** A field of an archive or a column of a table. */
 export interface FieldDefinition extends Omit<DefinedColumn, 'default' | 'unique'> {
-  /** of columns alone */
+  /** only of columns */
   readonly default: DefinedColumn['default'];
   readonly unique: boolean;
 }
@@ -15,7 +15,7 @@ export type CheckDefinition = NonNullable<DefinedTable['checks']>[number];
 
 type KeywordFieldDefinition = DefinedArchive['keywordFields'][number];
 
-/** The definition of an archive or table, the same for both. */
+/** The definition of an archive or table, in one form for both. */
 export interface CollectionDefinition {
   readonly kind: Kind;
   /** in addresses: the table name of an archive, the GUID of a table */

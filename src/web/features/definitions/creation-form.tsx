@@ -15,7 +15,7 @@ interface CreationFormProps {
   readonly children: ReactNode;
 }
 
-/** Creates an archive or table from what is designed. */
+/** Creates an archive or table from the form. */
 export function CreationForm({ form, kind, children }: CreationFormProps) {
   const navigate = useNavigate();
   return (

@@ -5,9 +5,9 @@ import type { Scalar, ValueRules, ValueType } from '#shared/values/values.ts';
 import { checkBody, type CheckFormValues, toCheckValues } from './check-form.ts';
 import type { CollectionDefinition, FieldDefinition, Kind } from './collection-definition.ts';
 
-/** A field as the designer edits it: what is typed is text. */
+/** The form values of a field: typed text. */
 export interface FieldValues {
-  /** the name by which the service knows the field; null: a new one */
+  /** the field's name at the service; null: a new field */
   readonly savedName: string | null;
   readonly savedType: ValueType | null;
   readonly isKeywordField: boolean;
@@ -25,23 +25,23 @@ export interface FieldValues {
   readonly max: string;
   readonly pattern: string;
   readonly patternDescription: string;
-  /** one in each line */
+  /** one per line */
   readonly options: string;
-  /** a GUID; '': the options are those above */
+  /** a GUID; '': the options above apply */
   readonly optionsTable: string;
   readonly optionsColumn: string;
-  /** `FIELD = COLUMN` in each line */
+  /** one `FIELD = COLUMN` per line */
   readonly fills: string;
   readonly default: string;
   readonly group: string;
   readonly isHalfWidth: boolean;
   readonly isHiddenInLists: boolean;
-  /** '': lists are not sorted by it */
+  /** '': not part of the default sorting */
   readonly listSort: '' | 'ascending' | 'descending';
   readonly onPage: boolean;
 }
 
-/** What the designer edits. */
+/** The values of the whole form. */
 export interface DefinitionValues extends CheckFormValues {
   readonly name: string;
   readonly label: string;
@@ -49,7 +49,7 @@ export interface DefinitionValues extends CheckFormValues {
   readonly fields: readonly FieldValues[];
 }
 
-/** A field that is added. */
+/** The values of a new field. */
 export function newFieldValues(name: string, label: string, isKeywordField: boolean): FieldValues {
   return {
     savedName: null,
@@ -136,7 +136,7 @@ function toFieldValues(field: FieldDefinition): FieldValues {
   };
 }
 
-/** The body of a POST or PUT of a definition. */
+/** The request body of a definition. */
 export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDefinition | null) {
   const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
   const description = values.description;
@@ -220,7 +220,7 @@ function defaultOf({ type, default: text }: FieldValues): Scalar {
   return text === '' ? null : scalarOf(type, text);
 }
 
-/** A typed text as the JSON value of the type; one that is none is sent as it is, and the service names it. */
+/** A typed text as the JSON value of the type; an invalid text is sent unchanged, and the service reports it. */
 function scalarOf(type: ValueType, text: string): Scalar {
   const trimmed = text.trim();
   if (isNumber({ type }) && Number.isFinite(Number(trimmed))) return Number(trimmed);
@@ -228,7 +228,7 @@ function scalarOf(type: ValueType, text: string): Scalar {
   return text;
 }
 
-/** How forms and lists will show a field. */
+/** The layout of a field in forms and lists. */
 export function layoutOfValues(field: FieldValues): FieldLayout {
   const group = field.group.trim();
   return {
@@ -239,7 +239,7 @@ export function layoutOfValues(field: FieldValues): FieldLayout {
   };
 }
 
-/** The rules of a field as far as they can be read, to try values by. */
+/** The valid rules of a field, for the preview. */
 export function rulesOf(field: FieldValues): ValueRules {
   const { type } = field;
   const whole = (of: TypeRule, text: string) =>

@@ -13,7 +13,7 @@ interface DefinitionHistoryProps {
   readonly id: string;
 }
 
-/** The changes of a definition, the newest first; each can be reverted. */
+/** The changes of a definition, newest first; each can be reverted. */
 export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
   const { data, error, refetch } = useQuery(definitionHistoryQuery(kind, id));
   const { mutate, isPending, variables } = useRevertDefinition(kind, id);

@@ -60,7 +60,7 @@ export function DefinitionList() {
 
 interface DefinitionRowProps {
   readonly definition: CollectionDefinition;
-  /** undefined while it is read */
+  /** undefined while it is loading */
   readonly size: CollectionSize | undefined;
 }
 

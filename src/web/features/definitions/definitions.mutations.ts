@@ -14,15 +14,15 @@ import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
 const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
 
 /**
- * Everything read about archives and tables follows their definitions.
- * @param refetchType `none`: definitions are read again by the next page only
+ * Invalidates everything about archives and tables that depends on definitions.
+ * @param refetchType `none`: definitions are refetched only by the next page
  */
 function useInvalidateDefinitions() {
   const client = useQueryClient();
   return (refetchType: 'active' | 'none' = 'active') =>
     Promise.all(
       [definitionKeys.all, archiveKeys.all, tableKeys.all].map(async (queryKey) => {
-        // An answer that is under way for a page that is closed would count as read after the change.
+        // The response to a request of a closed page would count as newer than the change.
         await client.cancelQueries({ queryKey, type: 'inactive' });
         await client.invalidateQueries({
           queryKey,
@@ -50,7 +50,7 @@ export function useCreateDefinition(kind: Kind) {
   });
 }
 
-/** Asks what a change of a definition would do; nothing changes. */
+/** Requests the plan of a change of a definition; nothing changes. */
 export function usePlanDefinition(kind: Kind, id: string) {
   return useMutation({
     mutationFn: async (body: DefinitionBody) => {
@@ -64,7 +64,7 @@ export function usePlanDefinition(kind: Kind, id: string) {
   });
 }
 
-/** Counts what a rule would find that is not saved; nothing changes. */
+/** Counts the findings of an unsaved rule; nothing changes. */
 export function useTryRule({ kind, id }: CollectionDefinition) {
   return useMutation({
     mutationFn: async ({ rule, when }: { readonly rule: string; readonly when: string }) => {
@@ -81,11 +81,11 @@ export function useTryRule({ kind, id }: CollectionDefinition) {
 interface DefinitionChange {
   readonly etag: string | null;
   readonly body: DefinitionBody;
-  /** rules are applied although stored values do not fit */
+  /** whether rules are applied although stored values violate them */
   readonly keepsMisfits: boolean;
 }
 
-/** Applies a change. Where it takes long, the service does it as a job. */
+/** Applies a change. A long one becomes a job of the service. */
 export function useChangeDefinition(kind: Kind, { id, label }: CollectionDefinition) {
   const invalidate = useInvalidateDefinitions();
   return useMutation({
@@ -136,7 +136,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
 }
 
 /**
- * Deletes a retired archive or table permanently, or the values of a retired field. Takes the name that was typed.
+ * Permanently deletes a retired archive or table, or the values of a retired field. Requires the typed name.
  * @param field of a keyword field `keyword.NAME`; null: the archive or table
  */
 export function usePurgeDefinition(
@@ -159,7 +159,7 @@ export function usePurgeDefinition(
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
-      // The page of what is deleted must not read it again.
+      // The page of the deleted object must not refetch it.
       await invalidate(field === null ? 'none' : 'active');
       const name = field ?? label;
       notify(isJob ? texts.purgeStarted(name) : texts.isPurged(name));
@@ -167,7 +167,7 @@ export function usePurgeDefinition(
   });
 }
 
-/** Makes a definition what it was before a change. */
+/** Restores a definition's state before a change. */
 export function useRevertDefinition(kind: Kind, id: string) {
   const invalidate = useInvalidateDefinitions();
   return useMutation({
@@ -186,7 +186,7 @@ export function useRevertDefinition(kind: Kind, id: string) {
   });
 }
 
-/** Finds the revisions that have to be corrected before a change. @param onFound receives their ids */
+/** Finds the revisions to correct before a change. @param onFound receives their ids */
 export function useFindMisfits(archive: string, onFound: (revisionIds: readonly string[]) => void) {
   return useMutation({
     mutationFn: async (body: DefinitionBody) => {

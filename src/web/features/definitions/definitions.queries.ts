@@ -42,7 +42,7 @@ export const definitionQuery = (kind: Kind, id: string) =>
     },
   });
 
-/** The changes of a definition, the newest first. */
+/** The changes of a definition, newest first. */
 export const definitionHistoryQuery = (kind: Kind, id: string) =>
   queryOptions({
     queryKey: [...definitionKeys.one(kind, id), 'history'],
@@ -67,7 +67,7 @@ async function parseTables(raw: unknown) {
   return (await administrationAnswers()).definedTablesAnswer.parse(raw).tables.map(fromTable);
 }
 
-/** What refers to a field. */
+/** The uses of a field. */
 export const fieldUsesQuery = (kind: Kind, id: string, field: string) =>
   queryOptions({
     queryKey: [...definitionKeys.all, 'uses', kind, id, field],
@@ -80,7 +80,7 @@ export const fieldUsesQuery = (kind: Kind, id: string, field: string) =>
     },
   });
 
-/** The size and the last change of each archive and table, by their ids in addresses. */
+/** The size and the last change of each archive and table, by id. */
 export const collectionSizesQuery = queryOptions({
   queryKey: [...definitionKeys.all, 'sizes'],
   queryFn: async ({ signal }) => {

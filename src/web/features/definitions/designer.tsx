@@ -24,7 +24,7 @@ interface DesignerProps {
   readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
 }
 
-/** Defines an archive or table: its fields in their order, the properties of one of them, and the form beside it. */
+/** The designer of an archive or table: its fields in order, the properties of the selected one, and the form preview. */
 export function Designer({ kind, saved, onCorrect }: DesignerProps) {
   const form = useForm<DefinitionValues>({
     defaultValues: saved ? toValues(saved.definition) : emptyValues(),

@@ -11,12 +11,12 @@ import classes from './definitions.module.css';
 interface FieldListProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly kind: Kind;
-  /** its place in the list */
+  /** its position in the list */
   readonly selected: number;
   readonly onSelect: (index: number) => void;
 }
 
-/** The fields in the order of the screens. They are moved by dragging, by buttons, or by Alt and the arrow keys. */
+/** The fields in their display order. They are moved by dragging, by buttons, or by Alt and the arrow keys. */
 export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
   const { control } = form;
   const { append, move } = useFieldArray({ control, name: 'fields' });
@@ -111,7 +111,7 @@ function stateOf({ retiredAt, isKeywordField }: FieldValues): string {
   return isKeywordField ? texts.keywordField : '';
 }
 
-/** The first number whose field name nobody has. */
+/** The first number whose field name is free. */
 function firstFree(fields: readonly FieldValues[]): number {
   const names = new Set(fields.map(({ name }) => name));
   let number = fields.length + 1;

@@ -36,13 +36,13 @@ const LIST_SORTS = [
 interface FieldPropertiesProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly kind: Kind;
-  /** as it is saved; null: a new one */
+  /** as saved; null: a new one */
   readonly definition: CollectionDefinition | null;
-  /** the place of the field in the list */
+  /** the position of the field in the list */
   readonly index: number;
 }
 
-/** All properties of one field. Those that its type does not have are not shown. */
+/** All properties of one field. Properties that its type does not have are hidden. */
 export function FieldProperties({ form, kind, definition, index }: FieldPropertiesProps) {
   const { control } = form;
   const at = `fields.${index}` as const;
@@ -206,7 +206,7 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
   );
 }
 
-/** A saved field is retired and restored; one that is not saved yet is removed. */
+/** A saved field is retired and restored; an unsaved one is removed. */
 function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kind'>) {
   const { control } = form;
   const { remove, update } = useFieldArray({ control, name: 'fields' });
@@ -243,7 +243,7 @@ function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kin
   );
 }
 
-/** Whether the service knows a field as retired: only then its values can be deleted permanently. */
+/** Whether the saved field is retired: only then can its values be deleted permanently. */
 function isSavedAsRetired(
   { fields, keywordFields }: CollectionDefinition,
   { savedName, isKeywordField }: FieldValues,

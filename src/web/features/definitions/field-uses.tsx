@@ -9,11 +9,11 @@ import classes from './definitions.module.css';
 interface FieldUsesProps {
   readonly kind: Kind;
   readonly id: string;
-  /** as the service knows the field */
+  /** the field's name at the service */
   readonly field: string;
 }
 
-/** What loses the field when it is retired, and gets it back when it is restored. */
+/** What depends on the field: it loses it when the field is retired, and regains it when it is restored. */
 export function FieldUses({ kind, id, field }: FieldUsesProps) {
   const { data, error } = useQuery(fieldUsesQuery(kind, id, field));
   if (error) return <p className={classes.muted}>{summary(error.failure)}</p>;

@@ -15,7 +15,7 @@ import {
 } from './definition-form.ts';
 import classes from './definitions.module.css';
 
-/** The form as clerks will have it. What is typed is checked as it will be; nothing is saved. */
+/** The form as clerks will see it. Typed text is validated; nothing is saved. */
 export function FormPreview({ control }: { readonly control: Control<DefinitionValues> }) {
   const fields = useWatch({ control, name: 'fields' });
   const shown = fields.filter(
@@ -39,7 +39,7 @@ export function FormPreview({ control }: { readonly control: Control<DefinitionV
 function PreviewField({ field }: { readonly field: FieldValues }) {
   const [value, setValue] = useState<string | null>(null);
   const rules = rulesOf(field);
-  // The engine of patterns is loaded with the first one.
+  // The pattern engine is loaded with the first pattern.
   needPatternsOf([rules]);
   const problem = value === null ? null : fieldProblem(rules, value);
   return (

@@ -9,7 +9,7 @@ import table from '#web/ui/plain-table.module.css';
 import { type DefinitionValues, type FieldValues, rulesOf } from './definition-form.ts';
 import classes from './definitions.module.css';
 
-/** The columns of the list as users find them when they open it for the first time, with a value of each type. */
+/** The default columns of the list, with an example of each type. */
 export function ListPreview({ control }: { readonly control: Control<DefinitionValues> }) {
   const fields = useWatch({ control, name: 'fields' });
   const columns = fields.filter(
@@ -24,7 +24,7 @@ export function ListPreview({ control }: { readonly control: Control<DefinitionV
       ) : (
         <div
           className={`${table.card} ${classes.listPreview}`}
-          // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+          // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           role="region"
@@ -71,7 +71,7 @@ function SortMark({ field: { listSort } }: { readonly field: FieldValues }) {
 
 const numberOf = ({ type }: FieldValues) => isNumber({ type }) || undefined;
 
-/** A value of each type as clients send it. */
+/** An example value of each type in the form of the interface. */
 const EXAMPLES: Readonly<Record<ValueType, string | number | boolean>> = {
   text: texts.exampleText,
   integer: 42,

@@ -26,7 +26,7 @@ interface PlanDialogProps {
   readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
 }
 
-/** What a change does: what is added, changed, renamed and retired, and which stored values do not fit. */
+/** The effect of a change: what is added, changed, renamed and retired, and which stored values violate it. */
 export function PlanDialog({ opened, onClose, ...rest }: PlanDialogProps) {
   return (
     <Modal
@@ -83,7 +83,7 @@ interface CorrectInQueueProps {
   readonly onCorrect: (revisionIds: readonly string[]) => void;
 }
 
-/** Opens a queue of all revisions that do not fit. */
+/** Opens a queue of all revisions with violations. */
 function CorrectInQueue({ archive, body, onCorrect }: CorrectInQueueProps) {
   const { mutate, isPending } = useFindMisfits(archive, onCorrect);
   return (
@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
   describe: texts.kindDescribe,
 };
 
-/** The properties as the designer names them. */
+/** The names of the properties in the designer. */
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ['name', texts.fieldName],
   ['label', texts.label],

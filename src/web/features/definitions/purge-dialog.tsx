@@ -15,7 +15,7 @@ interface PurgeDialogProps {
   readonly field: string | null;
 }
 
-/** Deletes what is retired permanently, once its name is typed. */
+/** Permanently deletes a retired object, once its name is typed. */
 export function PurgeDialog({ opened, onClose, ...rest }: PurgeDialogProps) {
   const { definition, field } = rest;
   return (

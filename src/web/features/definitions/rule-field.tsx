@@ -18,7 +18,10 @@ interface RuleFieldProps {
   readonly description?: string;
 }
 
-/** A rule, which is read while someone types it: its first error is marked, and what can come next is offered. */
+/**
+ * A rule editor that parses the rule while the user types: its first error is marked, and possible continuations are
+ * suggested.
+ */
 export function RuleField({ control, name, label, description }: RuleFieldProps) {
   const { field, fieldState } = useController({ control, name });
   const scope = useCheckScope(control);
@@ -85,7 +88,7 @@ export function RuleField({ control, name, label, description }: RuleFieldProps)
   );
 }
 
-/** The rule with the place of its error. */
+/** The rule with its error marked. */
 function Marked({ rule, problem }: { readonly rule: string; readonly problem: RuleProblem }) {
   const { offset, length } = problem;
   return (

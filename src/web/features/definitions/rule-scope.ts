@@ -8,13 +8,13 @@ import { definitionsQuery } from './definitions.queries.ts';
 
 interface CheckScope extends RuleScope {
   readonly fields: readonly FieldValues[];
-  /** `TABLE.COLUMN`, all that a rule can look values up in */
+  /** `TABLE.COLUMN`: all columns in which a rule can look up values */
   readonly columns: readonly string[];
   /** the names of tables by GUID */
   readonly tables: ReadonlyMap<string, string>;
 }
 
-/** What names mean in rules of the definition that is edited: its fields as they are now, and the tables in use. */
+/** The scope of names in rules of the edited definition: its present fields, and the active tables. */
 export function useCheckScope(control: Control<DefinitionValues>): CheckScope {
   const all = useWatch({ control, name: 'fields' });
   const { data } = useQuery(definitionsQuery);

@@ -1,6 +1,6 @@
 import { FUNCTIONS } from '#shared/checks/rule-syntax.ts';
 
-/** Words of the language that have no brackets. */
+/** Keywords of the language without parentheses. */
 const WORDS = [
   'and',
   'or',
@@ -21,12 +21,12 @@ const MAX_SUGGESTIONS = 8;
 
 interface RuleSuggestion {
   readonly text: string;
-  /** what of the rule it replaces: from here to the cursor */
+  /** the start of the text that it replaces, up to the cursor */
   readonly from: number;
 }
 
 /**
- * What can stand where someone types a rule: names of fields, columns behind `in`, functions and words.
+ * Completions for a rule at the cursor: names of fields, columns after `in`, functions and keywords.
  * @param before the rule up to the cursor
  */
 export function suggestInRule(
@@ -34,7 +34,7 @@ export function suggestInRule(
   fields: readonly string[],
   columns: readonly string[],
 ): RuleSuggestion[] {
-  // In a text between quotes nothing is offered.
+  // No suggestions inside a quoted text.
   if ((before.match(/'/g)?.length ?? 0) % 2 === 1) return [];
   const word = /[A-Za-z_][A-Za-z0-9_.]*$/.exec(before)?.[0] ?? '';
   const isLookup = /\bin\s+[A-Za-z0-9_.]*$/i.test(before);

@@ -10,12 +10,12 @@ import classes from './definitions.module.css';
 
 interface RuleTrialProps {
   readonly control: Control<DefinitionValues>;
-  /** the place of the check in the list */
+  /** the position of the check in the list */
   readonly index: number;
   readonly definition: CollectionDefinition;
 }
 
-/** Counts what a rule would find among the stored records before it is saved, with some of them. */
+/** Counts the findings of an unsaved rule among the stored records, with examples. */
 export function RuleTrial({ control, index, definition }: RuleTrialProps) {
   const rule = useWatch({ control, name: `checks.${index}.rule` });
   const when = useWatch({ control, name: `checks.${index}.when` });

@@ -27,11 +27,11 @@ interface SavedDefinitionProps {
   readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
 }
 
-/** An archive or table that exists: its designer, and what else administrators do with it. */
+/** An existing archive or table: its designer, and further commands for administrators. */
 export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
   const { data, error, refetch } = useQuery({
     ...definitionQuery(kind, id),
-    // A change of somebody else must not replace what is being edited.
+    // A change by someone else must not replace what is being edited.
     refetchOnWindowFocus: false,
   });
   if (error && !data) {

@@ -3,7 +3,7 @@ import type { FieldAt } from '#web/ui/form/service-errors.ts';
 import type { Kind } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 
-/** The inputs to which the errors of a definition belong: `archive.indexFields.2.pattern` is of the third field. */
+/** The input for an error of a definition: `archive.indexFields.2.pattern` belongs to the third field. */
 export function fieldAtOf(
   form: UseFormReturn<DefinitionValues>,
   kind: Kind,

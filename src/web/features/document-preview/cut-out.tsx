@@ -24,8 +24,9 @@ interface CutOutProps {
 }
 
 /**
- * The document of a revision around the place where the stored value of a field stands, or should stand. It is made when it
- * comes near the part of the page that is in view. Give it a `key` per revision and field: it is made once.
+ * A clipping of a revision's document around the place of a field's stored value, or where it is expected. It is
+ * rendered when it comes near the visible part of the page. Give it a `key` per revision and field: it is rendered
+ * once.
  */
 export function CutOut({ archive, revision, field }: CutOutProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -108,7 +109,7 @@ function Strip({ content }: { readonly content: PageCutOut }) {
   useEffect(() => {
     holder.current?.replaceChildren(canvas);
   }, [canvas]);
-  // What stands beside a label is at its right; a value is in the middle.
+  // A value is expected to the right of its label; a found value is centred.
   const x = !box ? 0 : place.kind === 'label' ? box.left + box.width : box.left + box.width / 2;
   const y = box ? box.top + box.height / 2 : 0;
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -133,10 +134,10 @@ function Strip({ content }: { readonly content: PageCutOut }) {
   );
 }
 
-/** Pixels around the part in view in which cut-outs are made ahead. */
+/** Distance in pixels from the visible part at which clippings are rendered in advance. */
 const AHEAD = '300px';
 
-/** Whether an element has been near the part of the page that is in view. */
+/** Whether an element has been near the visible part of the page. */
 function useIsNear(ref: { readonly current: Element | null }): boolean {
   const [isNear, setIsNear] = useState(!('IntersectionObserver' in window));
   useEffect(() => {

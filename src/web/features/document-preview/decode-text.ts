@@ -1,5 +1,5 @@
 /**
- * The text of a file: by its byte order mark, else UTF-8, else Windows-1252, in which every byte sequence is valid.
+ * Decodes a text file: by its byte order mark, else UTF-8, else Windows-1252, in which every byte sequence is valid.
  * @param isTruncated whether the bytes are only the beginning of the file: an incomplete last character is left out
  */
 export function decodeText(bytes: ArrayBuffer, isTruncated = false): string {

@@ -2,20 +2,18 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import { isMove, type Move, useMoveKeys } from './moves.ts';
 
-/*
- * A document in a window of its own follows what the main window shows, and hands selected text back to its form.
- * The windows are of one browser and one user; they speak through a channel of this archive, on which others of its
- * windows speak as well: each word is for the main window that opened the other, and for nobody else.
- */
+/* A document in a separate window follows the main window, and sends selected text to its form. Both windows belong
+   to one browser and one user; they communicate through a broadcast channel of this archive, which its other
+   windows use as well: each message names the main window that opened the other, and all others ignore it. */
 
-/** `of`: the main window, in the name under which it opens the other */
+/** `of`: the id of the main window, which opened the other */
 type Word = { readonly of: string } & Said;
 type Said =
-  /** what the main window shows; null: nothing */
+  /** the main window's present revision; null: none */
   | { readonly kind: 'show'; readonly revisionId: string | null; readonly aheadId: string | null }
-  /** the main window has come, perhaps anew, and wants to know whether there is another */
+  /** the main window was opened or reloaded, and asks for the other window */
   | { readonly kind: 'who' }
-  /** the other window is there and wants to know what to show */
+  /** the other window exists and asks for its content */
   | { readonly kind: 'hello' }
   | { readonly kind: 'take'; readonly text: string }
   /** a key of the form moves the document */
@@ -26,7 +24,7 @@ const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document 
 
 function say(channel: BroadcastChannel | null, of: string, said: Said): void {
   const word: Word = { of, ...said };
-  // A channel is no window: it reaches this origin alone.
+  // A channel is not a window and has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(word);
 }
@@ -40,7 +38,7 @@ function isWordOf(of: string, data: unknown): data is Word {
 const KEY = 'indexdesk-window';
 let named: string | undefined;
 
-/** The name of this window, also after it was loaded anew. What is opened from it, or copied from it, gets another. */
+/** The id of this window, which survives a reload. Windows that are opened or duplicated from it get another id. */
 function ownName(): string {
   if (named !== undefined) return named;
   const [navigation] = performance.getEntriesByType('navigation');
@@ -49,7 +47,7 @@ function ownName(): string {
     named = (again ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
     sessionStorage.setItem(KEY, named);
   } catch {
-    // Storage may be forbidden: then a window that is loaded anew is another.
+    // Storage may be disabled: then a reload gives the window a new id.
     named ??= newIdempotencyKey();
   }
   return named;
@@ -58,12 +56,12 @@ function ownName(): string {
 interface FollowedProps {
   readonly archive: string;
   readonly revisionId: string | undefined;
-  /** the one that will probably be next */
+  /** the most likely next one */
   readonly aheadId: string | undefined;
   readonly onTake: (text: string) => void;
 }
 
-/** The main window's side: whether its documents are in a window of their own, and the way to put them there. */
+/** The main window's side: whether its documents are in a separate window, and the function to move them there. */
 export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedProps) {
   const [detached, setDetached] = useState(false);
   const [of] = useState(ownName);
@@ -99,7 +97,7 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
   useMoveKeys((move) => say(channel.current, of, { kind: 'move', move }), detached);
   return {
     detached,
-    /** A browser that opens no windows leaves the documents where they are. */
+    /** If the browser does not open a window, the documents stay. */
     detach: () => {
       const address = `/archives/${encodeURIComponent(archive)}/document?of=${of}`;
       const opened = window.open(
@@ -112,7 +110,7 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
   };
 }
 
-/** The other window's side: which revision's documents it shows, and how the form's keys move them. */
+/** The other window's side: the revision to show, and the document commands of the form's keys. */
 export function useFollowing(archive: string, onMove: (move: Move) => void) {
   const [shown, setShown] = useState<{ revisionId: string | null; aheadId: string | null }>({
     revisionId: null,

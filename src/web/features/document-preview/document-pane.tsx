@@ -24,23 +24,23 @@ interface DocumentPaneProps {
   /** the archive's table name */
   readonly archive: string;
   readonly revision: RevisionDetail | undefined;
-  /** the revision that will probably be next: its file is opened ahead */
+  /** the most likely next revision: its file is opened in advance */
   readonly ahead: RevisionDetail | undefined;
   readonly onClose?: (() => void) | undefined;
-  /** takes text that was selected in the document; without it there is nothing to take it */
+  /** receives text selected in the document; missing: there is no receiver */
   readonly onTake?: ((text: string) => void) | undefined;
-  /** the name of the field that it would be put into; null: none was chosen yet */
+  /** the name of the receiving field; null: none was focused yet */
   readonly into?: string | null;
   /** the value that is highlighted in the document */
   readonly highlightedValue?: HighlightStore;
-  /** gets what the document has in the place of the highlighted value */
+  /** receives the document's text at the place of the highlighted value */
   readonly offered?: Pick<Store<PageOffer | null>, 'set'> | undefined;
-  /** shows the documents in a window of their own */
+  /** shows the documents in a separate window */
   readonly onDetach?: (() => void) | undefined;
   readonly ref?: Ref<Mover> | undefined;
 }
 
-/** The documents of a revision beside its form. */
+/** The documents of a revision next to its form. */
 export function DocumentPane(props: DocumentPaneProps) {
   const {
     archive,
@@ -70,7 +70,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const first = revision && shownFile(revision);
   const usual = files.find((each) => each.fileId === first?.fileId) ?? files[0];
   const wanted = (chosen?.id === id ? chosen?.file : undefined) ?? usual;
-  // What was read again is the same file: it stays where it was scrolled to.
+  // A refetched file stays the same object, so that its scroll position is kept.
   const file = useSame(wanted);
 
   useEffect(preparePdf, []);
@@ -79,7 +79,7 @@ export function DocumentPane(props: DocumentPaneProps) {
     if (next) openFiles.openAhead(next);
   }, [next]);
 
-  // More files than the pane is wide for: the one that is shown is in sight.
+  // If there are more file tabs than fit, the selected one is scrolled into view.
   const shownKey = file?.key;
   useEffect(() => {
     if (shownKey === undefined) return;
@@ -89,7 +89,7 @@ export function DocumentPane(props: DocumentPaneProps) {
 
   const step = (by: 1 | -1) => {
     const at = files.findIndex(({ key }) => key === file?.key);
-    // From an attachment it goes back to the files.
+    // From an attachment it returns to the files.
     const to = at < 0 ? usual : files[(at + by + files.length) % files.length];
     if (to) setChosen({ id, file: to });
   };
@@ -157,7 +157,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         <Button
           className={classes.take}
           style={{ left: taking.left, top: taking.top }}
-          // The selection must outlive the press.
+          // The selection must survive the press.
           onMouseDown={(event) => event.preventDefault()}
           onClick={take}
           rightSection={<Kbd keys={VIEWER_KEYS.take} />}
@@ -171,7 +171,7 @@ export function DocumentPane(props: DocumentPaneProps) {
 
 const offer = lazyModule(() => import('./page-offer.ts'));
 
-/** Offers what the document of a revision has in the place of a value. */
+/** Finds the document's text at the place of a value, as a suggestion. */
 function offerSeeker(
   client: QueryClient,
   archive: string,

@@ -1,6 +1,6 @@
 import type { DocumentFile, RevisionDetail } from '#shared/contract/answers.ts';
 
-/** How a file is shown; `none`: it can only be saved. */
+/** The viewer of a file; `none`: it can only be downloaded. */
 export type FileKind = 'pdf' | 'image' | 'tiff' | 'text' | 'mail' | 'html' | 'none';
 
 const KINDS: Readonly<Record<string, FileKind>> = {
@@ -38,7 +38,7 @@ const KINDS_OF_NAMES: Readonly<Record<string, FileKind>> = {
   md: 'text',
 };
 
-/** By its media type, or by its name where the type says nothing (`application/octet-stream`). */
+/** By the media type, or by the name if the type is generic (`application/octet-stream`). */
 export function kindOf(contentType: string, name: string): FileKind {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const known = KINDS[type];
@@ -48,7 +48,7 @@ export function kindOf(contentType: string, name: string): FileKind {
   return KINDS_OF_NAMES[/\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? ''] ?? 'none';
 }
 
-/** The first file of a revision that can be shown beside the form. */
+/** The first file of a revision that can be displayed next to the form. */
 export function shownFile(revision: RevisionDetail | undefined): DocumentFile | null {
   const files = revision?.files ?? [];
   return files.find(({ contentType, name }) => kindOf(contentType, name) !== 'none') ?? null;

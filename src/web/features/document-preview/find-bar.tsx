@@ -6,18 +6,18 @@ import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
 
 interface FindBarProps {
-  /** null while the text is read */
+  /** null while the text is loading */
   readonly count: number | null;
   /** the current hit, from 0 */
   readonly at: number;
   readonly onQuery: (query: string) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onClose: () => void;
-  /** said in place of the number of hits */
+  /** shown instead of the number of hits */
   readonly notice?: string | undefined;
 }
 
-/** Searching in the text of a document. */
+/** Search in the text of a document. */
 export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBarProps) {
   const [typed, setTyped] = useState('');
   const said = notice ?? (typed.trim() === '' ? '' : hitsInWords(count, at));

@@ -1,13 +1,13 @@
-/** A place in a text: from where, and to before where, in UTF-16 units. */
+/** A range in a text, end exclusive, in UTF-16 units. */
 export interface Hit {
   readonly from: number;
   readonly to: number;
 }
 
-/** More are of no use to anybody. */
+/** More hits would be useless. */
 const MAX_MATCHES = 5000;
 
-/** Where a text is found, in upper or lower case alike; any white space stands for any other. */
+/** The occurrences of a text, ignoring case; any white space matches any other. */
 export function findText(text: string, query: string): Hit[] {
   const words = query.trim().split(/\s+/);
   if (words[0] === '') return [];
@@ -19,14 +19,14 @@ export function findText(text: string, query: string): Hit[] {
   return hits;
 }
 
-/** The text of an element, a line break for each `br`, as `rangesIn` counts it. */
+/** The text of an element, with a line break for each `br`, as `rangesIn` counts it. */
 export function textIn(root: Node): string {
   return pieces(root)
     .map(({ text }) => text)
     .join('');
 }
 
-/** The hits as ranges of the page. */
+/** The hits as DOM ranges. */
 export function rangesIn(root: Node, hits: readonly Hit[]): Range[] {
   const places: { node: Text; start: number; end: number }[] = [];
   let at = 0;
@@ -55,7 +55,7 @@ function pieces(root: Node): { node: Text | null; text: string }[] {
   return found;
 }
 
-// Nodes of a frame are of another realm, so `instanceof` would not know them.
+// Nodes of a frame belong to another realm, where `instanceof` fails.
 function isText(node: Node): node is Text {
   return node.nodeType === Node.TEXT_NODE;
 }

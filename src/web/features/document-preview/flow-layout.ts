@@ -1,19 +1,19 @@
 import type { Zoom } from './page-layout.ts';
 import { type PageSize, type Rotation, turned } from './page-source.ts';
 
-/** Marks the sheet that a document without pages stands on, which is drawn larger and turned as a whole. */
+/** Marks the sheet of a document without pages, which is scaled and rotated as a whole. */
 export const SHEET = 'data-sheet';
 
-/** What a document without pages needs so that no line of it is broken. */
+/** The size that a document without pages needs to be shown without wrapping its lines. */
 export interface FlowSize extends PageSize {
-  /** up to which factor it is made larger to fill its pane: a page of html fills it by itself */
+  /** maximum scale for filling its pane: an HTML page fills it by itself */
   readonly most: number;
 }
 
-/** Smaller than this nothing can be read: lines are broken and the rest is scrolled to. */
+/** Minimum scale for legible text: below it lines are wrapped and the rest is scrolled. */
 const MIN_SCALE = { width: 0.3, page: 0.2 };
 
-/** How large it is drawn. @param room what is seen of it along its lines and across them, in CSS pixels */
+/** The scale. @param room the visible size along its lines and across them, in CSS pixels */
 export function flowScale(zoom: Zoom, needed: FlowSize, room: PageSize): number {
   if (typeof zoom === 'number') return zoom;
   const width = room.width / needed.width;
@@ -21,7 +21,7 @@ export function flowScale(zoom: Zoom, needed: FlowSize, room: PageSize): number 
   return Math.min(needed.most, Math.max(MIN_SCALE[zoom], fitting));
 }
 
-/** The place that it takes, and how it is put there. @param size of it as it is laid out, unturned, at a scale of 1 */
+/** The size and the transform of the sheet. @param size of its layout, not rotated, at a scale of 1 */
 export function placeFlow(size: PageSize, scale: number, rotation: Rotation) {
   const width = size.width * scale;
   const height = size.height * scale;
@@ -34,7 +34,7 @@ export function placeFlow(size: PageSize, scale: number, rotation: Rotation) {
   return { ...turned({ width, height }, rotation), transform: `${into}scale(${scale})` };
 }
 
-/** By what part of what is seen it is scrolled so that one reads on by `part`. */
+/** The scroll distance as a fraction of the visible size, for reading on by `part`. */
 export function readOn(part: number, rotation: Rotation): { left: number; top: number } {
   return {
     0: { left: 0, top: part },

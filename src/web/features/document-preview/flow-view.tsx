@@ -27,7 +27,7 @@ interface FlowViewProps {
   readonly ref?: Ref<Mover> | undefined;
 }
 
-/** Parts of what is seen; a page of a text without pages is what is seen, but for its last lines. */
+/** Fractions of the visible size; a page of a text without pages is the visible size minus a few lines. */
 const PARTS: Partial<Record<Move, number>> = {
   nextPage: 0.9,
   previousPage: -0.9,
@@ -35,7 +35,7 @@ const PARTS: Partial<Record<Move, number>> = {
   scrollUp: -SCROLLED_PART,
 };
 
-/** A document without pages: text, html or a mail. */
+/** A viewer for documents without pages: text, HTML or a mail. */
 export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState<Zoom>(() => keptZoom('letters'));
@@ -50,7 +50,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
     const element = root.current;
     if (!element) return undefined;
     const frame = element.querySelector('iframe');
-    // What is in the frame is searched where there is one, with the mail's head before it.
+    // If there is a frame its content is searched, preceded by the mail's header.
     const inFrame = frame?.contentDocument?.body;
     const places = [
       { place: element, view: window },

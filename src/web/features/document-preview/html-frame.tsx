@@ -10,7 +10,7 @@ interface HtmlFrameProps {
 
 /**
  * A page from an unknown author: no scripts, no forms, nothing from other hosts. It has our origin only so that its
- * text can be searched and copied into fields, which is safe as nothing in it can run.
+ * text can be searched and copied into fields, which is safe because it cannot run scripts.
  */
 export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
   const page = useMemo(() => framedHtml(html), [html]);
@@ -29,7 +29,7 @@ export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
   );
 }
 
-/** Keys of the document and of the form hold while the cursor is in the frame, but for what is typed there. */
+/** Forwards key events of the frame, so that shortcuts of the document and the form work, except for typing in it. */
 function letKeysOut(frame: HTMLIFrameElement) {
   const inner = frame.contentDocument;
   inner?.addEventListener('keydown', (event) => {

@@ -1,19 +1,20 @@
-/** The size of an image in pixels, as its header says. */
+/** The size of an image in pixels, from its header. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The signature of PNG (its second to fourth byte are its name). */
+/** The signature of PNG (bytes two to four are its name). */
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const GIF = [0x47, 0x49, 0x46, 0x38];
 const BMP = [0x42, 0x4d];
 const JPEG = [0xff, 0xd8];
 
 /**
- * Reads the size of a PNG, GIF, BMP or JPEG without decoding it: a file of a few kilobytes can hold billions of pixels.
+ * Reads the size of a PNG, GIF, BMP or JPEG without decoding it: a file of a few kilobytes can contain billions of
+ * pixels.
  * @param bytes the beginning of the file
- * @returns null where the header is of no such image
+ * @returns null if the header is not of such an image
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +31,7 @@ export function readImageSize(bytes: Uint8Array): ImageSize | null {
   return begins(JPEG) ? readFrame(view) : null;
 }
 
-/** The size in the first frame header of a JPEG (SOF0 to SOF15 but for DHT, JPG and DAC). */
+/** The size in the first frame header of a JPEG (SOF0 to SOF15 except DHT, JPG and DAC). */
 function readFrame(view: DataView): ImageSize | null {
   for (let at = 2; at + 9 <= view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return null;

@@ -3,12 +3,12 @@ import { type Drawing, type PageSize, type PageSource, sharpness, turned } from 
 import { readImageSize } from './image-size.ts';
 import { CannotShow } from './page-source.ts';
 
-/** Decoded, an image takes four bytes for each of its pixels: 600 MB. Drawings of A0 at 300 dots an inch have 140 million. */
+/** A decoded image takes four bytes per pixel: 600 MB. Drawings of A0 at 300 dpi have 140 million pixels. */
 export const MAX_IMAGE_PIXELS = 150_000_000;
-/** Enough of a JPEG with a preview and a colour profile before its size. */
+/** Sufficient for a JPEG with a preview and a colour profile before its size. */
 const HEADER_BYTES = 1_000_000;
 
-/** An image that browsers decode themselves, away from the page's own thread. @throws {CannotShow} */
+/** An image that the browser decodes itself, off the main thread. @throws {CannotShow} */
 export async function openImage(file: Blob): Promise<PageSource> {
   const header = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
   const claimed = readImageSize(header);
@@ -30,7 +30,7 @@ export async function openImage(file: Blob): Promise<PageSource> {
   };
 }
 
-/** Draws an image at a size (CSS pixels at a zoom of 1), turned. */
+/** Draws an image at a size (CSS pixels at a zoom of 1), rotated. */
 export function drawBitmap(bitmap: ImageBitmap, size: PageSize, drawing: Drawing): void {
   const { canvas, scale, rotation } = drawing;
   const shown = turned({ width: size.width * scale, height: size.height * scale }, rotation);

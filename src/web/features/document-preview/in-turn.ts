@@ -1,10 +1,10 @@
-/** Documents that are opened and drawn at the same time for their cut-outs. */
+/** How many documents are opened and rendered concurrently for clippings. */
 const AT_ONCE = 2;
 
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Does something when its turn comes; those that nobody wants any more give theirs away. */
+/** Runs work when its turn comes; aborted requests leave the queue. */
 export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;

@@ -1,20 +1,20 @@
 interface Kept<F> {
   readonly file: Promise<F>;
-  /** ends its opening */
+  /** aborts opening it */
   readonly stop: AbortController;
-  /** by how many places it is shown */
+  /** number of places that show it */
   shown: number;
 }
 
 interface KeptFilesOptions<T, F> {
-  /** how many stay open, unless more are shown at once */
+  /** how many stay open, unless more are shown at the same time */
   readonly most: number;
-  /** `signal`: nobody wants it any more */
+  /** `signal`: aborted when the file is no longer needed */
   readonly open: (wanted: T, signal: AbortSignal) => Promise<F>;
   readonly close: (file: F) => void;
 }
 
-/** The files that are open, last used last: what is shown, what was and what comes next. What is shown is never closed. */
+/** A cache of open files, ordered by last use: visible, previous and next ones. Visible files are never closed. */
 export class KeptFiles<T extends { readonly key: string }, F> {
   readonly #options: KeptFilesOptions<T, F>;
   readonly #kept = new Map<string, Kept<F>>();
@@ -23,13 +23,13 @@ export class KeptFiles<T extends { readonly key: string }, F> {
     this.#options = options;
   }
 
-  /** Opens a file that will probably be shown. A failure is told when it is shown. */
+  /** Opens a file in advance. An error is reported when the file is shown. */
   openAhead(wanted: T): void {
     this.#use(wanted);
     this.#closeOthers();
   }
 
-  /** Opens a file, or takes the one that is open already; it stays open until `release` is called. */
+  /** Opens a file, or returns the open one; it stays open until `release` is called. */
   show(wanted: T): { readonly file: Promise<F>; readonly release: () => void } {
     const kept = this.#use(wanted);
     kept.shown++;
@@ -52,7 +52,7 @@ export class KeptFiles<T extends { readonly key: string }, F> {
     this.#kept.delete(wanted.key);
     this.#kept.set(wanted.key, kept);
     if (!known) {
-      // What failed is tried again when it is asked for again.
+      // After a failure the next request tries again.
       kept.file.catch(() => {
         if (this.#kept.get(wanted.key) === kept) this.#kept.delete(wanted.key);
       });

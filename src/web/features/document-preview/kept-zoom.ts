@@ -5,19 +5,22 @@ const KEY = 'indexdesk-zoom';
 type Kept = Readonly<Record<Measure, Zoom>>;
 const USUAL: Kept = { paper: 'width', pixels: 'width', letters: 1 };
 
-/** How documents of this kind were last shown in this browser. */
+/** The last zoom of documents of this kind in this browser. */
 export function keptZoom(measure: Measure): Zoom {
   return read()[measure];
 }
 
-/** Keeps a zoom for the documents to come: how pages fit for all that have pages, a factor for this kind alone. */
+/**
+ * Stores a zoom for later documents: fitting to width or page for all documents with pages, a factor only for this
+ * kind.
+ */
 export function keepZoom(measure: Measure, zoom: Zoom): void {
   const pages = typeof zoom !== 'number' && measure !== 'letters';
   const kept = { ...read(), ...(pages ? { paper: zoom, pixels: zoom } : { [measure]: zoom }) };
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Storage may be forbidden in a browser; each document then starts as wide as its pane.
+    // Storage may be disabled in a browser; each document then starts at the width of its pane.
   }
 }
 

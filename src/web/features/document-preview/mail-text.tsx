@@ -13,7 +13,7 @@ interface MailTextProps {
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
 }
 
-/** A mail: its head, its attachments and what is written in it. */
+/** A mail: its header, its attachments and its body. */
 export function MailText({ mail, onFrame }: MailTextProps) {
   const lines: readonly (readonly [string, string])[] = [
     ['From', mail.from ? addressText(mail.from) : ''],
@@ -63,7 +63,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
   const open = use(OpenAttachment);
   const name = attachment.filename ?? texts.attachment(number);
   const kind = kindOf(attachment.mimeType, name);
-  // No other attachment, of no other mail, has the same key.
+  // Unique among all attachments of all mails.
   const [key] = useState(nextKey);
   return (
     <>
@@ -95,13 +95,13 @@ function nextKey(): number {
 }
 
 function save(attachment: Attachment, name: string) {
-  // Saved, never opened as a page of this site, whatever it says it is.
+  // Downloaded, never opened as a page of this site, whatever its type.
   const blob = new Blob([copied(attachment.content)], { type: 'application/octet-stream' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -7,7 +7,7 @@ import * as texts from '#messages/cut-outs.ts';
 /** A part of a document around the place of a field. */
 export type CutOutContent = PageCutOut | TextCutOut;
 
-/** A strip of a page, as wide as the page. */
+/** A strip of a page in its full width. */
 export interface PageCutOut {
   readonly as: 'page';
   readonly canvas: HTMLCanvasElement;
@@ -16,11 +16,11 @@ export interface PageCutOut {
   /** of the strip, in CSS pixels */
   readonly width: number;
   readonly height: number;
-  /** the rectangle that was looked for, in the strip; null: the top of the page */
+  /** the rectangle that was searched for, in the strip; null: the top of the page */
   readonly box: PageBox | null;
 }
 
-/** The characters around a value in a file that is all text. */
+/** The characters around a value in a text file. */
 interface TextCutOut {
   readonly as: 'text';
   readonly before: string;
@@ -28,18 +28,18 @@ interface TextCutOut {
   readonly after: string;
 }
 
-/** Height of a strip in CSS pixels. More of it is shown in a larger view. */
+/** Height of a strip in CSS pixels. A larger view shows more of it. */
 const STRIP = 260;
-/** Images have pixels of any size: they are drawn as wide as a page of A4, in CSS pixels. */
+/** Images have any resolution: they are rendered at the width of an A4 page, in CSS pixels. */
 const IMAGE_WIDTH = 794;
-/** Of the top of a page, more is to be seen, in CSS pixels. */
+/** Width at which the top of a page is shown, which shows more of it, in CSS pixels. */
 const TOP_WIDTH = 480;
-/** Wider pages are drawn smaller, in CSS pixels. */
+/** Maximum width, in CSS pixels; wider pages are scaled down. */
 const MAX_WIDTH = 1600;
-/** Characters of a text around the value. */
+/** Number of characters around the value. */
 const AROUND = 240;
 
-/** Opens a file, finds the place of a field in it and draws what is around. @throws {CannotShow | CallError} */
+/** Opens a file, finds the place of a field in it and renders its surroundings. @throws {CannotShow | CallError} */
 export async function makeCutOut(
   file: FileToOpen,
   query: PlaceQuery,
@@ -80,7 +80,7 @@ async function stripOf(
   canvas.width = whole.width;
   canvas.height = Math.max(1, Math.round(height * sharp));
   canvas.getContext('2d')?.drawImage(whole, 0, -Math.round(top * sharp));
-  // Its memory is free at once, not when it is collected.
+  // Frees its memory at once, without garbage collection.
   whole.width = 0;
   whole.height = 0;
   const inStrip = box && {

@@ -2,7 +2,7 @@ import { type Ref, useImperativeHandle } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
-/** What keys of the form do with the documents of a revision. */
+/** The commands by which keys of the form control the documents of a revision. */
 const MOVES = [
   'nextPage',
   'previousPage',
@@ -14,22 +14,22 @@ const MOVES = [
 ] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Something that a key moves from elsewhere. */
+/** The interface for moving a document from outside. */
 export interface Mover {
   readonly move: (move: Move) => void;
 }
 
-/** Lets keys of elsewhere move what stands here. */
+/** Lets keys outside the component move its document. */
 export function useMover(ref: Ref<Mover> | undefined, move: Mover['move']): void {
   useImperativeHandle(ref, () => ({ move }));
 }
 
-/** Part of what is seen that one key scrolls by: lines that were read stay in sight. */
+/** The fraction of the visible size by which one key scrolls: lines that were read stay visible. */
 export const SCROLLED_PART = 0.4;
 
-/** Hears the keys that move the document, wherever the cursor is. */
+/** Handles the keys that move the document, wherever the focus is. */
 export function useMoveKeys(move: (move: Move) => void, enabled = true): void {
-  // Lists of suggestions and numbers would take the arrows.
+  // Lists of suggestions and number inputs would handle the arrow keys.
   const options = { inFields: true, first: true, enabled };
   useShortcut(VIEWER_KEYS.nextPage, () => move('nextPage'), options);
   useShortcut(VIEWER_KEYS.previousPage, () => move('previousPage'), options);
@@ -40,7 +40,7 @@ export function useMoveKeys(move: (move: Move) => void, enabled = true): void {
   useShortcut(VIEWER_KEYS.previousFile, () => move('previousFile'), options);
 }
 
-/** Whether something said by another window is a move. */
+/** Whether a message from another window is a move. */
 export function isMove(said: unknown): said is Move {
   return MOVES.some((move) => move === said);
 }

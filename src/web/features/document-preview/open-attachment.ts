@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { FileToOpen } from './open-file.ts';
 
-/** Shows an attachment in place of its mail. */
+/** Shows an attachment instead of its mail. */
 export const OpenAttachment = createContext<(file: FileToOpen) => void>(() => undefined);

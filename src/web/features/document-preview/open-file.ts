@@ -8,25 +8,25 @@ import { type FileKind, kindOf } from './file-kind.ts';
 import { KeptFiles } from './kept-files.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 
-/** A file as it is shown. */
+/** A file in the form for its viewer. */
 export type OpenFile =
   | { readonly as: 'pages'; readonly source: PageSource }
   | ({ readonly as: 'text'; readonly text: string } & TextExtent)
   | ({ readonly as: 'html'; readonly html: string } & TextExtent)
   | ({ readonly as: 'mail'; readonly mail: Email } & TextExtent);
 
-/** How much of a text is shown, in bytes: all of it, or {@link TEXT_LIMIT}. Of a mail, its body counts, by characters. */
+/** How much of a text is shown, in bytes: all of it, or {@link TEXT_LIMIT}. For a mail, the characters of its body. */
 interface TextExtent {
   readonly bytesShown: number;
   readonly size: number;
 }
 
-/** Bytes of a text or page that are shown. A browser lays out one element, so a larger one blocks the tab. */
+/** Maximum bytes of a text or HTML page. The browser lays it out as one element, so a larger one would block the tab. */
 const TEXT_LIMIT = 1_000_000;
 
-/** Where a file comes from: its address, or its bytes where it is part of another. */
+/** The source of a file: its address, or its bytes if it is part of another file. */
 export interface FileToOpen {
-  /** tells files apart; the address where it has one */
+  /** a unique key; the address if it has one */
   readonly key: string;
   readonly name: string;
   readonly kind: FileKind;
@@ -48,14 +48,14 @@ export function filesOf(archive: string, revision: WithFiles | undefined) {
   }));
 }
 
-/** The first file of a revision that can be shown; undefined: it has none. */
+/** The first file of a revision that can be displayed; undefined: none. */
 export function fileOf(archive: string, revision: WithFiles): FileToOpen | undefined {
   return filesOf(archive, revision).find(({ kind }) => kind !== 'none');
 }
 
 /**
- * The files that stay open. Opening waits for the service while it is away; it fails with {@link CannotShow},
- * or with something else where the fault is not the file's.
+ * The cache of open files. Opening waits while the service is unreachable; it fails with {@link CannotShow}, or with
+ * another error if the file is not the cause.
  */
 export const openFiles = new KeptFiles<FileToOpen, OpenFile>({
   most: 4,
@@ -87,7 +87,7 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
 async function openMail(bytes: ArrayBuffer): Promise<OpenFile> {
   const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(bytes);
-  // The parser accepts any bytes; a mail has at least one of these headers.
+  // The parser accepts any bytes; a real mail has at least one of these headers.
   const { from, to, date, subject } = mail;
   if (!from && !to && !date && subject === undefined) {
     throw new CannotShow(texts.mailBroken);
@@ -113,7 +113,7 @@ async function openText(
   return kind === 'html' ? { as: 'html', html: text, ...extent } : { as: 'text', text, ...extent };
 }
 
-/** Fetches and starts what reads PDFs, which most documents are; where that fails, the first PDF says so. */
+/** Preloads the PDF reader, because most documents are PDFs; a failure is reported with the first PDF. */
 export function preparePdf(): void {
   if (!('Worker' in window)) return;
   import('./pdf-source.ts').then(

@@ -1,6 +1,6 @@
 import { type PageSize, type Rotation, turned } from './page-source.ts';
 
-/** How large pages are shown: as wide as the pane, whole, or a factor of their own size. */
+/** The zoom of pages: fit to width, fit to page, or a factor. */
 export type Zoom = 'width' | 'page' | number;
 
 /** Pixels between pages and around them. */
@@ -11,7 +11,7 @@ export interface PageBox extends PageSize {
   readonly scale: number;
 }
 
-/** Where every page stands in the scrolled area. */
+/** The position of every page in the scrolled area. */
 export function layPages(
   count: number,
   sizeOf: (page: number) => PageSize,
@@ -31,7 +31,7 @@ export function layPages(
   return boxes;
 }
 
-/** The pages (from 1) to be drawn: what is seen, and one page either side. */
+/** The pages (from 1) to render: the visible ones, and one page on either side. */
 export function pagesAt(boxes: readonly PageBox[], from: number, height: number): number[] {
   let first = boxes.findIndex(({ top, height: tall }) => top + tall >= from);
   if (first < 0) first = Math.max(0, boxes.length - 1);
@@ -44,7 +44,7 @@ export function pagesAt(boxes: readonly PageBox[], from: number, height: number)
   return pages;
 }
 
-/** The page (from 1) that fills the middle of what is seen. */
+/** The page (from 1) in the middle of the visible area. */
 export function pageInView(boxes: readonly PageBox[], from: number, height: number): number {
   const middle = from + height / 2;
   const at = boxes.findLastIndex(({ top }) => top - GAP <= middle);

@@ -4,10 +4,10 @@ import type { PageBox, TextPiece } from './page-source.ts';
 /** The pieces of a line, from left to right. */
 type Line = readonly TextPiece[];
 
-/** Words before a value that tell its line from others. */
+/** How many words before a value distinguish its line. */
 const MOST_WORDS = 3;
 
-/** The lines of a page, as they are seen: pieces at the same height, whatever their order in the file. */
+/** The visible lines of a page: pieces at the same height, whatever their order in the file. */
 export function linesOf(pieces: readonly TextPiece[]): Line[] {
   const lines: TextPiece[][] = [];
   for (const piece of pieces) {
@@ -19,7 +19,7 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
   return lines.map((line) => line.toSorted((a, b) => a.left - b.left));
 }
 
-/** Whether two rectangles are in one line. */
+/** Whether two rectangles are on one line. */
 function isBeside(one: PageBox, other: PageBox): boolean {
   const apart = Math.abs(one.top + one.height / 2 - other.top - other.height / 2);
   return apart < Math.min(one.height, other.height) / 2;
@@ -29,7 +29,7 @@ function isInColumn(one: PageBox, other: PageBox): boolean {
   return one.left < other.left + other.width && other.left < one.left + one.width;
 }
 
-/** The words before a place in its line, folded, without numbers; '' where there are none. */
+/** The words before a place on its line, folded, without numbers; '' if there are none. */
 export function anchorOf(lines: readonly Line[], box: PageBox): string {
   const line = lines.find((pieces) => pieces.some((piece) => isBeside(piece, box)));
   const before = (line ?? []).map(({ text, left, width }) => {
@@ -40,8 +40,8 @@ export function anchorOf(lines: readonly Line[], box: PageBox): string {
 }
 
 /**
- * What follows the words of an anchor in a line; null: they are not in it, or nothing follows.
- * @param expected where others have it: of what follows, only what is above or below that, where something is
+ * The text after the words of an anchor on a line; null: the words are not on it, or nothing follows.
+ * @param expected the place in other documents: only text above or below it is used, if there is any
  */
 export function afterAnchor(line: Line, anchor: string, expected: PageBox): PageBox | null {
   const last = anchor.split(' ').at(-1) ?? '';
@@ -67,7 +67,7 @@ export function afterAnchor(line: Line, anchor: string, expected: PageBox): Page
   return null;
 }
 
-/** The place in a piece behind a word, in pixels. */
+/** The position after a word in a piece, in pixels. */
 function endOfWord({ text, left, width }: TextPiece, word: string): number {
   const trimmed = text.trimEnd();
   const at = foldPage(trimmed).lastIndexOf(word);
@@ -75,14 +75,14 @@ function endOfWord({ text, left, width }: TextPiece, word: string): number {
   return left + (width * end) / Math.max(1, trimmed.length);
 }
 
-/** The words of letters alone. */
+/** The words that consist only of letters. */
 function wordsOf(text: string): string[] {
   return foldPage(text)
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word.length > 1);
 }
 
-/** The rectangle around others. */
+/** The bounding rectangle of others. */
 export function around(boxes: readonly PageBox[]): PageBox {
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
@@ -91,7 +91,7 @@ export function around(boxes: readonly PageBox[]): PageBox {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The texts of a place, from left to right: of the pieces in its line that reach into it. */
+/** The texts at a place, from left to right: of the pieces on its line that overlap it. */
 export function textsAt(pieces: readonly TextPiece[], box: PageBox): string[] {
   const line = linesOf(pieces).find((one) => one.some((piece) => isBeside(piece, box))) ?? [];
   const right = box.left + box.width;

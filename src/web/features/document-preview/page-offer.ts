@@ -7,8 +7,8 @@ import type { PageSource } from './page-source.ts';
 const TO_THE_END = 100_000;
 
 /**
- * What stands where a field should stand: where other documents have it, or beside what it is called.
- * @returns the texts of the line, from left to right; empty where the place is not known
+ * The text where a field is expected: at its place in other documents, or next to its label.
+ * @returns the texts of the line, from left to right; empty if the place is unknown
  */
 export async function textsOffered(
   source: PageSource,

@@ -2,16 +2,16 @@ import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
 import { afterAnchor, anchorOf, around, linesOf } from './page-lines.ts';
 import type { PageBox, PageSize, PageSource, TextPiece } from './page-source.ts';
 
-/** A place of a page, for pages of all sizes: `box` in shares of the page's width and height. */
+/** A place on a page, for pages of all sizes: `box` as fractions of the page's width and height. */
 export interface RelativePlace {
   /** 1-based */
   readonly page: number;
   readonly box: PageBox;
-  /** the words before it in its line, folded; '': there are none */
+  /** the words before it on its line, folded; '': none */
   readonly anchor: string;
 }
 
-/** What a place of a page is: where the value stands, where it should, or nothing that is known. */
+/** The kind of a place: where the value is, where it is in other documents, next to the label, or unknown. */
 export type PlaceKind = 'value' | 'others' | 'label' | 'top';
 
 export interface FoundPlace {
@@ -23,20 +23,20 @@ export interface FoundPlace {
 }
 
 export interface PlaceQuery {
-  /** of `spellingsOf`; null: there is no value to be found */
+  /** from `spellingsOf`; null: there is no value to search */
   readonly value: RegExp | null;
-  /** what the field is called; null: nothing that can be found */
+  /** the label of the field; null: nothing that can be searched */
   readonly label: RegExp | null;
-  /** where other documents have the field; asked where the value is not found, or more than once */
+  /** the place in other documents; requested if the value is not found, or more than once */
   readonly ofOthers: () => Promise<RelativePlace | null>;
 }
 
-/** Of longer documents only the first pages are searched. */
+/** Only the first pages of longer documents are searched. */
 const MAX_PAGES = 10;
-/** Places of other documents that are not farther from each other are the same, in shares of the page. */
+/** Places in other documents within this distance count as the same, as a fraction of the page. */
 const SAME_PLACE = 0.04;
 
-/** The rectangles in which a text that matches stands, one for each match. */
+/** The rectangles of the matches of a pattern. */
 export function boxesOf(pieces: readonly TextPiece[], pattern: RegExp): PageBox[] {
   const text = pieces.map((piece) => piece.text).join('');
   return placesOf(foldWithPlaces(text), pattern, text.length).flatMap(({ from, to }) => {
@@ -52,9 +52,9 @@ export function boxesOf(pieces: readonly TextPiece[], pattern: RegExp): PageBox[
   });
 }
 
-/** The characters of a piece from one place to before another; all are taken to have the same width. */
+/** A part of a piece, end exclusive; all characters are assumed to have the same width. */
 function partOf({ text, ...box }: TextPiece, from: number, to: number): PageBox {
-  // Text that runs from bottom to top is not divided.
+  // Vertical text is not divided.
   if (box.height > box.width && text.length > 2) return box;
   const length = Math.max(1, text.trimEnd().length);
   const [start, end] = [Math.max(0, from) / length, Math.min(length, to) / length];
@@ -62,9 +62,9 @@ function partOf({ text, ...box }: TextPiece, from: number, to: number): PageBox 
 }
 
 /**
- * Finds the place of a field in a document: where its value stands; else where other documents have the field; else beside
- * what the field is called; else the top of the first page. Of several places of the value the one is taken that is nearest
- * to where others have it, or to what the field is called.
+ * Finds the place of a field in a document: that of its value; else that in other documents; else next to its label;
+ * else the top of the first page. If the value occurs several times, the occurrence nearest to the place in other
+ * documents, or to the label, is taken.
  */
 export async function findPlace(source: PageSource, query: PlaceQuery): Promise<FoundPlace> {
   const labels: FoundPlace[] = [];
@@ -84,7 +84,7 @@ export async function findPlace(source: PageSource, query: PlaceQuery): Promise<
   return nearest(values, expected ? [expected] : labels) ?? first;
 }
 
-/** The place that others have: what follows the same words, or, without them, what stands at the same position. */
+/** The place from other documents: the text after the same words, or, without them, the text at the same position. */
 async function placeIn(source: PageSource, others: RelativePlace): Promise<FoundPlace> {
   const page = Math.min(others.page, source.pageCount);
   const position = scaled(others.box, await source.size(page));
@@ -121,16 +121,16 @@ function nearest(
   return measured.toSorted((a, b) => a.distance - b.distance)[0]?.place;
 }
 
-/** Pages are farther from each other than anything on one of them. */
+/** Pages are farther from each other than any places on one page. */
 function distanceOf(one: FoundPlace, other: FoundPlace): number {
   if (!one.box || !other.box) return Number.POSITIVE_INFINITY;
   const across = one.box.left - other.box.left;
   const down = one.box.top - other.box.top;
-  // What belongs together stands on one line more often than below each other.
+  // Related texts are more often on one line than below each other.
   return Math.abs(one.page - other.page) * 10_000 + Math.hypot(across, 3 * down);
 }
 
-/** All places of a value in a document, in shares of its pages. */
+/** All places of a value in a document, relative to its pages. */
 export async function relativePlaces(
   source: PageSource,
   value: RegExp,
@@ -150,7 +150,7 @@ export async function relativePlaces(
   return found;
 }
 
-/** The place that most documents have in common; null: there is none. @param documents the places in each of them */
+/** The place that most documents share; null: none. @param documents the places in each of them */
 export function commonPlace(
   documents: readonly (readonly RelativePlace[])[],
 ): RelativePlace | null {

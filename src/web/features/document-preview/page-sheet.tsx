@@ -14,7 +14,7 @@ interface PageSheetProps {
   readonly onDrawn: (page: number, layer: HTMLElement) => void;
 }
 
-/** One page: its picture and, above it, its text to be selected. */
+/** One page: its image and, above it, its selectable text. */
 export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
     const { signal } = stop;
     const [shown, texts] = [canvas.current, layer.current];
     if (!shown || !texts) return undefined;
-    // A canvas can be drawn on by one only, and is empty while it is drawn anew.
+    // A new canvas, because only one rendering may use a canvas, and it is empty while it is redrawn.
     const next = document.createElement('canvas');
     next.className = shown.className;
     const draw = async () => {

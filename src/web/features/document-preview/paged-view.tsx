@@ -37,7 +37,7 @@ interface PagedViewProps {
   readonly ref?: Ref<Mover> | undefined;
 }
 
-/** A document of pages: PDF, TIFF or an image. */
+/** A viewer for documents with pages: PDF, TIFF or an image. */
 export function PagedView({ source, name, highlightedValue, offers = null, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const room = useRoom(pane);
@@ -64,7 +64,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
     if (box) pane.current?.scrollTo({ top: box.top - GAP });
   };
 
-  // The page in view stays in view when all pages change their size.
+  // The visible page stays visible when all pages change their size.
   const place = useRef({ page: 1, part: 0 });
   useEffect(() => {
     const box = boxes[place.current.page - 1];
@@ -112,7 +112,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
     }
   }, [query, hit, finding]);
   const hitPage = hit?.page;
-  // Only another hit moves the document.
+  // Only a change of the hit moves the document.
   const goToHit = useEffectEvent((to: number) => {
     wanted.current = to;
     const box = boxes[to - 1];
@@ -140,7 +140,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
   const scrollBy = (part: number) => pane.current?.scrollBy({ top: part * (room?.height ?? 0) });
   const turn = (by: 1 | -1) => {
     const { page: top, part } = place.current;
-    // Of a page that is half passed, the start is what comes before.
+    // If more than half of a page has been passed, the previous position is its start.
     toPage(by === -1 && part > 0.5 ? top : top + by);
   };
   useMover(ref, (move) => {

@@ -1,10 +1,10 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
 import { readFile } from '#web/api/bytes.ts';
 
-/** Bytes of one range: where a PDF lists all its pages in one place, opening it reads something of each of them. */
+/** Bytes per range: if a PDF lists all its pages in one place, opening it reads a part of each of them. */
 export const RANGE = 256 * 1024;
 
-/** As far as it reads ahead, in bytes. */
+/** Maximum read-ahead, in bytes. */
 const AHEAD = 4 * 1024 * 1024;
 
 interface Part {
@@ -14,24 +14,24 @@ interface Part {
 }
 
 /**
- * A file that is read as its parts are wanted; the more at once, the longer it is read from front to back, as one
- * whose pages all stand in one list is when it is opened.
+ * A file whose parts are read on demand; sequential reads, such as opening a file with all pages in one list, read
+ * larger parts.
  */
 export class PdfRanges extends PDFDataRangeTransport {
-  /** Rejects with what the service has against a part of the file. */
+  /** Rejects with the service's error about a part of the file. */
   readonly failed: Promise<never>;
   readonly #address: string;
   readonly #size: number;
   readonly #stop = new AbortController();
   readonly #fail: (error: unknown) => void;
-  /** what was read at first, and last */
+  /** the first and the last part read */
   readonly #start: Part;
   #last: Part;
-  /** what follows the last, read while that is being used */
+  /** the next part, which is read in advance */
   #coming: Part | null = null;
   #ahead = 0;
 
-  /** @param start the first bytes, which are read already */
+  /** @param start the first bytes, already read */
   constructor(address: string, size: number, start: ArrayBuffer) {
     super(size, null);
     this.#address = address;
@@ -56,7 +56,7 @@ export class PdfRanges extends PDFDataRangeTransport {
     this.#stop.abort();
   }
 
-  /** What was read beyond `end` comes along: it is not asked for once more. */
+  /** Bytes read beyond `end` are passed on, so that they are not requested again. */
   async #read(begin: number, end: number): Promise<Uint8Array> {
     const part = this.#held(begin, end) ?? this.#next(begin, end);
     return (await part.bytes).slice(begin - part.begin);
@@ -78,7 +78,7 @@ export class PdfRanges extends PDFDataRangeTransport {
     return part;
   }
 
-  /** One that is read from front to back is read on while the reader of PDFs works on what it has. */
+  /** A sequential read continues while the PDF reader processes the present part. */
   #goOn(part: Part): void {
     this.#last = part;
     const more = this.#ahead > RANGE && part.end < this.#size;
@@ -90,7 +90,7 @@ export class PdfRanges extends PDFDataRangeTransport {
     const { signal } = this.#stop;
     const read = readFile(this.#address, { signal, range: { begin, end: until } });
     const bytes = read.then((file) => new Uint8Array(file.bytes));
-    // Nobody may come to want it.
+    // The part may never be used.
     bytes.catch(() => undefined);
     return { begin, end: until, bytes };
   }

@@ -28,31 +28,34 @@ import { PdfRanges, RANGE } from './pdf-ranges.ts';
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** The build puts the decoders, character maps and fonts there. */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
-/** Milliseconds in which the first page of a file has the machine for itself, unless it is drawn before. */
+/**
+ * Delay in milliseconds before the next worker starts, so that the first page renders at full speed; shorter if it has
+ * been rendered.
+ */
 const STANDBY_AFTER = 300;
-/** A file of a few kilobytes can name one page millions of times. */
+/** A file of a few kilobytes can list one page millions of times. */
 const MAX_PAGES = 100_000;
-/** Milliseconds in which a page has to be drawn. */
+/** Time limit for rendering a page, in milliseconds. */
 const DRAW_WITHIN = 60_000;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
 
-/** Has started before it is needed, which takes as long as reading a short file. */
+/** A worker started in advance, because starting takes as long as reading a short file. */
 let standby: PDFWorker | null = null;
 
-/** Starts what reads the next PDF. */
+/** Starts the worker for the next PDF. */
 export function standBy(): void {
   standby ??= new PDFWorker({ verbosity: 0 });
 }
 
-/** Each file is read by one of its own: none waits for another that takes long. */
+/** Each file has its own worker, so that none waits for another. */
 function takeWorker(): PDFWorker {
   const worker = standby ?? new PDFWorker({ verbosity: 0 });
   standby = null;
   return worker;
 }
 
-/** Opens a PDF by ranges: only what the shown pages need is read. @throws {CannotShow | CallError} */
+/** Opens a PDF by ranges: only what the visible pages need is read. @throws {CannotShow | CallError} */
 export async function openPdf(
   from: string | ArrayBuffer,
   signal: AbortSignal,
@@ -76,7 +79,7 @@ export async function openPdf(
   });
   const stop = () => void task.destroy().finally(() => worker.destroy());
   signal.addEventListener('abort', stop);
-  // What the service refuses to give would be waited for without end.
+  // Without this race a rejected range would be waited for forever.
   const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
   try {
     const document = await read(task.promise);
@@ -93,12 +96,12 @@ export async function openPdf(
   }
 }
 
-/** The whole file where it is short or comes as one, else the way to read its parts. */
+/** The whole file if it is short or the service has no ranges, else a range reader. */
 async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
   if (typeof from !== 'string') return { data: new Uint8Array(from) };
   const { bytes, size } = await readFile(from, { signal, range: { begin: 0, end: RANGE } }).catch(
     (error: unknown) => {
-      // There is no first byte of an empty file.
+      // An empty file has no first byte.
       const empty = toFailure(error);
       const none = empty.kind !== 'unreachable' && empty.status === 416;
       throw none ? new CannotShow(texts.fileEmpty) : error;
@@ -111,7 +114,7 @@ async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
 interface OpenPdf {
   readonly document: PDFDocumentProxy;
   readonly firstSize: PageSize;
-  /** waits for something of the file */
+  /** waits for a part of the file */
   readonly read: <T>(work: Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
@@ -185,12 +188,12 @@ type TextItem = Extract<
   { str: string }
 >;
 
-/** @param toPage what makes CSS pixels of the units of the PDF */
+/** @param toPage converts the units of the PDF to CSS pixels */
 function pieceOf(item: TextItem, toPage: number[]): TextPiece {
   const matrix: unknown[] = Util.transform(toPage, item.transform);
   const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = matrix.map(Number);
   const along = (item.width * UNIT) / (Math.hypot(a, b) || 1);
-  // The rectangle around the four corners: a text can be turned.
+  // The bounding rectangle of the four corners, because a text can be rotated.
   const across = [0, a * along, c, a * along + c].map((x) => left + x);
   const down = [0, b * along, d, b * along + d].map((y) => bottom + y);
   const [x, y] = [Math.min(...across), Math.min(...down)];
@@ -205,7 +208,7 @@ function viewportOf(page: PDFPageProxy, scale: number, rotation: Rotation) {
 function reasonOf(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return new CannotShow(texts.pdfProtected);
-  // What the reader of PDFs does not understand; all else is no fault of the file.
+  // Errors of an invalid PDF; all other errors are not the file's fault.
   if (/^(?:InvalidPDF|UnknownError|Format)/.test(name)) {
     return new CannotShow(texts.pdfBroken);
   }

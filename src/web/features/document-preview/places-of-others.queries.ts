@@ -11,7 +11,7 @@ import type { SameSource } from '#web/fields/same-source.ts';
 import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
 import { commonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
 
-/** Documents in which the place of a field is looked for, the newest first. */
+/** In how many documents the place of a field is searched, newest first. */
 const MAX_DOCUMENTS = 5;
 
 interface PlacesOptions {
@@ -27,7 +27,7 @@ interface PlacesInDocument {
   readonly places: readonly RelativePlace[];
 }
 
-/** Where documents of the same source have the values of a field. */
+/** The places of a field's values in documents of the same source. */
 const placesQuery = ({ archive, field, source }: PlacesOptions) =>
   queryOptions({
     queryKey: [...archiveKeys.one(archive), 'places on pages', field.name, source],
@@ -55,7 +55,7 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
       }
       return found;
     },
-    // Pages look the same after a change of index data.
+    // Index data changes do not affect the pages.
     staleTime: 'static',
   });
 
@@ -65,7 +65,7 @@ async function placesIn(file: FileToOpen, spellings: RegExp): Promise<readonly R
     const open = await shown.file;
     return open.as === 'pages' ? await relativePlaces(open.source, spellings) : [];
   } catch {
-    // One that cannot be read says nothing about the others.
+    // An unreadable document does not affect the others.
     return [];
   } finally {
     shown.release();
@@ -73,8 +73,8 @@ async function placesIn(file: FileToOpen, spellings: RegExp): Promise<readonly R
 }
 
 /**
- * Where other documents of the same source have the value of a field; null: they have it in no place that they share, or there
- * are none. @param except the revision that is none of the others
+ * The place of a field's value in other documents of the same source; null: they do not share one, or there are no
+ * others. @param except the revision itself
  */
 export async function placeOfOthers(
   client: QueryClient,

@@ -22,7 +22,7 @@ interface ShownFileProps {
   readonly ref?: Ref<Mover> | undefined;
 }
 
-/** One file, always the same, or why it cannot be shown. */
+/** One file, which never changes, or why it cannot be displayed. */
 export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [wanted, setWanted] = useState({ file });

@@ -1,19 +1,19 @@
-/** Larger ones would take all memory: a forged file of a few bytes can claim any size. */
+/** Larger ones would use all memory: a forged file of a few bytes can claim any size. */
 const MAX_DOTS = 150_000_000;
-/** Bytes that a decoder may take for a page: those of 150 million dots, as its drawing has. */
+/** Maximum bytes that a decoder may use for a page: those of 150 million dots, as for its rendering. */
 const MAX_BYTES = 4 * MAX_DOTS;
 export const MAX_TIFF_PAGES = 10_000;
-/** Of all directories together. Whole pages of a scanner name some thousands of strips. */
+/** For all directories together. Whole pages of a scanner list some thousands of strips. */
 const MAX_VALUES = 10_000_000;
 
-/** Tags that name further directories (Exif, GPS, previews, notes of makers), which no page needs. */
+/** Tags that refer to further directories (Exif, GPS, previews, maker notes), which no page needs. */
 const NESTED_TAGS = new Set([330, 34_665, 34_853, 37_500, 50_740, 61_440]);
-/** A tag that nobody reads. */
+/** A tag that is ignored. */
 const UNUSED_TAG = 65_000;
 /** BYTE and UNDEFINED, whose values are read in place. */
 const TYPES_IN_PLACE = new Set([1, 7]);
 
-/** A TIFF claims more than is displayed. */
+/** A TIFF claims more than can be displayed. */
 export class TiffTooLarge extends Error {
   readonly of: 'dots' | 'pages';
 
@@ -23,17 +23,17 @@ export class TiffTooLarge extends Error {
   }
 }
 
-/** @throws {TiffTooLarge} before a page is decoded that takes too much memory */
+/** @throws {TiffTooLarge} before a page is decoded that needs too much memory */
 export function checkDots(width: number, height: number, bitsPerDot: number): void {
   const dots = width * height;
   if (dots > MAX_DOTS || (dots * bitsPerDot) / 8 > MAX_BYTES) throw new TiffTooLarge('dots');
 }
 
 /**
- * Bounds what reading the directories of a TIFF takes (TIFF 6.0, section 2): their chain may end nowhere, and an entry of
- * twelve bytes may claim billions of values. Entries that name further directories are disabled in the file.
- * @throws {TiffTooLarge} where there are more pages than are displayed
- * @throws {Error} where it claims more values than any document has
+ * Limits the cost of reading the directories of a TIFF (TIFF 6.0, section 2): their chain may be circular, and an entry
+ * of twelve bytes may claim billions of values. Entries that refer to further directories are disabled in the file.
+ * @throws {TiffTooLarge} if there are more pages than can be displayed
+ * @throws {Error} if it claims more values than any document has
  */
 export function limitDirectories(file: ArrayBuffer): void {
   const view = new DataView(file);

@@ -4,7 +4,7 @@ import { checkDots, limitDirectories } from './tiff-limits.ts';
 // It is a CommonJS module.
 const { decode, decodeImage, toRGBA8 } = utif;
 
-/** A page of a TIFF in its own dots, and how many of them are an inch. */
+/** A page of a TIFF in its own dots, with its resolution in dots per inch. */
 export interface TiffPage {
   readonly width: number;
   readonly height: number;
@@ -12,17 +12,17 @@ export interface TiffPage {
   readonly dotsY: number;
 }
 
-/** The pages of a TIFF; small previews within it are none. */
+/** The pages of a TIFF, without embedded previews. */
 export interface TiffPages {
   readonly pages: readonly TiffPage[];
-  /** The dots of a page (from 0), four bytes each. @throws {TiffTooLarge} @throws {Error} where they cannot be decoded */
+  /** The dots of a page (from 0), four bytes each. @throws {TiffTooLarge} @throws {Error} if they cannot be decoded */
   rgba(page: number): Uint8ClampedArray<ArrayBuffer>;
 }
 
 /**
- * @param file is changed: see `limitDirectories`
- * @throws {TiffTooLarge} where it claims to be larger than can be displayed
- * @throws {Error} where it is not a TIFF
+ * @param file is modified: see `limitDirectories`
+ * @throws {TiffTooLarge} if it claims to be larger than can be displayed
+ * @throws {Error} if it is not a TIFF
  */
 export function readTiff(file: ArrayBuffer): TiffPages {
   limitDirectories(file);
@@ -48,7 +48,7 @@ export function readTiff(file: ArrayBuffer): TiffPages {
       decodeImage(file, ifd);
       const rgba = new Uint8ClampedArray(toRGBA8(ifd));
       if (rgba.length !== ifd.width * ifd.height * 4) throw new Error('Dots are missing.');
-      // What is decoded once is not kept twice.
+      // Decoded pages are not stored twice.
       ifd.data = new Uint8Array(0);
       return rgba;
     },

@@ -11,15 +11,15 @@ interface TiffAnswer {
   readonly failed?: 'dots' | 'pages' | 'broken' | 'slow';
 }
 
-/** Pages that are kept decoded. */
+/** How many decoded pages are cached. */
 const KEPT = 4;
-/** Milliseconds for one answer of the decoder. A page of A0 takes some seconds. */
+/** Time limit for one answer of the decoder, in milliseconds. A page of A0 takes some seconds. */
 const DECODE_WITHIN = 60_000;
 
-/** A TIFF of any number of pages, decoded away from the page's own thread. @throws {CannotShow} */
+/** A TIFF with any number of pages, decoded off the main thread. @throws {CannotShow} */
 export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
-  // It answers one request after the other, in their order.
+  // The worker answers requests in their order.
   const waiting: ((answer: TiffAnswer) => void)[] = [];
   worker.addEventListener('message', ({ data }: MessageEvent<TiffAnswer>) => {
     waiting.shift()?.(data);

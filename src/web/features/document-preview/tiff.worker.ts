@@ -1,7 +1,7 @@
 import { TiffTooLarge } from './tiff-limits.ts';
 import { readTiff, type TiffPages } from './tiff-pages.ts';
 
-/** Asks the worker: first the file, then pages by number (from 0). */
+/** A request to the worker: first the file, then pages by number (from 0). */
 export type TiffRequest = { readonly file: ArrayBuffer } | { readonly page: number };
 
 let tiff: TiffPages | undefined;

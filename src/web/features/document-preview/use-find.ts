@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import { findText } from './find-text.ts';
 import type { PageSource } from './page-source.ts';
 
-/** A hit by its page (from 1) and its place among the hits of that page. */
+/** A hit by its page (from 1) and its index on that page. */
 interface PageHit {
   readonly page: number;
   readonly within: number;
 }
 
-/** What a search has found; `hits` null: still at it. */
+/** The results of a search; `hits` null: not known yet. */
 interface Found {
   readonly source: PageSource;
   readonly query: string;
   readonly hits: readonly PageHit[] | null;
 }
 
-/** The hits of a text in all pages, as far as they are read. */
+/** The hits of a text in all pages that were searched. */
 export function usePageHits(source: PageSource, query: string) {
   const [found, setFound] = useState<Found>({ source, query: '', hits: [] });
   const [at, setAt] = useState(0);
@@ -32,7 +32,7 @@ export function usePageHits(source: PageSource, query: string) {
         const content = await text(page);
         if (!here) return;
         findText(content, query).forEach((_, within) => hits.push({ page, within }));
-        // What is found first is shown at once in long documents.
+        // In long documents the first results are shown at once.
         if (page % 50 === 0 && hits.length > 0) setFound({ source, query, hits: [...hits] });
       }
       setFound({ source, query, hits });

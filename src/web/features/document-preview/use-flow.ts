@@ -4,15 +4,15 @@ import type { Zoom } from './page-layout.ts';
 import { type PageSize, type Rotation, turned } from './page-source.ts';
 
 interface FlowOptions {
-  /** null: not known yet */
+  /** null: unknown */
   readonly room: PageSize | null;
   readonly zoom: Zoom;
   readonly rotation: Rotation;
-  /** the frame that part of it stands in, once it is read */
+  /** the frame that contains part of it, once it is loaded */
   readonly frame: HTMLIFrameElement | null;
 }
 
-/** Lays out a document without pages, on one sheet that is as long as it needs. */
+/** The layout of a document without pages, on one sheet of the needed length. */
 export function useFlow({ room, zoom, rotation, frame }: FlowOptions) {
   const paper = useRef<HTMLDivElement>(null);
   const [needed, setNeeded] = useState<FlowSize>({ width: 1, height: 1, most: 1 });
@@ -43,12 +43,12 @@ export function useFlow({ room, zoom, rotation, frame }: FlowOptions) {
   }, [paper, frame, width]);
 
   const { transform, ...place } = placeFlow(size, scale, rotation);
-  // What is wider than the pane is scrolled with the sheet.
+  // Content wider than the pane is scrolled with the sheet.
   const sheet = { transform, width: Math.max(width, wide), minHeight: height };
   return { paper, sheet, place, scale };
 }
 
-/** Keeps in view what was read when all is laid out anew; it begins where its text does. */
+/** Keeps the reading position when the layout changes; initially it is the beginning of the text. */
 export function useSamePlace(
   pane: RefObject<HTMLElement | null>,
   { width, height }: PageSize,
@@ -60,7 +60,7 @@ export function useSamePlace(
     const element = pane.current;
     if (!element || width === 0) return undefined;
     const same = place.current?.rotation === rotation ? place.current : null;
-    // At its right end it begins by its direction (viewer.module.css).
+    // At its right end the text begins according to its direction (viewer.module.css).
     const { left, top } = same ?? { left: 0, top: rotation === 180 ? 1 : 0 };
     place.current = { rotation, left, top };
     const go = () =>
@@ -69,7 +69,7 @@ export function useSamePlace(
         top: top * beyond(height, element.clientHeight),
       });
     go();
-    // Until the next frame Chromium may hold to what could be scrolled before.
+    // Until the next frame Chromium may use the previous scroll range.
     settling.current = true;
     const again = requestAnimationFrame(() => {
       go();
@@ -82,18 +82,18 @@ export function useSamePlace(
     if (!element || settling.current || place.current?.rotation !== rotation) return;
     const wide = beyond(width, element.clientWidth);
     const high = beyond(height, element.clientHeight);
-    // Where all of it is in sight, nobody has scrolled.
+    // If everything is visible, the user has not scrolled.
     if (wide > 0) place.current.left = element.scrollLeft / wide;
     if (high > 0) place.current.top = element.scrollTop / high;
   };
 }
 
-/** How much of a length is not in sight, in pixels. */
+/** How much of a length is not visible, in pixels. */
 function beyond(length: number, seen: number): number {
   return Math.max(0, length - seen);
 }
 
-/** A line of so many characters is broken however small it is drawn, and takes long to measure. */
+/** A line of this many characters is wrapped at any scale, and takes long to measure. */
 const ENDLESS_LINE = /[^\n]{1000}/;
 
 function neededBy(paper: HTMLElement, frame: HTMLIFrameElement | null, width: number): FlowSize {
@@ -110,7 +110,7 @@ function neededBy(paper: HTMLElement, frame: HTMLIFrameElement | null, width: nu
       return { width: Infinity, height: Infinity, most: 1 };
     }
     text.style.cssText = 'white-space: pre; width: max-content';
-    // Parts of pixels are not told.
+    // Fractions of pixels are not reported.
     const wide = text.offsetWidth + 1;
     paper.style.width = `${wide}px`;
     return { width: wide, height: paper.offsetHeight, most: 2 };
@@ -120,9 +120,9 @@ function neededBy(paper: HTMLElement, frame: HTMLIFrameElement | null, width: nu
   }
 }
 
-/** Makes a frame as high as what is in it, so that nothing scrolls within it. @returns how wide what is in it is */
+/** Sets the height of a frame to that of its content, so that it does not scroll. @returns the width of its content */
 function sizeFrame(frame: HTMLIFrameElement, width: number): number {
-  // Of the height that it has, what is in it could take a part.
+  // The content may depend on the height of the frame.
   frame.style.cssText = `flex: none; height: 0; width: ${width}px`;
   const root = frame.contentDocument?.documentElement;
   const wide = Math.max(width, root?.scrollWidth ?? 0);

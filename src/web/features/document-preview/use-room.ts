@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { PageSize } from './page-source.ts';
 
-/** How much of a document a pane shows at once, in CSS pixels; null until it was laid out. */
+/** The visible size of a pane in CSS pixels; null until it was laid out. */
 export function useRoom(pane: RefObject<HTMLElement | null>): PageSize | null {
   const [room, setRoom] = useState<PageSize | null>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PageSource } from './page-source.ts';
 
-/** Whether the page in view is a picture only, without text to search or select; false while it is not known. */
+/** Whether the visible page is only an image, without text to search or select; false while unknown. */
 export function useScan(source: PageSource, page: number): boolean {
   const [told, setTold] = useState<{ source: PageSource; page: number; empty: boolean } | null>(
     null,
@@ -14,7 +14,7 @@ export function useScan(source: PageSource, page: number): boolean {
       const empty = (await text(page)).trim() === '';
       if (here) setTold({ source, page, empty });
     };
-    // A page that cannot be read says so itself.
+    // An unreadable page reports its own error.
     look().catch(() => undefined);
     return () => {
       here = false;

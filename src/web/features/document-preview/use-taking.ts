@@ -3,14 +3,14 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import { SHEET } from './flow-layout.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
-/** The text selected in the document, and where the button to take it stands in the pane (pixels). */
+/** The text selected in the document, and the position of the button that copies it (pixels in the pane). */
 export interface Taking {
   readonly text: string;
   readonly left: number;
   readonly top: number;
 }
 
-/** Watches what is selected in the pane or in its frame; Alt+Enter takes it. */
+/** Watches the selection in the pane or in its frame; Alt+Enter copies it into the form. */
 export function useTaking(
   pane: RefObject<HTMLElement | null>,
   frame: HTMLIFrameElement | null,
@@ -31,7 +31,7 @@ export function useTaking(
     };
   }, [frame]);
   const take = () => {
-    // The key may come before what was selected is drawn.
+    // The key may come before the selection is rendered.
     const now = selected();
     if (!now || !onTake) return false;
     onTake(now.text);
@@ -59,7 +59,7 @@ function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): Taking 
   };
 }
 
-/** Where something stands on the screen, also in a frame that is turned or drawn larger. */
+/** The position of a range on the screen, also in a frame that is rotated or scaled. */
 function placeOf(range: Range, frame: HTMLIFrameElement | null) {
   const at = range.getBoundingClientRect();
   if (!frame) return at;

@@ -7,14 +7,14 @@ import { type Hit, rangesIn, textIn } from './find-text.ts';
 import { highlightValue } from './highlights.ts';
 import type { PageSource } from './page-source.ts';
 
-/** The value of the focused field; null: there is no form beside the document. */
+/** The value of the focused field; null: there is no form next to the document. */
 export type HighlightStore = Pick<Store<HighlightedValue | null>, 'get' | 'subscribe'> | null;
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
-/** Finds what the page has in the place of a value that it has not. */
+/** Finds the page's text at the place of a value that the page lacks. */
 export interface OfferSeeker {
-  /** nothing is offered for the field that has the focus now */
+  /** clears the suggestion for the focused field */
   readonly clear: () => void;
   readonly seek: (
     source: PageSource,
@@ -23,28 +23,28 @@ export interface OfferSeeker {
   ) => Promise<void>;
 }
 
-/** Of longer documents only the first pages are searched. */
+/** Only the first pages of longer documents are searched. */
 const MAX_PAGES = 50;
 
 interface ValueHighlightOptions {
   readonly source: PageSource;
   readonly highlightedValue: HighlightStore;
   readonly offers?: OfferSeeker | null;
-  /** the layers of text of the pages that are drawn, by their numbers (from 1) */
+  /** the text layers of the rendered pages, by page number (from 1) */
   readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
   /** scrolls to the top of a page */
   readonly toPage: (page: number) => void;
 }
 
 /**
- * Highlights the places where the value of the focused field stands in the pages that are drawn. When another field gets the
- * focus, the first place is scrolled into view; typing scrolls nothing.
- * @returns highlights again, for a page that was drawn
+ * Highlights the occurrences of the focused field's value in the rendered pages. When another field gets the focus, the
+ * first occurrence is scrolled into view; typing scrolls nothing.
+ * @returns highlights again, for a newly rendered page
  */
 export function useValueHighlight(options: ValueHighlightOptions): () => void {
   const { source, highlightedValue, layers: layersRef } = options;
   const pattern = useRef<RegExp | null>(null);
-  /** the page whose first place is to be in view */
+  /** the page whose first occurrence must be scrolled into view */
   const wanted = useRef<number | null>(null);
   const mark = useCallback(() => {
     const ranges: Range[] = [];
@@ -93,7 +93,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       if (page === null) await seek(value, isOutdated);
       else goTo(page);
     };
-    // Without the module, or with a page that cannot be read, nothing is highlighted.
+    // Without the module, or for an unreadable page, nothing is highlighted.
     const show = () => void update().catch(() => undefined);
     show();
     const unsubscribe = highlightedValue.subscribe(show);
@@ -106,12 +106,12 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
   return mark;
 }
 
-/** The places of a text that match a pattern of `spellingsOf`. */
+/** The matches of a pattern of `spellingsOf` in a text. */
 export function hitsIn(text: string, pattern: RegExp): readonly Hit[] {
   return placesOf(foldWithPlaces(text), pattern, text.length);
 }
 
-/** The first page on which a value stands; null: none has it. */
+/** The first page that contains a value; null: none. */
 async function pageWith(
   { pageCount, text }: PageSource,
   pattern: RegExp,

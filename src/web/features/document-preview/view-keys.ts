@@ -4,7 +4,7 @@ import type { Zoom } from './page-layout.ts';
 import type { Rotation } from './page-source.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
-/** What the keys of a document do while the cursor is in it. */
+/** The actions of a document's keys while it has the focus. */
 interface ViewActs {
   readonly find: () => void;
   readonly zoomTo: (zoom: Zoom) => void;
@@ -14,17 +14,17 @@ interface ViewActs {
   readonly turn?: (by: 1 | -1) => void;
 }
 
-/** A key and a button make a document larger by this. */
+/** The zoom factor of one key press or button press. */
 export const ZOOM_STEP = 1.2;
 
 export const NEXT_TURN: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 
-/** A factor within what can be drawn and read. */
+/** Clamps a factor to the supported range. */
 export function withinZooms(factor: number): number {
   return Math.min(8, Math.max(0.1, factor));
 }
 
-/** Does what a key of the document means; others go on, as do those typed into a field. */
+/** Handles a key of the document; other keys, and typing in a field, are not handled. */
 export function onViewKey(event: KeyboardEvent, acts: ViewActs): void {
   const { turn } = acts;
   const byKey: Readonly<Record<Shortcut, () => void>> = {

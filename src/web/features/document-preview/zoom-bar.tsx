@@ -11,13 +11,13 @@ interface PageFieldProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which page is shown, and the way to another. */
+/** The number of the visible page, and the input for another one. */
 export function PageField({ page, pageCount, onPage }: PageFieldProps) {
   return (
     <label className={classes.pageNumber}>
       <span>{texts.page}</span>
       <input
-        // Typed numbers count when they are entered.
+        // A typed number takes effect on Enter.
         key={page}
         type="text"
         inputMode="numeric"
@@ -41,7 +41,7 @@ interface ZoomBarProps {
   readonly onRotate: () => void;
 }
 
-/** Size and turn of what is shown. */
+/** The zoom and rotation of the document. */
 export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProps) {
   const percent = `${Math.round(scale * 100)} %`;
   return (

@@ -138,7 +138,7 @@ export function DocumentUpload({ username, archive, renderLink }: DocumentUpload
   );
 }
 
-/** The fields that the names of the files or the spreadsheet give. */
+/** The fields that the file names or the spreadsheet provide. */
 function shownFields(
   { indexFieldDefinitions }: ArchiveDetail,
   pattern: FileNamePattern | null,

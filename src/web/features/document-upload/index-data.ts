@@ -6,12 +6,12 @@ import { type IndexFile, valuesInIndexFile } from './index-file.ts';
 import { readName } from './read-names.ts';
 import type { IndexValue } from './uploader.ts';
 
-/** The index data of a file, or why it cannot be stored. */
+/** The index data of a file, or why it is invalid. */
 export type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
 
 /**
- * The index data that the name of a file and a spreadsheet give, of which the latter counts more.
- * @param pattern null: the names give none
+ * The index data from a file's name and from a spreadsheet, which takes precedence.
+ * @param pattern null: names provide none
  * @param indexFile null: there is no spreadsheet
  */
 export function indexDataOf(

@@ -5,7 +5,7 @@ import { administrationAnswers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';
 
-/** Reads the rows of a spreadsheet; how it is written is guessed. */
+/** Reads the rows of a spreadsheet; its format is detected. */
 export function useReadSheet(onRead: (sheet: SheetAnalysis) => void) {
   return useMutation({
     mutationFn: async (file: File) => {

@@ -7,22 +7,22 @@ import * as texts from '#messages/document-upload.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import type { IndexValue } from './uploader.ts';
 
-/** A spreadsheet with the index data of files: a row for each, which names it. */
+/** A spreadsheet with the index data of files: one row per file, which names it. */
 export interface IndexFile {
   readonly name: string;
   readonly sheet: SheetAnalysis;
-  /** the place of the column that names the files */
+  /** the position of the column with the file names */
   readonly fileColumn: number;
-  /** the fields of the other columns; null: the archive has none of the name or label */
+  /** the fields of the other columns; null: the archive has none with this name or label */
   readonly fields: readonly (IndexFieldDefinition | null)[];
   /** the row of each file by its name in lower case; null: several rows name it */
   readonly rows: ReadonlyMap<string, readonly string[] | null>;
 }
 
-/** What a column that names files is called in several languages. */
+/** Names of a column with file names, in several languages. */
 const NAMES_FILES = /file|datei|fichier|archivo|bestand|dokument|document/i;
 
-/** Finds the fields of the columns, and the rows of the files. @param fileColumn null: it is guessed */
+/** Finds the fields of the columns, and the rows of the files. @param fileColumn null: it is detected */
 export function readIndexFile(
   { indexFieldDefinitions }: ArchiveDetail,
   sheet: SheetAnalysis,
@@ -51,12 +51,12 @@ function guessFileColumn({ columns, records }: SheetAnalysis): number {
   return Math.max(0, byContent >= 0 ? byContent : byName);
 }
 
-/** A file is found by its name alone, without folders and without regard to case. */
+/** A file is found by its name only, without folders and ignoring case. */
 function fileNameKey(path: string): string {
   return path.trim().split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
 }
 
-/** The index data of a file, or why it cannot be read. */
+/** The index data of a file, or why it is invalid. */
 export function valuesInIndexFile(
   { sheet, fields, rows }: IndexFile,
   fileName: string,
@@ -83,7 +83,7 @@ export function valuesInIndexFile(
   return values;
 }
 
-/** The names that the spreadsheet has and no chosen file has. */
+/** The names in the spreadsheet without a chosen file. */
 export function missingFiles({ rows }: IndexFile, fileNames: readonly string[]): readonly string[] {
   const known = new Set(fileNames.map(fileNameKey));
   return [...rows.keys()].filter((name) => !known.has(name));

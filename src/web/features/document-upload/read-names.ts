@@ -6,7 +6,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import type { IndexValue } from './uploader.ts';
 
-/** The index data in a file's name, or why it cannot be read. @param pattern null: no index data is read */
+/** The index data in a file's name, or why it cannot be parsed. @param pattern null: names contain none */
 export function readName(
   { indexFieldDefinitions }: ArchiveDetail,
   pattern: FileNamePattern | null,

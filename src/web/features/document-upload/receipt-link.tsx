@@ -8,7 +8,7 @@ interface ReceiptLinkProps {
   readonly items: readonly UploadItem[];
 }
 
-/** Saves what became of each file as CSV. */
+/** Saves the outcome of each file as CSV. */
 export function ReceiptLink({ archive, items }: ReceiptLinkProps) {
   const save = () => {
     const header = [texts.file, texts.bytes, texts.state, texts.revision, texts.message];

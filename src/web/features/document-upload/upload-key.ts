@@ -1,4 +1,4 @@
-/** A number of 53 bits for a text; equal for equal texts (cyrb53). Browsers have `crypto.subtle` over https alone. */
+/** A 53-bit hash of a text (cyrb53). Browsers have `crypto.subtle` only over https. */
 function hash(text: string, seed: number): number {
   let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let i = 0; i < text.length; i++) {
@@ -11,7 +11,7 @@ function hash(text: string, seed: number): number {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/** What tells a file from all others that a user loads into an archive: its name, size and time of change. */
+/** The key of a file among all that a user loads into an archive: its name, size and modification time. */
 export function fileKey({ name, size, lastModified }: File): string {
   return `${hash(name, 1).toString(36)}-${size.toString(36)}-${lastModified.toString(36)}`;
 }
@@ -34,7 +34,7 @@ export function readStored(username: string, archive: string): Set<string> {
   }
 }
 
-/** The newest are remembered; of older ones the service recognises the call that stored them for 14 days. */
+/** How many are remembered, newest first; for older ones the service recognises the call that stored them for 14 days. */
 const MAX_REMEMBERED = 50_000;
 
 export function rememberStored(username: string, archive: string, keys: ReadonlySet<string>): void {
@@ -42,6 +42,6 @@ export function rememberStored(username: string, archive: string, keys: Readonly
     const newest = [...keys].slice(-MAX_REMEMBERED);
     localStorage.setItem(storageKey(username, archive), JSON.stringify(newest));
   } catch {
-    // Without storage the idempotency keys prevent that documents are stored twice.
+    // Without storage the idempotency keys prevent storing documents twice.
   }
 }

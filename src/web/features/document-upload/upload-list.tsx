@@ -16,7 +16,7 @@ interface UploadListProps {
   readonly valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string };
 }
 
-/** The files with their index data, and what became of each. */
+/** The files with their index data, and the outcome of each. */
 export function UploadList({ items, fields, valuesOf }: UploadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions must not be memoized, and are not: no compiler runs over this project.

@@ -5,7 +5,7 @@ import { answers } from '#web/api/answers.ts';
 import { write } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
 
-/** What is stored with a file. */
+/** The value of an index field stored with a file. */
 export interface IndexValue {
   readonly name: string;
   readonly value: string;
@@ -20,16 +20,16 @@ export interface UploadItem {
   readonly revisionId: string | null;
 }
 
-/** Files that are sent at the same time: the service takes several while one is flushed to disk. */
+/** Concurrent uploads: the service receives several while one is flushed to disk. */
 const AT_ONCE = 6;
-/** Milliseconds between two renderings of the list. */
+/** Interval between renderings of the list, in milliseconds. */
 const SHOWN_EVERY = 120;
-/** Milliseconds between two notes of what is stored. */
+/** Interval between writes of the stored keys, in milliseconds. */
 const REMEMBERED_EVERY = 2_000;
 
-/** Sends files as documents of an archive, several at once. A file that was stored is not sent again. */
+/** Uploads files as documents of an archive, several at once. A file that was stored is not sent again. */
 export class Uploader {
-  /** the list as it is shown; it follows the uploads a little later */
+  /** the list as shown; it follows the uploads with a short delay */
   readonly shown: Store<readonly UploadItem[]> = createStore<readonly UploadItem[]>([]);
   readonly isRunning: Store<boolean> = createStore(false);
   readonly #username: string;
@@ -64,7 +64,7 @@ export class Uploader {
     this.#show();
   }
 
-  /** Sends what waits. @param valuesOf the index data of a file, or why it has none */
+  /** Uploads the waiting files. @param valuesOf the index data of a file, or why it has none */
   async start(
     valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string },
   ): Promise<void> {
@@ -87,7 +87,7 @@ export class Uploader {
     this.isRunning.set(false);
   }
 
-  /** The files under way are sent again when it goes on. */
+  /** Interrupted files are sent again when the upload is resumed. */
   stop(): void {
     this.#stopping.abort();
   }

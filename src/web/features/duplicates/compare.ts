@@ -5,9 +5,9 @@ import { isSameValue } from '#web/fields/field-model.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';
 import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
 
-/** A field of the records that are compared. */
+/** A field of the compared records. */
 export interface ComparedField {
-  /** tells index fields from keyword fields of the same name */
+  /** distinguishes index fields from keyword fields with the same name */
   readonly place: string;
   readonly name: string;
   readonly label: string;
@@ -52,7 +52,7 @@ export function comparedTable(table: TableDetail): ComparedCollection {
   };
 }
 
-/** A record as it is compared. */
+/** A compared record. */
 export interface ComparedRecord {
   readonly id: string;
   /** the version that was read */
@@ -63,7 +63,7 @@ export interface ComparedRecord {
   readonly revision: RevisionDetail | null;
 }
 
-/** A record of a group: read, not read yet, or why it cannot be read. */
+/** A record of a group: loaded, loading, or an error. */
 export interface RecordRead {
   readonly id: string;
   readonly record: ComparedRecord | null;
@@ -74,7 +74,7 @@ export const isEmpty = (value: Stored | undefined) =>
   value === undefined || value === null || value.toString() === '';
 
 /**
- * Which records have another value than most others, by their places; all where no value is that of most.
+ * The positions of records whose value differs from the majority; all if there is no majority.
  * @returns empty: all values are equal
  */
 export function differingPlaces(values: readonly (Stored | undefined)[]): ReadonlySet<number> {
@@ -93,7 +93,7 @@ export function differingPlaces(values: readonly (Stored | undefined)[]): Readon
   );
 }
 
-/** A value on one line, as people read it; '' for none. */
+/** A value on one line, formatted for people; '' for none. */
 export function comparedText({ definition }: ComparedField, value: Stored | undefined): string {
   if (value === undefined) return '';
   if (isList(value)) return value.join(', ');

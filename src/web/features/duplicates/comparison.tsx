@@ -15,23 +15,23 @@ import classes from './duplicates.module.css';
 interface ComparisonProps {
   readonly fields: readonly ComparedField[];
   readonly records: readonly RecordRead[];
-  /** shows only the fields in which the records differ */
+  /** shows only the fields that differ */
   readonly onlyDiffering: boolean;
-  /** the place of the record that keys act on */
+  /** the position of the record for the keys */
   readonly focused: number;
   readonly onFocus: (place: number) => void;
   readonly title: (id: string) => string;
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
-  /** in the place of a value */
+  /** instead of a value */
   readonly renderCell?:
     | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
     | undefined;
-  /** below the values of a record; null: no record has something there */
+  /** below the values of a record; null: no record has anything there */
   readonly renderFoot: ((record: ComparedRecord, place: number) => ReactNode) | null;
 }
 
-/** Records in columns, one row for each field, with the values marked that differ. */
+/** Records in columns, one row per field, with differing values highlighted. */
 export function Comparison(props: ComparisonProps) {
   const {
     fields,

@@ -10,10 +10,10 @@ import { type CallError, summary } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { MergeRequest } from './use-merge.ts';
 
-/** Records of a group that are no duplicates of each other. */
+/** Records of a group that are not duplicates of each other. */
 export interface NotDuplicates {
   readonly reason: string;
-  /** each with the version that was compared, and the ids of those that it differs from */
+  /** each with the compared version, and the ids of those that it differs from */
   readonly records: readonly {
     readonly id: string;
     readonly etag: string | null;
@@ -21,7 +21,10 @@ export interface NotDuplicates {
   }[];
 }
 
-/** Says why records are no duplicates of each other; they are not found together any more while their fields stay. */
+/**
+ * Stores why records are not duplicates of each other; they are not found together again while their fields stay
+ * unchanged.
+ */
 export function useNotDuplicates(place: ListPlace, check: string) {
   const client = useQueryClient();
   return useMutation({
@@ -51,7 +54,7 @@ type MergeUndo = Merged['meta']['undo'];
 
 /**
  * Merges records of a table into one, all or nothing.
- * @param onMerged called even where what shows the records has gone: live changes may tell of the deletions first
+ * @param onMerged called even if the component is unmounted: live changes may report the deletions first
  */
 export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => void) {
   const client = useQueryClient();
@@ -72,7 +75,7 @@ export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => voi
   });
 }
 
-/** Takes back a merge, all or nothing. */
+/** Undoes a merge, all or nothing. */
 export function useUndoMerge(guid: string) {
   const client = useQueryClient();
   return useMutation<void, CallError, MergeUndo>({

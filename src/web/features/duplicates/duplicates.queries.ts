@@ -7,7 +7,7 @@ import { read, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { MergeRequest } from './use-merge.ts';
 
-/** As many as one page of the call holds; those after them come up when these are dealt with. */
+/** The maximum page size of the call; later groups appear when these are settled. */
 const MAX_GROUPS = 1_000;
 
 const keyOf = ({ kind, id }: ListPlace) =>
@@ -20,8 +20,8 @@ export interface DuplicateGroupsRead {
 }
 
 /**
- * The groups of records that a check on duplicates finds, as of the last count.
- * @param record only those that have this record; null: all
+ * The groups of records that a duplicate check finds, as of the last count.
+ * @param record only those with this record; null: all
  */
 export const duplicateGroupsQuery = (place: ListPlace, check: string, record: string | null) =>
   queryOptions({
@@ -37,7 +37,7 @@ export const duplicateGroupsQuery = (place: ListPlace, check: string, record: st
     staleTime: 0,
   });
 
-/** What a merge would change; it changes nothing. */
+/** A preview of a merge; it changes nothing. */
 export const mergePlanQuery = (guid: string, request: MergeRequest) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'merge plan', JSON.stringify(request)],
@@ -54,7 +54,7 @@ export const mergePlanQuery = (guid: string, request: MergeRequest) =>
     retry: false,
   });
 
-/** A record of a table with the version that was read. */
+/** A record of a table with its version. */
 export const comparedDatasetQuery = (guid: string, jrid: string) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'compared', jrid],

@@ -32,7 +32,7 @@ interface DuplicatesProps {
   readonly collection: ComparedCollection;
   /** the name of the check */
   readonly check: string;
-  /** only the groups that have this record; null: all */
+  /** only the groups with this record; null: all */
   readonly record: string | null;
   /** the group in the address; null: the first */
   readonly group: string | null;
@@ -41,7 +41,7 @@ interface DuplicatesProps {
   readonly renderDocument: (revision: RevisionDetail) => ReactNode;
 }
 
-/** The duplicates that a check finds, one group at a time, its records beside each other. */
+/** The duplicates that a check finds, one group at a time, with its records side by side. */
 export function Duplicates(props: DuplicatesProps) {
   const { collection, check, record, group: wanted, onGroup } = props;
   const { place } = collection;
@@ -123,13 +123,13 @@ interface GroupOfRecordsProps extends Pick<
 > {
   readonly ids: readonly string[];
   readonly onlyDiffering: boolean;
-  /** these records are no duplicates of others in the group any more */
+  /** these records are no longer duplicates of others in the group */
   readonly onSettled: (ids: readonly string[]) => void;
-  /** the records of the group are one now, with this id */
+  /** the records of the group were merged into the one with this id */
   readonly onMerged: (id: string, undo: Merged['meta']['undo']) => void;
 }
 
-/** Documents that are shown at the same time: of the focused record and those around it. */
+/** How many documents are shown before and after the focused record. */
 const DOCUMENTS_AROUND = 1;
 
 function GroupOfRecords(props: GroupOfRecordsProps) {

@@ -17,7 +17,7 @@ interface MergeBarProps {
   readonly onCancel: () => void;
 }
 
-/** What a merge would change, and the buttons that do it or do not. */
+/** The preview of a merge, and the buttons to confirm or cancel it. */
 export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
   const plan = useQuery({
     ...mergePlanQuery(guid, request),

@@ -7,13 +7,13 @@ interface MergeChoiceProps {
   readonly field: ComparedField;
   /** the value; '' for none */
   readonly text: string;
-  /** what the record is called */
+  /** the name of the record */
   readonly record: string;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** A value that the record that stays can get. */
+/** A value to choose for the remaining record. */
 export function MergeChoice({ field, text, record, isChosen, onChoose }: MergeChoiceProps) {
   const value = text === '' ? texts.noValue : text;
   return (
@@ -24,7 +24,7 @@ export function MergeChoice({ field, text, record, isChosen, onChoose }: MergeCh
       aria-label={texts.takeValue({ field: field.label, value, record })}
       disabled={field.isReadOnly}
       onClick={(event) => {
-        // A press on the rest of the column chooses the record that stays.
+        // A press on the rest of the column chooses the remaining record.
         event.stopPropagation();
         onChoose();
       }}
@@ -39,7 +39,7 @@ interface MergeFateProps {
   readonly onKeep: () => void;
 }
 
-/** What becomes of a record by the merge. */
+/** The effect of the merge on a record. */
 export function MergeFate({ isKept, onKeep }: MergeFateProps) {
   return (
     <>

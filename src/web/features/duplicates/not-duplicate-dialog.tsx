@@ -19,11 +19,11 @@ interface NotDuplicateDialogProps {
   readonly record: ComparedRecord;
   readonly title: string;
   readonly others: readonly ComparedRecord[];
-  /** @param isAll whether no two records of the group are duplicates any more */
+  /** @param isAll whether no records of the group are duplicates any more */
   readonly onDone: (isAll: boolean) => void;
 }
 
-/** Asks why a record is not a duplicate of the others in its group. */
+/** Asks for the reason why a record is not a duplicate of the others in its group. */
 export function NotDuplicateDialog({ opened, onClose, title, ...form }: NotDuplicateDialogProps) {
   return (
     <Modal

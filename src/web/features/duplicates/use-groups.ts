@@ -6,33 +6,33 @@ import { duplicateGroupsQuery } from './duplicates.queries.ts';
 
 const nameOf = ({ group, ids }: DuplicateGroup) => JSON.stringify([group, ids]);
 
-/** A group without the records that were dealt with since it was counted. */
+/** A group without the records that were settled since the count. */
 export interface ShownGroup extends DuplicateGroup {
-  /** as it was counted */
+  /** as counted */
   readonly all: DuplicateGroup;
 }
 
-/** A group that the service has to count again before it is answered. */
+/** A group that the service must count again. */
 interface Awaited {
   readonly group: string;
-  /** how often it is asked for, as the answers of the query are counted */
+  /** the number of query responses to wait for */
   readonly until: number;
 }
 
-/** The service follows a write within two seconds (docs/interface/checks.md, section 3). */
+/** The service counts a write within two seconds (docs/interface/checks.md, section 3). */
 const COUNTED_IN = 1_000;
 const TRIES = 10;
 
 interface Groups {
   readonly place: ListPlace;
   readonly check: string;
-  /** only those that have this record; null: all */
+  /** only those with this record; null: all */
   readonly record: string | null;
   /** the group in the address; null: the first */
   readonly wanted: string | null;
 }
 
-/** The groups of a check, with the one that is shown. What is dealt with is left out before it is counted again. */
+/** The groups of a check, and the shown one. Settled records are left out before the next count. */
 export function useGroups({ place, check, record, wanted }: Groups) {
   const client = useQueryClient();
   const query = duplicateGroupsQuery(place, check, record);
@@ -53,7 +53,7 @@ export function useGroups({ place, check, record, wanted }: Groups) {
     return ids.length < 2 ? [] : [{ ...group, ids, count: group.count - left.length, all: group }];
   });
   const found = groups?.findIndex(({ group }) => group === wanted) ?? -1;
-  // One that is not there any more gives its place to the next one.
+  // If the group no longer exists, the next one is shown.
   const later = wanted === null ? 0 : groups?.findIndex(({ group }) => isAfter(group, wanted));
   const at = found >= 0 ? found : later === -1 ? (groups?.length ?? 0) - 1 : (later ?? 0);
   return {
@@ -64,7 +64,7 @@ export function useGroups({ place, check, record, wanted }: Groups) {
     at,
     group: groups?.[at],
     hasSettled: settled.size > 0,
-    /** Shows those again that were left out of a group. */
+    /** Shows the records again that were left out of a group. */
     bringBack: ({ all }: ShownGroup) => {
       const { dataUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {};
       setAwaited({ group: all.group, until: dataUpdateCount + TRIES });
@@ -74,7 +74,7 @@ export function useGroups({ place, check, record, wanted }: Groups) {
         return now;
       });
     },
-    /** Leaves out records that are no duplicates any more, until they are counted. */
+    /** Leaves out records that are no longer duplicates, until the next count. */
     leaveOut: ({ all }: ShownGroup, ids: readonly string[]) =>
       setSettled((before) => {
         const name = nameOf(all);
@@ -83,7 +83,7 @@ export function useGroups({ place, check, record, wanted }: Groups) {
   };
 }
 
-/** Groups are named by their first record and the list of fields in which they are equal. */
+/** Groups are identified by their first record and the list of fields in which they are equal. */
 function isAfter(group: string, other: string): boolean {
   const [record = 0, part = 0] = group.split('.').map(Number);
   const [otherRecord = 0, otherPart = 0] = other.split('.').map(Number);

@@ -4,21 +4,21 @@ import { isSameValue } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type ComparedField, type ComparedRecord, isEmpty } from './compare.ts';
 
-/** Records that are merged into one, as the service takes it. */
+/** The request body of a merge. */
 export interface MergeRequest {
   readonly keep: { readonly jrid: string; readonly ifMatch?: string };
   readonly merge: readonly { readonly jrid: string; readonly ifMatch?: string }[];
   readonly values: Readonly<Record<string, Scalar>>;
 }
 
-/** Which value the record that stays gets of each field. @param keep the record that stays */
+/** The chosen value of each field for the remaining record. @param keep the remaining record */
 export function useMerge(
   fields: readonly ComparedField[],
   records: readonly ComparedRecord[],
   keep: ComparedRecord | undefined,
 ) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  /** That which was chosen; else that of the record that stays, or the first one where that has none. */
+  /** The chosen one; else the value of the remaining record, or the first value if it has none. */
   const sourceOf = ({ place, isReadOnly }: ComparedField): ComparedRecord | undefined => {
     if (isReadOnly) return keep;
     const has = ({ values }: ComparedRecord) => !isEmpty(values.get(place));

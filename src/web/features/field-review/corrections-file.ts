@@ -5,14 +5,14 @@ import { type FieldValue, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
 
-/** What was typed for a revision, over the version that was read. */
+/** The typed values of a revision, based on the version that was read. */
 export interface Correction {
   readonly base: RevisionRead;
   /** by the places of the fields */
   readonly edits: ReadonlyMap<string, FieldValue>;
 }
 
-/** Corrections as a file that is imported as a bulk edit. */
+/** Corrections as a file, which is imported as a bulk edit. */
 export interface CorrectionsFile {
   readonly file: File;
   readonly columns: readonly ImportColumn[];
@@ -22,9 +22,9 @@ export interface CorrectionsFile {
 const SEPARATOR = ',';
 
 /**
- * Writes corrections as an import: of each revision the version that the user saw, so that changes of others are not
- * overwritten, and all fields that any correction changes. Values that cannot be stored have to be left out before.
- * @param fields those that corrections can change
+ * Writes corrections as an import: for each revision the version that the user saw, so that changes by others are not
+ * overwritten, and all fields that any correction changes. Invalid values must be left out before.
+ * @param fields the fields that corrections can change
  */
 export function correctionsFile(
   corrections: readonly Correction[],

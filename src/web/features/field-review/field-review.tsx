@@ -20,17 +20,17 @@ import type { ReviewMarks } from './review-marks.ts';
 import { reviewedIdsQuery } from './review.queries.ts';
 import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
 
-/** Records that are shown together. */
+/** Records per page. */
 const GROUP = 24;
 
 interface FieldReviewProps {
   readonly archive: ArchiveDetail;
   readonly field: ArchiveField;
-  /** the records, as a list shows them */
+  /** the list that selects the records */
   readonly view: ListView;
   readonly drafts: ReviewDrafts;
   readonly marks: ReviewMarks;
-  /** plans the corrections as a bulk edit and shows it */
+  /** plans the corrections as a bulk edit and shows the plan */
   readonly onPlan: (file: CorrectionsFile, ids: readonly string[]) => void;
   readonly isPlanning: boolean;
   readonly onField: (name: string) => void;
@@ -38,7 +38,7 @@ interface FieldReviewProps {
   readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
 }
 
-/** One field of many records, each with the part of its document where the field stands. */
+/** One field of many records, each with the part of its document that contains the field. */
 export function FieldReview(props: FieldReviewProps) {
   const { archive, view } = props;
   const { data: ids, error, refetch } = useQuery(reviewedIdsQuery(archive.table, view));
@@ -69,7 +69,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const list = useRef<HTMLDivElement>(null);
   const group = Math.floor(current / GROUP);
   const shown = ids.slice(group * GROUP, (group + 1) * GROUP);
-  /** the record that gets the cursor once it is drawn */
+  /** the record to focus once it is rendered */
   const wanted = useRef<string | null>(ids[0] ?? null);
   useEffect(() => {
     const id = wanted.current;
@@ -189,7 +189,7 @@ function Hint({ keys, does }: { readonly keys: string; readonly does: string }) 
   );
 }
 
-/** The same functions for each render, so that a key renders one card alone. */
+/** Stable functions, so that a key press renders only one card. */
 function useStableActions(now: CardActions): CardActions {
   const latest = useRef(now);
   useEffect(() => {
@@ -216,13 +216,13 @@ function cardOf(list: HTMLElement | null, id: string): HTMLElement | undefined {
   );
 }
 
-/** How many cards stand beside each other. */
+/** The number of cards per row. */
 function columnsOf(list: HTMLElement | null): number {
   if (!list) return 1;
   return getComputedStyle(list).gridTemplateColumns.split(' ').length;
 }
 
-/** By how many cards a key moves; null: it is no key that moves. */
+/** The number of cards by which a key moves; null: it does not move. */
 function stepOf(event: KeyboardEvent, columns: number): number | null {
   if (matches(REVIEW_KEYS.next, event) || matches('ArrowRight', event)) return 1;
   if (matches(REVIEW_KEYS.previous, event) || matches('ArrowLeft', event)) return -1;

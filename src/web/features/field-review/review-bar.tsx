@@ -27,7 +27,7 @@ interface ReviewBarProps {
   readonly isPlanning: boolean;
 }
 
-/** Which field and which records are shown, how far one is, and the way on. */
+/** The field, the records, the progress, and the next button. */
 export function ReviewBar(props: ReviewBarProps) {
   const { archive, field, first, last, total, onStep, right, corrected, isLarge } = props;
   const options = reviewableFields(archive).map(({ name, label }) => ({ value: name, label }));

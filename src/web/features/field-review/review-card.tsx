@@ -22,12 +22,12 @@ import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches } from '#web/ui/shortcuts.ts';
 import { type Answer, problemIn, type Review } from './use-review.ts';
 
-/** What a card asks of the page. Each is the same function as long as the page is shown. */
+/** The actions of the page for its cards. Each function is stable. */
 export interface CardActions extends Pick<
   Review,
   'type' | 'typed' | 'setRight' | 'restore' | 'settle'
 > {
-  /** the card has the cursor now */
+  /** the card has received the focus */
   readonly entered: (id: string) => void;
   readonly step: (id: string, by: 1 | -1) => void;
   readonly openRecord: (id: string) => void;
@@ -40,13 +40,13 @@ interface ReviewCardProps {
   /** the field, then those that a choice in its editor fills */
   readonly fields: readonly ArchiveField[];
   readonly answer: Answer;
-  /** whether Tab leads to it */
+  /** whether it is the Tab stop */
   readonly isCurrent: boolean;
   readonly actions: CardActions;
   readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
 }
 
-/** One record: the part of its document where the field stands, and the value beside it. */
+/** One record: the part of its document that contains the field, and the value next to it. */
 export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
   const { archive, id, fields, answer, isCurrent, actions, renderCutOut } = props;
   const { data: read, error } = useQuery(revisionQuery(archive, id));
@@ -73,7 +73,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       element?.focus();
       element?.setSelectionRange(element.value.length, element.value.length);
     } else if (isCharacter || event.key === 'Backspace' || event.key === 'Delete') {
-      // The key itself goes into the editor, in the place of what is there.
+      // The key itself goes into the editor and replaces its content.
       editor()?.focus();
       editor()?.select();
     }

@@ -20,7 +20,7 @@ export function reviewMarks(username: string, archive: string, field: string): R
       try {
         sessionStorage.setItem(key, JSON.stringify([...ids]));
       } catch {
-        // Full, or not allowed: they last as long as the page.
+        // Storage is full or disabled: the marks last as long as the page.
       }
     },
   };

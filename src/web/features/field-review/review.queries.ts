@@ -5,7 +5,7 @@ import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
-/** The revisions that are reviewed: those that matched the list when the page was opened, in its order. */
+/** The revisions to review: those that matched the list when the page was opened, in its order. */
 export const reviewedIdsQuery = (archive: string, view: ListView) => {
   const query = listQueryString(view);
   return queryOptions({
@@ -17,7 +17,7 @@ export const reviewedIdsQuery = (archive: string, view: ListView) => {
       });
       return data;
     },
-    // A record that does not match any more after its correction stays where it is.
+    // A record that no longer matches after its correction stays in place.
     staleTime: 'static',
     gcTime: 0,
   });

@@ -5,16 +5,16 @@ import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { Correction } from './corrections-file.ts';
 import type { ReviewMarks } from './review-marks.ts';
 
-/** The unsaved changes of the archive's forms: what is typed here is one of them. */
+/** The unsaved changes of the archive's forms, which include those typed here. */
 export interface ReviewDrafts {
   readonly get: (revisionId: string) => Correction | undefined;
-  /** keeps a draft; one without edits is forgotten */
+  /** stores a draft; one without edits is removed */
   readonly keep: (revisionId: string, draft: Correction) => void;
 }
 
-/** What the user says of a record. */
+/** The user's answer for a record. */
 export interface Answer {
-  /** what was typed, by the places of the fields; empty: nothing */
+  /** the typed values, by the places of the fields; empty: none */
   readonly edits: ReadonlyMap<string, FieldValue>;
   readonly isRight: boolean;
 }
@@ -37,7 +37,7 @@ interface ReviewOptions {
 
 export type Review = ReturnType<typeof useReview>;
 
-/** What the user says of each record, with undo. What was typed outlives the page as a draft of the record's form. */
+/** The user's answers for each record, with undo. Typed values outlive the page as drafts of the records' forms. */
 export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const [answers, setAnswers] = useState(() => storedAnswers({ fields, ids, drafts, marks }));
   const latest = useRef(answers);
@@ -64,7 +64,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
 
   return {
     answers,
-    /** Takes what is typed; it is one step of undo once `typed` is called. */
+    /** Stores typed text; it becomes one undo step when `typed` is called. */
     type(read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) {
       const edits = new Map(answerOf(read.revision.revisionId).edits);
       for (const [place, value] of changes) edits.set(place, value);
@@ -77,13 +77,13 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       }
       put(read, { edits, isRight: false });
     },
-    /** An editor is left. @param before what held when it was entered */
+    /** An editor has lost the focus. @param before the answer when it received the focus */
     typed(read: RevisionRead, before: Answer) {
       record({ read, before, after: answerOf(read.revision.revisionId) });
     },
-    /** Puts an answer back. */
+    /** Restores an answer. */
     restore: put,
-    /** A correction is no mark: it says by itself that the record was looked at. */
+    /** A correction needs no mark: it shows that the record was reviewed. */
     setRight(read: RevisionRead, isRight: boolean) {
       const before = answerOf(read.revision.revisionId);
       if (before.edits.size > 0) return;
@@ -91,7 +91,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       put(read, after);
       record({ read, before, after });
     },
-    /** @returns the revision whose answer is as before; null: there is nothing to undo */
+    /** @returns the revision whose answer was restored; null: there is nothing to undo */
     undo(): string | null {
       const step = done.at(-1);
       if (!step) return null;
@@ -108,7 +108,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       setDone([...done, step]);
       return step.read.revision.revisionId;
     },
-    /** The corrections with what was typed until now, in the order of the review. */
+    /** The corrections typed so far, in review order. */
     corrections: (): (Correction & { readonly problem: string | null })[] =>
       ids.flatMap((id) => {
         const answer = answerOf(id);
@@ -116,7 +116,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
         if (!base || answer.edits.size === 0) return [];
         return { base, edits: answer.edits, problem: problemIn(fields, answer) };
       }),
-    /** A revision was read again: what is stored by now is no correction any more, but right. */
+    /** A revision was reloaded: values that are stored now are no longer corrections, but confirmed. */
     settle(read: RevisionRead) {
       const { revisionId } = read.revision;
       const { edits } = answerOf(revisionId);
@@ -152,7 +152,7 @@ function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyM
   );
 }
 
-/** What is wrong with what was typed; null: nothing. */
+/** The error in the typed values; null: none. */
 export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): string | null {
   for (const { place, definition } of fields) {
     const value = edits.get(place);

@@ -6,7 +6,7 @@ import classes from './figures.module.css';
 interface BarTableProps {
   /** the heading of the first column */
   readonly subject: string;
-  /** that of the numbers */
+  /** the heading of the numbers */
   readonly unit: string;
   readonly rows: readonly {
     readonly key: string;
@@ -15,7 +15,7 @@ interface BarTableProps {
   }[];
 }
 
-/** Numbers with bars, the longest for the greatest. */
+/** Numbers with bars, scaled to the largest. */
 export function BarTable({ subject, unit, rows }: BarTableProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

@@ -10,12 +10,12 @@ import classes from './figures.module.css';
 
 interface CheckTableProps {
   readonly place: ListPlace;
-  /** what findings are called in filters of the list */
+  /** the name of findings in filters of the list */
   readonly filter: string;
   readonly checks: Figures['checks'];
 }
 
-/** The checks with what they find and what was put right, those with findings first. */
+/** The checks with their findings and corrections, those with findings first. */
 export function CheckTable({ place, filter, checks }: CheckTableProps) {
   const sorted = checks.toSorted(
     (a, b) => (b.count ?? 0) - (a.count ?? 0) || (b.corrected ?? 0) - (a.corrected ?? 0),

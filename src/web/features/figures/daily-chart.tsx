@@ -8,11 +8,11 @@ import classes from './figures.module.css';
 interface DailyChartProps {
   readonly title: string;
   readonly days: readonly string[];
-  /** of each day; null at the beginning: not known */
+  /** per day; leading null: unknown */
   readonly values: readonly (number | null)[];
 }
 
-/** A plot of counts by day, with its numbers as a table; nothing while fewer than two days are known. */
+/** A plot of counts by day, with its numbers as a table; empty while fewer than two days are known. */
 export function DailyChart({ title, days, values }: DailyChartProps) {
   const known = values.flatMap((value, i) => {
     const day = days[i];

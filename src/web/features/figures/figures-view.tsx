@@ -24,7 +24,7 @@ interface FiguresViewProps {
   readonly days: number;
 }
 
-/** What the checks of an archive or table find, and what was put right. */
+/** The findings of the checks of an archive or table, and the corrections. */
 export function FiguresView({ place, fields, days }: FiguresViewProps) {
   const { data, error, refetch } = useQuery({
     ...figuresQuery(place, days),
@@ -129,7 +129,7 @@ function Now({ place, filter, figures: { records, checks, corrections } }: NowPr
   const shareOf = (count: number) => texts.partOf({ count, share: total > 0 ? count / total : 0 });
   const linkTo = (op: 'null', value: 'true' | 'false') =>
     listLink(place, writeListView({ where: [{ field: filter, op, value }] }));
-  // Those of which a part is hidden are not counted in either.
+  // Checks with hidden parts are excluded from both counts.
   const left = checks.reduce(
     (all, { count, corrected }) => all + (corrected === null ? 0 : (count ?? 0)),
     0,
@@ -163,7 +163,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** All checks together. */
+/** The sum over all checks. */
 function OverTime({
   figures: { days, records, checks, corrections },
 }: {
@@ -171,7 +171,7 @@ function OverTime({
 }) {
   const known = [records.daily, ...checks.map(({ daily }) => daily)];
   const begins = days.findIndex((_, i) => known.some((daily) => (daily[i] ?? null) !== null));
-  // Before the first count nothing was put right that is known.
+  // Corrections before the first count are unknown.
   const corrected = corrections.daily.map((count, i) => (begins < 0 || i < begins ? null : count));
   if (!isPlotted(records.daily) && !isPlotted(corrected)) {
     return <p className={classes.hint}>{texts.noDaysYet}</p>;
@@ -184,7 +184,7 @@ function OverTime({
   );
 }
 
-/** The checks that have found something in these days. */
+/** The checks with findings in these days. */
 function ChecksOverTime({ figures: { days, checks } }: { readonly figures: Figures }) {
   const plotted = checks.filter(
     ({ daily }) => isPlotted(daily) && daily.some((count) => count !== null && count > 0),

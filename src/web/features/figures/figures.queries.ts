@@ -8,7 +8,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 const keyOf = ({ kind, id }: ListPlace) =>
   kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
 
-/** What checks find now and in the last days. @param days 1 to 366 */
+/** The findings now and in the last days. @param days 1 to 366 */
 export const figuresQuery = (place: ListPlace, days: number) =>
   queryOptions({
     queryKey: [...keyOf(place), 'figures', days],

@@ -12,7 +12,7 @@ const SCHEMES = {
   { readonly Icon: unknown; readonly name: string; readonly next: ColourScheme }
 >;
 
-/** Light, dark or as the system has it; each press takes the next. */
+/** Light, dark or system; each press selects the next. */
 export function ColorSchemeChoice() {
   const [scheme, choose] = useColourScheme();
   const { Icon, name, next } = SCHEMES[scheme];

@@ -7,7 +7,7 @@ import type { ListPlace } from '#web/api/paths.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import type { AdministrationLink } from './administration-links.ts';
 
-/** What can be done from every page. */
+/** The commands that are available on every page. */
 export type Command = 'overview' | 'light' | 'dark' | 'system' | 'sign-out';
 
 const COMMANDS: readonly { readonly command: Command; readonly name: string }[] = [
@@ -18,7 +18,7 @@ const COMMANDS: readonly { readonly command: Command; readonly name: string }[] 
   { command: 'sign-out', name: texts.signOut },
 ];
 
-/** Where the palette leads. */
+/** The destinations of the palette. */
 export type Destination =
   | {
       readonly kind: 'archive';
@@ -31,7 +31,7 @@ export type Destination =
       readonly kind: 'revision';
       readonly archive: string;
       readonly revisionId: string;
-      /** the archive as people call it */
+      /** the label of the archive */
       readonly of: string;
     }
   | {
@@ -64,7 +64,7 @@ export type Destination =
       readonly of: string;
     }
   | {
-      /** the figures about what checks find */
+      /** the figures of findings */
       readonly kind: 'figures';
       readonly place: ListPlace;
       readonly name: string;
@@ -77,7 +77,7 @@ export type Destination =
       readonly name: string;
     }
   | {
-      /** one field of an archive, beside the pages */
+      /** one field of an archive, next to the pages */
       readonly kind: 'review';
       readonly archive: string;
       readonly name: string;
@@ -119,13 +119,11 @@ export interface ViewsOfPlace {
 }
 
 /**
- * The destinations for what was typed, the likeliest first: a whole number is a revision in each of
- * the archives; any text is searched in the names, each word on its own. Then come saved views, of which at least one
- * word is in the view's own name, the values that were found for it, queues to resume, and commands; views and commands
- * are offered once something was typed.
- *
- * @param fields text fields of the list that is open
- * @param found values of first fields that contain what was typed
+ * The destinations for a typed text, best match first: a whole number is a revision in each archive; any text is
+ * searched in the names, each word separately. Then come saved views with at least one of the words in their own name,
+ * the values that were found, queues to resume, and commands; views and commands are offered only for a typed text.
+ * @param fields text fields of the open list
+ * @param found values of first fields that contain the typed text
  */
 export function destinationsFor(
   typed: string,

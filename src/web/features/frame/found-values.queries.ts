@@ -11,15 +11,15 @@ import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { Destination } from './destinations.ts';
 
-/** Results of each archive and table at most. */
+/** Maximum number of results per archive and table. */
 const LIMIT = 4;
-/** A query is sent once nothing was typed for so long, in milliseconds. */
+/** Delay after the last key press before a query is sent, in milliseconds. */
 const DEBOUNCE = 150;
 
-/** Fewer characters are in nearly every value. */
+/** Fewer characters occur in nearly every value. */
 export const MIN_SEARCH_LENGTH = 2;
 
-/** Revisions of an archive whose first text field contains what was typed. */
+/** Revisions of an archive whose first text field contains the typed text. */
 export const revisionsFoundQuery = (
   client: QueryClient,
   username: string,
@@ -48,7 +48,7 @@ export const revisionsFoundQuery = (
     staleTime: 10_000,
   });
 
-/** Records of a table whose first text column contains what was typed. */
+/** Records of a table whose first text column contains the typed text. */
 export const recordsFoundQuery = (
   client: QueryClient,
   { guid, label: of }: TableSummary,

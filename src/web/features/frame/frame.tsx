@@ -20,7 +20,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Side bar and page; on narrow screens the side bar comes over the page when asked for. */
+/** Side bar and page; on narrow screens the side bar opens over the page. */
 export function Frame({ onSignedOut, children }: FrameProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [palette, setPalette] = useState(false);

@@ -4,10 +4,10 @@ import { liveState } from '#web/api/live/live.ts';
 import { PauseIcon } from '#web/ui/icons.tsx';
 import classes from './live-mark.module.css';
 
-/** A connection that comes back at once is not worth a word, in milliseconds. */
+/** A connection that is restored within this time is not reported, in milliseconds. */
 const WORTH_A_WORD = 3_000;
 
-/** Says calmly that what others change is not shown at present. */
+/** Shows that changes by others are not received at present. */
 export function LiveMark() {
   const state = useSyncExternalStore(liveState.subscribe, liveState.get);
   const away = state === 'lost' || state === 'starting';

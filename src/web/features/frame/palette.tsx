@@ -39,9 +39,9 @@ interface PaletteProps {
   readonly onSignedOut: () => void;
 }
 
-/** Opens by a few keys any archive, table, revision or record, and runs commands. */
+/** Opens any archive, table, revision or record with a few keys, and runs commands. */
 export function Palette({ opened, onClose, onSignedOut }: PaletteProps) {
-  // Whoever goes elsewhere takes the cursor along.
+  // Another page takes the focus.
   const [leaving, setLeaving] = useState(false);
   if (opened && leaving) setLeaving(false);
   return (
@@ -217,7 +217,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   );
 }
 
-/** Values of first fields that contain what was typed, as far as they were read. */
+/** Values of first fields that contain the typed text, as far as they are loaded. */
 function useFoundValues(
   typed: string,
   archives: readonly ArchiveSummary[],
@@ -242,7 +242,7 @@ function combineFound(results: readonly UseQueryResult<Destination[]>[]): readon
   return results.flatMap(({ data }) => data ?? []);
 }
 
-/** The saved views of all archives and tables, as far as they were read. */
+/** The saved views of all archives and tables, as far as they are loaded. */
 function useSavedViews(
   enabled: boolean,
   archives: readonly ArchiveSummary[],

@@ -17,7 +17,7 @@ const passwordSchema = z
     z.refine(({ password, again }) => password === again, {
       path: ['again'],
       error: texts.passwordsDiffer,
-      // Also while another field is not valid.
+      // Even if another field is invalid.
       when: () => true,
     }),
   );

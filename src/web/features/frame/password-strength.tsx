@@ -7,22 +7,22 @@ import { useSession } from '#web/api/session.queries.ts';
 import { useCheckPassword } from './password.mutations.ts';
 import classes from './password-strength.module.css';
 
-/** How long nothing has to be typed before the service is asked, in milliseconds. */
+/** Delay after the last key press before the service is asked, in milliseconds. */
 const ASK_AFTER = 300;
-/** The length from which a password that is not common counts as strong. */
+/** From this length on a password that is not common counts as strong. */
 const STRONG_LENGTH = 16;
 
 interface PasswordStrengthProps {
   readonly control: Control<{ current: string; password: string; again: string }>;
 }
 
-/** Whether the password that is being typed would be accepted, and how strong it is. */
+/** Whether the typed password would be accepted, and how strong it is. */
 export function PasswordStrength({ control }: PasswordStrengthProps) {
   const { passwordChangeRequired = false } = useSession();
   const password = useWatch({ control, name: 'password' });
   const { mutate, data, variables } = useCheckPassword();
   const length = countCodePoints(password, STRONG_LENGTH);
-  // Until a generated password is changed, the service answers nothing else.
+  // Until a generated password is changed, the service rejects other calls.
   const isAsked = length >= MIN_PASSWORD_LENGTH && !passwordChangeRequired;
   useEffect(() => {
     if (!isAsked) return undefined;
@@ -40,7 +40,7 @@ export function PasswordStrength({ control }: PasswordStrengthProps) {
   );
 }
 
-/** @param objection why the service would refuse it; null: it would not, or is not asked; undefined: not known yet */
+/** @param objection why the service would reject it; null: it would not, or is not asked; undefined: unknown */
 function strengthOf(length: number, objection: string | null | undefined) {
   if (length === 0 || (objection === undefined && length >= MIN_PASSWORD_LENGTH)) {
     return { level: 0, text: null };

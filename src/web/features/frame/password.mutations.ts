@@ -28,7 +28,7 @@ export function useCheckPassword() {
         return objections.join(' ');
       }
     },
-    // What was typed stays in memory no longer than its form.
+    // The typed password stays in memory only as long as its form.
     gcTime: 0,
   });
 }
@@ -38,7 +38,7 @@ interface PasswordChange {
   readonly password: string;
 }
 
-/** Changes one's own password. Other sessions of the user end. */
+/** Changes the user's own password. Other sessions of the user end. */
 export function useChangePassword() {
   const { username } = useSession();
   return useMutation({

@@ -10,12 +10,14 @@ import { notify } from '#web/ui/notify.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import classes from './seen-as-bar.module.css';
 
-/** Above every page while an administrator sees as another user: names this user, and ends it. */
+/**
+ * A bar above every page while an administrator views the service as another user: names this user, and ends the view.
+ */
 export function SeenAsBar() {
   const { username, displayName } = useSession();
   const { mutate, isPending } = useMutation({
     mutationFn: () => write(apiPaths.seeAsEnd(), { method: 'DELETE', parse: nothing }),
-    // A new document: nothing of what the other user sees stays in this one's memory.
+    // Loads a new document, so that none of the other user's data stays in memory.
     onSuccess: () => location.assign(`/administration/users?user=${encodeURIComponent(username)}`),
     onError: (error) => notify(texts.notEnded(summary(error.failure))),
   });

@@ -5,7 +5,7 @@ import { apiPaths } from '#web/api/paths.ts';
 import { isOtherSession, isUnauthenticated, nothing, request } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Ends the session at the service. Where that fails, the user stays signed in and is told so. */
+/** Ends the session at the service. If that fails, the user stays signed in and is informed. */
 export function useSignOut(onSignedOut: () => void): () => void {
   const { mutate } = useMutation({
     mutationFn: signOut,
@@ -19,7 +19,7 @@ async function signOut(): Promise<void> {
   try {
     await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
   } catch (error) {
-    // A session that has ended already is signed out; another user's session is not this page's to end.
+    // A session that has ended counts as signed out; another user's session must not be ended by this page.
     if (!(error instanceof CallError)) throw error;
     if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
   }

@@ -92,7 +92,7 @@ function Line(props: { readonly icon: ReactNode; readonly name: string; readonly
   );
 }
 
-/** Tells destinations from each other. */
+/** A unique key of a destination. */
 export function keyOf(destination: Destination): string {
   switch (destination.kind) {
     case 'table':

@@ -21,7 +21,7 @@ interface SideBarProps {
   readonly onSignedOut: () => void;
 }
 
-/** The way to every archive and table, with how much each holds. */
+/** Links to every archive and table, with the number of records. */
 export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
   const { username, role } = useSession();
   const archives = useQuery(archivesQuery(username));

@@ -9,7 +9,7 @@ interface SideDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The side bar over the page, where there is no room beside it. */
+/** The side bar over the page, if there is no space next to it. */
 export function SideDrawer({ opened, onClose, children }: SideDrawerProps) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} size={264} padding={0} lockScroll={false}>

@@ -7,7 +7,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import type { FieldOfPlace } from './destinations.ts';
 
-/** The text fields of the archive or table that is open, as far as it is read. */
+/** The text fields of the open archive or table, if it is loaded. */
 export function useTextFields(): readonly FieldOfPlace[] {
   const { username } = useSession();
   const { pathname } = useLocation();

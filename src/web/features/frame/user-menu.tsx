@@ -12,7 +12,7 @@ const PasswordDialog = lazyDialog(
   async () => (await import('./password-dialog.tsx')).PasswordDialog,
 );
 
-/** Who is signed in, their password, and the way out. */
+/** The user's name, password dialog and sign-out. */
 export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const session = useSession();
   const navigate = useNavigate();

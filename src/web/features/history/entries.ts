@@ -4,7 +4,7 @@ import { isList, type Stored } from '#web/fields/value-checks.ts';
 import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
 
 /**
- * The changes of an entry in the words of the archive's definition. Places are named as the service does:
+ * The changes of an entry with the labels of the archive's definition. Places have the names of the service:
  * `indexFields.NAME`, `keywordFields.NAME`.
  */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
@@ -33,7 +33,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
   });
 }
 
-/** With which call something was changed, in a clerk's words. */
+/** The call of a change, in words for users. */
 export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return 'Loaded';
   if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;

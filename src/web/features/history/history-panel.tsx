@@ -10,7 +10,7 @@ interface HistoryPanelProps {
   readonly archive: ArchiveDetail;
   readonly revisionId: string;
   readonly version: string | null;
-  /** puts old values into the form; absent where it may not be changed now */
+  /** puts old values into the form; absent if it cannot be changed now */
   readonly put?: Put | undefined;
 }
 
@@ -19,7 +19,7 @@ const TIPS = {
   value: texts.restoreValueHint,
 };
 
-/** Who changed what in a revision, newest first; read when it is opened. */
+/** The changes of a revision, newest first; loaded when it is opened. */
 export function HistoryPanel(props: HistoryPanelProps) {
   return (
     <HistorySection>

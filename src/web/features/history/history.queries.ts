@@ -3,7 +3,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
 
-/** What happened to a revision, newest first. `version` is its ETag, so that every save reads it anew. */
+/** The history of a revision, newest first. `version` is its ETag, so that every save refetches it. */
 export const revisionHistoryQuery = (archive: string, revisionId: string, version: string | null) =>
   queryOptions({
     queryKey: [...archiveKeys.one(archive), 'history', revisionId, version],

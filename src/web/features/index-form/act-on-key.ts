@@ -7,20 +7,20 @@ interface FormActions {
   readonly save: (method: SaveMethod, next: boolean) => Promise<void>;
   readonly move: (by: 1 | -1) => void;
   readonly restoreAll: () => void;
-  /** puts the first suggestion of a check into the form */
+  /** applies the first suggestion of a check to the form */
   readonly suggestion: () => void;
   readonly request: () => void;
   readonly back: () => void;
   readonly assist: FormInputAssist;
   readonly undo: Pick<Undo, 'undo' | 'redo'>;
-  /** nothing can be saved: saving and going on only goes on */
+  /** nothing can be saved: *Save and next* only moves on */
   readonly readOnly: boolean;
-  /** the fields are shown and can be changed now */
+  /** the fields are visible and can be changed now */
   readonly editable: boolean;
   readonly sending: boolean;
 }
 
-/** Does what a key of the form is for. */
+/** Runs the action of a form key. */
 export function actOnKey(key: FormKey, form: FormActions): void {
   const { save, move, assist, undo, editable, sending } = form;
   const actions: Readonly<Record<FormKey, () => void>> = {

@@ -13,7 +13,7 @@ import { compare, settle, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
 import { type Edits } from './form-values.ts';
 
-/** In the order of their keys, from 1. */
+/** In the order of their shortcuts, from 1. */
 const SIDES = ['theirs', 'mine', 'base'] as const satisfies readonly Side[];
 
 interface ConflictPanelProps {
@@ -23,12 +23,12 @@ interface ConflictPanelProps {
   readonly edits: Edits;
   /** the label of the button */
   readonly verb: string;
-  /** what is left of the clerk's edits on top of the other version */
+  /** the remaining edits, based on the other version */
   readonly onSettle: (edits: Edits) => void;
   readonly onCancel: () => void;
 }
 
-/** Somebody else has changed the revision: both values field by field, of which the user chooses. */
+/** The revision was changed by someone else: shows both values field by field for the user to choose. */
 export function ConflictPanel(props: ConflictPanelProps) {
   const { archive, base, theirs, edits, verb, onSettle, onCancel } = props;
   const comparison = compare(archive, base.revision, theirs.revision, edits);
@@ -51,7 +51,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const here = conflicts[at];
-    // Arrow keys belong to the radio group that has the focus.
+    // Arrow keys belong to the focused radio group.
     if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) {
       event.stopPropagation();
       return;
@@ -69,7 +69,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
 
   const { changedBy, changedAt } = theirs.revision;
   return (
-    // Keys choose for the current field; everything can be reached without them.
+    // The keys choose for the current field; all of it is also operable without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}

@@ -12,25 +12,25 @@ import { type Edits, storedFieldValue } from './form-values.ts';
 export type Side = 'base' | 'theirs' | 'mine';
 
 interface Difference {
-  /** as the service names it: `indexFields.NAME`, `keywordFields.NAME` */
+  /** its name at the service: `indexFields.NAME`, `keywordFields.NAME` */
   readonly place: string;
   readonly label: string;
-  /** as the editors show them; keywords separated by commas */
+  /** as in the editors; keywords separated by commas */
   readonly base: string | null;
   readonly theirs: string | null;
   readonly mine: string | null;
 }
 
 export interface Comparison {
-  /** both sides have changed the field, to different values */
+  /** fields that both sides have changed to different values */
   readonly conflicts: readonly Difference[];
-  /** only the other side has changed the field, or both alike: their value is taken */
+  /** fields that only the other side has changed, or both equally: their value is taken */
   readonly taken: readonly Difference[];
-  /** only the clerk has changed it */
+  /** fields that only the user has changed */
   readonly kept: readonly Difference[];
 }
 
-/** Compares field by field the version that the clerk opened, the newest version, and the clerk's edits. */
+/** A three-way comparison: the version that the user opened, the newest version, and the user's edits. */
 export function compare(
   archive: ArchiveDetail,
   base: RevisionDetail,
@@ -61,7 +61,7 @@ export function compare(
 }
 
 /**
- * The edits that remain over the other side's version, once the clerk has chosen.
+ * The remaining edits, based on the other side's version, after the user has chosen.
  * @param base the version that both started from; without it no field can be restored to it
  */
 export function settle(
@@ -84,7 +84,7 @@ export function settle(
   );
 }
 
-/** The other side's version, but with the values of the base where both have changed a field. */
+/** The other side's version, but with the base values in fields that both have changed. */
 export function besideConflicts(
   base: RevisionDetail,
   theirs: RevisionDetail,

@@ -12,21 +12,21 @@ import { fieldValueText, parseField } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { FormValues } from './form-values.ts';
 
-/** What is in other fields, as the service takes it: field and value. */
+/** The values of other fields as the service expects them: field and value. */
 type Given = readonly (readonly [field: string, value: string])[];
 
-/** The service uses no more fields. */
+/** The service uses at most this many fields. */
 const MAX_GIVEN = 12;
-/** Longer texts are seldom the same in two revisions. */
+/** Longer texts are seldom equal in two revisions. */
 const MAX_GIVEN_LENGTH = 100;
 
-/** What a form knows when values are suggested for one of its fields. */
+/** The data of a form when values are suggested for one of its fields. */
 interface Context {
   readonly archive: ArchiveDetail;
   readonly field: string;
-  /** what is in the other fields */
+  /** the values of the other fields */
   readonly given: Given;
-  /** what is in the field itself, and what is stored in it */
+  /** the field's present value, and its stored one */
   readonly now: string;
   readonly stored: string;
   /** the field whose choice fills this one, and its text */
@@ -39,10 +39,10 @@ interface FillSource {
 }
 
 /**
- * Values for an index field: first those that a table has for it, then those in use that match the other fields of the
- * form, then the most used. Before anything is typed only those that are used more than once: no list of
- * unique numbers. What is in the field itself is not offered, and of texts that look the same one.
- * @param typed what was typed into the field
+ * Suggestions for an index field: first those from a table, then values in use that match the other fields of the form,
+ * then the most frequent ones. Before anything is typed, only values that are used more than once, which leaves out
+ * unique numbers. The present value of the field is left out, as are texts that look the same as another.
+ * @param typed the text typed into the field
  */
 export function contextualSuggestions(client: QueryClient, context: Context, typed: string) {
   const { archive, field, given, now, stored, source } = context;
@@ -66,7 +66,10 @@ export function contextualSuggestions(client: QueryClient, context: Context, typ
   };
 }
 
-/** Of texts that look alike the first; what the field was opened with comes last, as it is what is corrected. */
+/**
+ * Of texts that look the same the first; the initial value of the field comes last, because it is the one being
+ * corrected.
+ */
 export function inOrder(
   ofTable: readonly string[],
   used: readonly string[],
@@ -85,7 +88,7 @@ export function inOrder(
 
 const MAX_PER_TABLE = 5;
 
-/** The field whose choice from a table fills the field of a name, with the text that is in it; null: there is none. */
+/** The field whose choice from a table fills the given field, with its text; null: there is none. */
 export function fillSourceOf(
   archive: ArchiveDetail,
   { values }: FormValues,
@@ -99,8 +102,8 @@ export function fillSourceOf(
 }
 
 /**
- * What a table has for a field that another field's choice fills: what belongs to the value of that field, and
- * what contains what is typed.
+ * A table's values for a field that another field's choice fills: those for that field's value, and those that contain
+ * the typed text.
  */
 async function valuesOfTable(
   client: QueryClient,
@@ -121,7 +124,7 @@ async function valuesOfTable(
     .slice(0, MAX_PER_TABLE);
 }
 
-/** The values of all index fields but one, as far as they are valid. */
+/** The valid values of all index fields except one. */
 export function givenBeside(
   fields: readonly ArchiveField[],
   { values }: FormValues,

@@ -15,9 +15,9 @@ interface CopyTypedProps {
   readonly edits: () => Edits;
 }
 
-/** Copies what was typed as text, where it can no longer be saved. */
+/** Copies the edits as text when they can no longer be saved. */
 export function CopyTyped({ archive, edits }: CopyTypedProps) {
-  // Some browsers do not give access to the clipboard; then the text is shown, to be copied by hand.
+  // Without clipboard access in the browser the text is shown, to be copied manually.
   const [byHand, setByHand] = useState<string | null>(null);
   const copy = async () => {
     const text = typedText(archive, edits());

@@ -6,13 +6,13 @@ import { type FieldValue } from '#web/fields/field-model.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { type Edits } from './form-values.ts';
 
-/** Changes that are not saved, and the version they were made over. */
+/** Unsaved changes, and the version that they are based on. */
 export interface Draft {
   readonly base: RevisionRead;
   readonly edits: Edits;
 }
 
-/** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
+/** Where a draft is stored. Each tab writes its own, so that none overwrites another. */
 interface DraftPlace {
   readonly username: string;
   readonly archive: string;
@@ -36,24 +36,24 @@ interface DraftSchema extends DBSchema {
   drafts: { key: DraftKey; value: EncryptedDraft };
 }
 
-/** Drafts to be taken off the disk, unless they were written anew since. */
+/** Drafts to remove from the disk, unless they have been rewritten. */
 export interface Outdated {
   readonly key: DraftKey;
   readonly at: number;
 }
 
 export interface DraftStorage {
-  /** the drafts of a user in an archive, of one revision where it is given; rejects where the browser keeps nothing */
+  /** the drafts of a user in an archive, or only of the given revision; rejects if the browser has no storage */
   readonly read: (
     username: string,
     archive: string,
     revisionId?: string,
   ) => Promise<readonly StoredDraft[]>;
-  /** one transaction; rejects when the disk is full or the browser keeps nothing */
+  /** a single transaction; rejects if the disk is full or the browser has no storage */
   readonly write: (put: readonly StoredDraft[], remove: readonly Outdated[]) => Promise<void>;
 }
 
-/** Drafts in IndexedDB, opened when they are first needed, encrypted for their user. */
+/** Drafts in IndexedDB, opened on demand, encrypted for their user. */
 export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
   let opened: Promise<IDBPDatabase<DraftSchema>> | undefined;
   const open = () => {
@@ -62,7 +62,7 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
         void database.createObjectStore('drafts', {
           keyPath: ['username', 'archive', 'revisionId', 'tab'],
         }),
-      // The browser may close it, for example when the clerk clears what it keeps.
+      // The browser may close it, for example when the user clears the site's data.
       terminated: () => (opened = undefined),
     });
     return opened;
@@ -96,7 +96,7 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
       const start =
         revisionId === undefined ? [username, archive] : [username, archive, revisionId];
       if (revisionId === undefined) await encryptEarlier(username);
-      // An array sorts behind every text, so this range holds all that begins with `start`.
+      // An array sorts after every text, so this range contains all keys that begin with `start`.
       const found = await (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
       const drafts = await Promise.allSettled(
         found.map(async ({ draft, ...place }) => ({
@@ -104,14 +104,14 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
           ...withEditsByPlace(await cipher.decrypt(username, draft)),
         })),
       );
-      // One that was encrypted with another key can be read by nobody.
+      // A draft that was encrypted with another key cannot be read.
       return drafts.flatMap((draft) => (draft.status === 'fulfilled' ? [draft.value] : []));
     },
     write,
   };
 }
 
-/** Drafts up to version 0.2 have their edits in two maps, by the names of fields. */
+/** Drafts up to version 0.2 have their edits in two maps, by field name. */
 interface EarlierEdits {
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly keywords: ReadonlyMap<string, FieldValue>;

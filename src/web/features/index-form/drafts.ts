@@ -11,15 +11,15 @@ import {
 } from './draft-storage.ts';
 import { type Edits } from './form-values.ts';
 
-/** The unsaved changes of one archive, by revision. The browser keeps them on its disk. */
+/** The unsaved changes of one archive, by revision, stored on the browser's disk. */
 export interface Drafts {
   readonly get: (revisionId: string) => Draft | undefined;
-  /** keeps a draft; one without edits is forgotten */
+  /** stores a draft; one without edits is removed */
   readonly keep: (revisionId: string, draft: Draft) => void;
   readonly forget: (revisionId: string) => void;
   readonly ids: () => ReadonlySet<string>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** whether the drafts of earlier days and other tabs are read; no form is to be opened before */
+  /** whether drafts from earlier and from other tabs are loaded; no form may be opened before */
   readonly ready: () => boolean;
   readonly subscribeReady: (listener: () => void) => () => void;
 }
@@ -27,7 +27,7 @@ export interface Drafts {
 const stores = new WeakMap<QueryClient, Map<string, Drafts>>();
 const disk = draftStorage();
 
-/** The drafts of a user in an archive: they wait through other rows, other pages, a closed tab and a new sign-in. */
+/** The drafts of a user in an archive: they survive other rows, other pages, a closed tab and a new sign-in. */
 export function draftsOf(client: QueryClient, username: string, archive: string): Drafts {
   let ofClient = stores.get(client);
   if (!ofClient) stores.set(client, (ofClient = new Map()));
@@ -42,12 +42,12 @@ export function useUnsaved(drafts: Drafts): ReadonlySet<string> {
   return useSyncExternalStore(drafts.subscribe, drafts.ids);
 }
 
-/** Whether forms can be opened: the drafts are read from the disk. */
+/** Whether forms can be opened: the drafts are loaded from the disk. */
 export function useDraftsReady(drafts: Drafts): boolean {
   return useSyncExternalStore(drafts.subscribeReady, drafts.ready);
 }
 
-/** Resolves when the drafts are read from the disk. */
+/** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
   return new Promise((resolve) => {
     const leave = drafts.subscribeReady(() => settle());
@@ -60,14 +60,14 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
   });
 }
 
-/** A key that is pressed is on the disk after this time, in milliseconds. */
+/** Delay until a key press is written to the disk, in milliseconds. */
 const WRITE_AFTER = 150;
-/** A disk that does not answer is not waited for longer, in milliseconds. */
+/** Time limit for a disk that does not answer, in milliseconds. */
 const READ_WITHIN = 1500;
 
 interface Known {
   readonly draft: Draft;
-  /** where it is on the disk */
+  /** its stored copies */
   readonly kept: readonly Outdated[];
 }
 
@@ -78,9 +78,9 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const ids = createStore<ReadonlySet<string>>(new Set());
   const ready = createStore(false);
   const storage = storageMonitor(() => byId.size > 0);
-  /** revisions whose draft is not on the disk as it stands here */
+  /** revisions whose present draft is not stored yet */
   const unwritten = new Set<string>();
-  /** what is on the disk and is to go */
+  /** stored drafts to remove */
   let outdated: Outdated[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const others =
@@ -108,7 +108,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       if (!known) continue;
       const at = Date.now();
       put.push({ username, archive, revisionId, tab, at, ...known.draft });
-      // A draft that was taken over goes on under this tab's name.
+      // A draft that was taken over continues under this tab's name.
       remove.push(...known.kept.filter(({ key }) => key[3] !== tab));
       const kept = [{ key: [username, archive, revisionId, tab], at } satisfies Outdated];
       byId.set(revisionId, { draft: known.draft, kept });
@@ -130,11 +130,11 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (document.visibilityState === 'hidden') void flush();
   };
   addEventListener('pagehide', () => void flush());
-  // Encrypting takes a moment, which a page has no more when it is hidden for good.
+  // Encryption takes a moment, which is not available when a page is hidden for good.
   addEventListener('beforeunload', () => void flush());
   document.addEventListener('visibilitychange', flushHidden);
 
-  /** Takes over what the disk has, except where this tab has its own. */
+  /** Takes over the stored drafts, except for revisions with a draft in this tab. */
   const adopt = (found: readonly StoredDraft[]) => {
     for (const one of found.toSorted((a, b) => a.at - b.at)) {
       const { revisionId, base, edits, at } = one;
@@ -160,14 +160,14 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return;
     for (const revisionId of new Set(data)) {
-      // What cannot be read stays as it is known.
+      // If it cannot be read, the known draft stays.
       if (typeof revisionId === 'string') void readAnew(revisionId).catch(() => undefined);
     }
   });
 
   const late = setTimeout(() => ready.set(true), READ_WITHIN);
   on.read(username, archive)
-    // Where nothing can be read, writing tells.
+    // If nothing can be read, writing reports the problem.
     .then(adopt, () => undefined)
     .finally(() => {
       clearTimeout(late);

@@ -40,11 +40,14 @@ interface FieldEditorProps {
   readonly actions: FieldActions;
   readonly revisionId: string;
   readonly inputAssist: InputAssist;
-  /** whether the field has the cursor, or had it last */
+  /** whether the field has or last had the focus */
   readonly isCurrent: boolean;
 }
 
-/** One field of the form: its editor, its errors, and the stored value where it is changed. A keystroke renders no other. */
+/**
+ * One field of the form: its editor, its errors, and the stored value if it is changed. A keystroke renders no other
+ * field.
+ */
 export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const { field, path, control, stored, readOnly, actions, isCurrent, findings } = props;
   const { place, label, definition } = field;
@@ -52,12 +55,12 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const { value } = input;
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
-  // What the check says of the stored value is said once.
+  // A check's message about the stored value is not repeated.
   const isTold = useSyncExternalStore(findings.subscribe, () =>
     findings.isTold(place, DEFINITION_CHECKS),
   );
   const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(place));
-  // An error of the editor's own content holds only as long as that is edited.
+  // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
     grouped: true,

@@ -16,20 +16,23 @@ import { notInTable } from '#web/findings/not-in-table.ts';
 import classes from './input-assist.module.css';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
-/** That somebody else changed a field while its form was open. */
+/** A change of a field by another user while its form was open. */
 export interface OthersMark {
   readonly by: string;
   readonly at: string;
-  /** their value, where the user has changed the field as well and has not chosen yet; undefined: the form holds it */
+  /**
+   * the other user's value, if both have changed the field and the user has not chosen yet; undefined: the form
+   * contains it
+   */
   readonly theirs?: string | null | undefined;
 }
 
 interface FieldNotesProps {
   readonly field: ArchiveField;
-  /** what the editor holds */
+  /** the editor's content */
   readonly value: FieldValue;
   readonly isEdited: boolean;
-  /** whether the field has the cursor, or had it last */
+  /** whether the field has or last had the focus */
   readonly isCurrent: boolean;
   readonly note: FieldNote | undefined;
   readonly mark: OthersMark | undefined;
@@ -37,7 +40,7 @@ interface FieldNotesProps {
   readonly actions: FieldActions;
 }
 
-/** What the editor of a field does not show by itself: where its content comes from, and who else has changed it. */
+/** Notes below an editor: the origin of its content, and changes by others. */
 export function FieldNotes({
   field,
   value,
@@ -73,9 +76,9 @@ export function FieldNotes({
 interface TextNotesProps {
   readonly definition: IndexFieldDefinition;
   readonly text: string | null;
-  /** whether somebody may be typing the next word */
+  /** whether the user may still be typing */
   readonly isTyped: boolean;
-  /** whether a check says already that the table does not have it */
+  /** whether a check already reports that the table does not contain it */
   readonly isLookedUp: boolean;
 }
 
@@ -96,7 +99,7 @@ function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
   );
 }
 
-/** Spaces at the edges of a text, which an input does not show; null: it has none. */
+/** Leading and trailing spaces of a text, which an input does not show; null: none. */
 function spacesAround(text: string): string | null {
   const begins = text.trimStart() !== text;
   const ends = text.trimEnd() !== text;
@@ -109,7 +112,7 @@ function spacesAround(text: string): string | null {
 /** Milliseconds after the last key. */
 const DEBOUNCE = 300;
 
-/** Says that no dataset of the table has a value, which may be saved all the same. */
+/** A note that no dataset of the table has the value, which may still be saved. */
 function NotInTable({ from, text }: { readonly from: OptionsFrom; readonly text: string }) {
   const client = useQueryClient();
   const [settled] = useDebouncedValue(text, DEBOUNCE);

@@ -10,7 +10,7 @@ interface FileListProps {
   readonly revision: RevisionDetail;
 }
 
-/** The files of the revision; each opens in a tab of its own. */
+/** The files of the revision; each opens in a separate tab. */
 export function FileList({ archive, revision }: FileListProps) {
   if (revision.files.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * Puts the cursor into a field of the form; into the first field where there is no such place.
- * @param selects whether its text is selected; else the cursor stands at its end
+ * Focuses a field of the form; the first field if the place does not exist.
+ * @param selects whether its text is selected; else the cursor is at its end
  */
 export function focusPlace(form: HTMLElement | null, place: string | null, selects = true): void {
   const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
@@ -8,7 +8,7 @@ export function focusPlace(form: HTMLElement | null, place: string | null, selec
   if (shell) focusEditor(shell, selects);
 }
 
-/** Puts the cursor into the editor of a field. */
+/** Focuses the editor of a field. */
 export function focusEditor(shell: HTMLElement, selects = true): void {
   const editor =
     shell.querySelector<HTMLInputElement>('input:checked') ??
@@ -25,8 +25,8 @@ export function focusEditor(shell: HTMLElement, selects = true): void {
 }
 
 /**
- * Whether somebody types into a dialog beside the form, such as the note of a flag: a form that has loaded since then
- * must not take the focus, or the rest of what is typed would go into its field.
+ * Whether the user is typing into a dialog next to the form, such as the note of a flag: a form that has been loaded
+ * meanwhile must not take the focus, or the rest of the text would go into its field.
  */
 export function isTypingBeside(): boolean {
   const { activeElement } = document;
@@ -36,12 +36,12 @@ export function isTypingBeside(): boolean {
   );
 }
 
-/** The place of the field in which something has the focus. */
+/** The place of the field that contains the focused element. */
 export function placeOf(target: EventTarget | null): string | null {
   return target instanceof Element ? (shellOf(target)?.dataset['field'] ?? null) : null;
 }
 
-/** The field that an element belongs to. */
+/** The field that contains an element. */
 export function shellOf(element: Element): HTMLElement | null {
   return element.closest<HTMLElement>('[data-field]');
 }

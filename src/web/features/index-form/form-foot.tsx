@@ -9,33 +9,33 @@ import classes from './form-foot.module.css';
 import type { SaveMethod } from './request-body.ts';
 
 interface FormFootProps {
-  /** how many fields are changed */
+  /** the number of changed fields */
   readonly changed: number;
-  /** the revision that was saved last, where nothing was done since */
+  /** the revision that was saved last, if nothing was done since */
   readonly saved: string | null;
-  /** what the field is for in which the cursor is; '' for nothing to say */
+  /** the purpose of the focused field; '' for none */
   readonly hint: string;
-  /** whether any field has such a text: its room is kept then */
+  /** whether any field has such a text: its space is reserved then */
   readonly hasHints: boolean;
   readonly sending: SaveMethod | 'lock' | null;
   readonly requestShown: boolean;
   readonly onRequest: () => void;
-  /** @param next whether to go on to the next revision */
+  /** @param next whether to move on to the next revision */
   readonly onSave: (method: SaveMethod, next: boolean) => void;
   readonly onRestore: () => void;
-  /** the revision, or how many, whose save can be undone */
+  /** the revision, or the number of revisions, whose save can be undone */
   readonly undoes: string | undefined;
   readonly onUndo: () => void;
-  /** what the keys would do now */
+  /** hints about the keys */
   readonly aids?: ReactNode;
 }
 
-/** Saving, and the keys for it. */
+/** The save buttons and their shortcuts. */
 export function FormFoot(props: FormFootProps) {
   const { changed, sending } = props;
   return (
     <footer className={classes.foot}>
-      {/* Screen readers have it from the field itself. */}
+      {/* Screen readers get it from the field itself. */}
       {props.hasHints && (
         <p className={classes.hint} aria-hidden="true" title={props.hint}>
           {props.hint}
@@ -115,7 +115,7 @@ export function FormFoot(props: FormFootProps) {
   );
 }
 
-/** The key of a command. The command is named by its words alone. */
+/** The shortcut of a command, not part of its accessible name. */
 function Key({ keys }: { readonly keys: string }) {
   return (
     <span aria-hidden="true">
@@ -124,7 +124,7 @@ function Key({ keys }: { readonly keys: string }) {
   );
 }
 
-/** Replaces the foot where nothing can be saved. */
+/** Replaces the foot if nothing can be saved. */
 export function ReadOnlyFoot({
   why,
   children,
@@ -140,7 +140,7 @@ export function ReadOnlyFoot({
   );
 }
 
-/** Where the foot names what is saved, that nothing is changed is for screen readers alone. */
+/** If the foot names the saved revision, "nothing changed" is only for screen readers. */
 function wordsClass(changed: number, saved: string | null): string | undefined {
   if (changed > 0) return classes.changed;
   return saved === null ? undefined : classes.heard;

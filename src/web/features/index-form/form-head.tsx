@@ -16,18 +16,18 @@ import { KEYS } from './form-keys.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
 import classes from './index-form.module.css';
 
-/** Where the revision stands in the list; null where it is not in it. */
+/** The position of the revision in the list; null if it is not in it. */
 export interface ListPlace {
   /** from 0 */
   readonly index: number;
   readonly count: number;
-  /** something stands behind the last one, such as the end of a queue */
+  /** something follows after the last one, such as the end of a queue */
   readonly beyond?: boolean;
-  /** the page tells it elsewhere */
+  /** the page shows it elsewhere */
   readonly told?: boolean;
 }
 
-/** Whether nothing comes behind. */
+/** Whether nothing follows. */
 export function isLast({ index, count, beyond = false }: ListPlace): boolean {
   return !beyond && index >= count - 1;
 }
@@ -37,7 +37,7 @@ interface FormHeadProps {
   readonly place: ListPlace | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onClose: () => void;
-  /** absent where the user may not lock it */
+  /** absent if the user may not lock it */
   readonly lock?:
     | { readonly held: boolean; readonly set: (locked: boolean) => void; readonly busy: boolean }
     | undefined;
@@ -46,7 +46,7 @@ interface FormHeadProps {
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
 }
 
-/** Names the revision; previous and next, lock, preview, close. */
+/** The name of the revision; previous and next, lock, preview, close. */
 export function FormHead(props: FormHeadProps) {
   const { revisionId, place, onMove, onClose, lock, preview, viewers = [] } = props;
   return (

@@ -31,9 +31,9 @@ const KEY_MAP = {
 export const KEYS = shortcutsOf(KEY_MAP);
 export const FORM_KEY_LIST = keySheetOf(KEY_MAP);
 
-/** The calendar key is the date editor's own. */
+/** The date editor handles the calendar key itself. */
 export type FormKey = Exclude<keyof typeof KEYS, 'calendar'>;
-/** Heard while the cursor is in the form; Escape goes its own way. */
+/** Handled while the form has the focus; Escape is handled separately. */
 const WITHIN = [
   'save',
   'saveAll',
@@ -54,13 +54,13 @@ const WITHIN = [
 ] as const satisfies readonly FormKey[];
 
 /**
- * Hears the form's keys: within the form before its editors do (a list of suggestions would take
- * Alt+↓), elsewhere on the page after everything else.
+ * Handles the form's keys: inside the form before its editors (a list of suggestions would handle Alt+↓), elsewhere on
+ * the page after everything else.
  */
 export function useFormKeys(
   act: (key: FormKey) => void,
   enabled: boolean,
-  /** whether the browser has something of its own to undo there */
+  /** whether the browser has an undo of its own there */
   typedInto: (target: EventTarget) => boolean = () => false,
 ) {
   const on = { inFields: true, enabled };
@@ -70,7 +70,7 @@ export function useFormKeys(
   useShortcut(KEYS.next, () => act('next'), on);
   useShortcut(KEYS.previous, () => act('previous'), on);
   useShortcut(KEYS.request, () => act('request'), on);
-  // A field elsewhere on the page has an undo of its own.
+  // A field elsewhere on the page has its own undo.
   const outside = { inFields: false, enabled };
   useShortcut(KEYS.undo, () => act('undo'), outside);
   useShortcut(KEYS.redo, () => act('redo'), outside);
@@ -92,7 +92,7 @@ export function useFormKeys(
   };
 }
 
-/** Whether Escape first closes a question, a menu or an open list of choices. */
+/** Whether Escape first closes a dialog, a menu or an open list of choices. */
 function closesSomething(target: EventTarget): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);

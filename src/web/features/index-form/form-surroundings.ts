@@ -5,42 +5,42 @@ import type { ListPlace } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-form.ts';
 import type { PutStored } from './use-input-assist.ts';
 
-/** What stands around the form of a revision: a list or a queue, and what they do with it. */
+/** The context of a revision's form: a list or a queue, and its callbacks. */
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
   readonly username: string;
-  /** whether another's lock does not bind the user */
+  /** whether the user may ignore another user's lock */
   readonly administrator: boolean;
   readonly drafts: Drafts;
-  /** the queue that the form stands in */
+  /** the queue of the form */
   readonly queue?: string;
   readonly place: ListPlace | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
-  /** the field to put the cursor into when the form is there; undefined: it stays where it is */
+  /** the field to focus when the form is mounted; undefined: the focus stays */
   readonly focusOn: string | null | undefined;
-  /** whether the text of that field is selected, so that typing replaces it; by default it is */
+  /** whether the text of that field is selected, so that typing replaces it; true by default */
   readonly focusSelects?: boolean;
   readonly onFocused: () => void;
-  /** in which field the cursor is */
+  /** the focused field has changed */
   readonly onPlace: (place: string) => void;
-  /** asks for the cursor in the form that comes next */
+  /** requests the focus for the next form */
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
   readonly onOpen?: ((revisionId: string) => void) | undefined;
-  /** goes on to the next revision while this one is being saved; what could not be saved is told, its draft is kept */
+  /** moves on to the next revision while this one is being saved; a failed save is reported, and its draft is kept */
   readonly eager?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void }
     | undefined;
-  /** a revision is saved and stays open, or its save was redone (true), or undone (false) */
+  /** a revision was saved and stays open, or its save was redone (true) or undone (false) */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
-  /** the revision is saved, or was gone through without a change */
+  /** the revision was saved, or passed without a change */
   readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
-   * Stands below the fields, such as the history. `put` lays values over the form, by the places of its
-   * fields, as changes that are not saved; absent where the form cannot be changed now.
+   * Rendered below the fields, such as the history. `put` puts values into the form, by the places of its fields, as
+   * unsaved changes; absent if the form cannot be changed now.
    */
   readonly renderBelow?: (put: PutStored | undefined) => ReactNode;
 }

@@ -21,10 +21,10 @@ export const pathOf = (at: number): FormPath => `values.${at}`;
 /** The type of a field's error that the service reported; it stays until the field is changed. */
 export const SERVICE_ERROR = 'service';
 
-/** What the editors hold, by place. */
+/** The content of the editors, by place. */
 export type FieldValues = ReadonlyMap<string, FieldValue>;
 
-/** What a user has changed in a revision and not saved, by place. */
+/** The user's unsaved changes of a revision, by place. */
 export type Edits = FieldValues;
 
 type StoredFields = Pick<Revision, 'indexFields' | 'keywordFields'>;
@@ -33,17 +33,17 @@ export function fieldAt(archive: ArchiveDetail, place: string): ArchiveField | u
   return fieldsOf(archive).find((field) => field.place === place);
 }
 
-/** The label of a place, undefined where the archive has no such field. */
+/** The label of a place; undefined if the archive has no such field. */
 export function labelOf(archive: ArchiveDetail, place: string): string | undefined {
   return fieldAt(archive, place)?.label;
 }
 
-/** What the editor of a field holds for a revision as it is stored. */
+/** The editor content for a stored revision's field. */
 export function storedFieldValue(revision: StoredFields, field: ArchiveField): FieldValue {
   return toFieldValue(field.definition, storedIn(revision, field));
 }
 
-/** The values of the form for a revision, with edits in place of what is stored. */
+/** The values of the form for a revision, with edits instead of stored values. */
 export function valuesOf(
   fields: readonly ArchiveField[],
   revision: StoredFields,
@@ -66,7 +66,7 @@ export function byPlace(
 }
 
 /**
- * What the editors hold and the revision does not store.
+ * The editor contents that differ from the revision.
  * @param isDirty whether a field, by its position, was changed at all; others are not compared
  */
 export function editsOf(
@@ -85,7 +85,7 @@ export function editsOf(
   return edits;
 }
 
-/** What was changed in the editors between two moments. */
+/** The changes in the editors between two moments. */
 export function changedBetween(
   fields: readonly ArchiveField[],
   before: FormValues,
@@ -96,7 +96,7 @@ export function changedBetween(
   return new Map(now.filter(([place, value]) => !isSameValue(value, was.get(place))));
 }
 
-/** What the editors would hold once they are saved: `1000` may be short for an option. */
+/** The content of the editors after saving: `1000` may be an abbreviation of an option. */
 export function asSaved(fields: readonly ArchiveField[], { values }: FormValues): FieldValues {
   return new Map(
     fields.map(({ place, definition }, at) => {

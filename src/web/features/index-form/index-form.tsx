@@ -17,10 +17,10 @@ interface IndexFormProps extends FormSurroundings {
   readonly revisionId: string;
 }
 
-/** The form of the selected revision, as soon as it is read. */
+/** The form of the selected revision, once it is loaded. */
 export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   const { archive } = surroundings;
-  // Whoever looks at the requests looks at those of the next revision as well.
+  // The request view stays open for the next revision.
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
   const draftsReady = useDraftsReady(surroundings.drafts);
@@ -47,7 +47,7 @@ interface AwaitedFormProps extends IndexFormProps {
   readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;
 }
 
-/** Stands where the revision is not read yet, or cannot be; one can go on from here. */
+/** Shown while the revision is loading, or if that fails; the user can move on from here. */
 function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
   const draft = surroundings.drafts.get(revisionId);
   const { place, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;

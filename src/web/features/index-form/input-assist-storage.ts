@@ -4,28 +4,30 @@ import { type FieldValue } from '#web/fields/field-model.ts';
 import type { StickyValue, StickyValues } from './sticky-values.ts';
 import { type FieldValues } from './form-values.ts';
 
-/** A revision that was worked on, with what stood in its editors at the end. */
+/** A revision that the user worked on, with the final content of its editors. */
 export interface Previous {
   readonly revisionId: string;
   readonly values: FieldValues;
 }
 
-/** What outlives a reload of the page: the carried fields, and what ditto copies from. */
+/**
+ * The state that survives a reload of the page: the sticky fields, and the source of copies from the previous revision.
+ */
 export interface StoredInputAssist {
-  /** where the fields are carried on; null: in the list */
+  /** where the fields are sticky; null: in the list */
   readonly queue: string | null;
   readonly pins: StickyValues;
-  /** the newest first */
+  /** newest first */
   readonly corrected: readonly Previous[];
   readonly lookedAt: readonly Previous[];
 }
 
-/** Whoever has been through more since pinning a field does not go back so far. */
+/** Maximum number of remembered revisions since a field was pinned; going back is limited to them. */
 const MAX_SETTLED = 2_000;
 
-/** What tabs have of it: their own, until they are closed, encrypted for the user. */
+/** The storage of one tab until it is closed, encrypted for the user. */
 export function inputAssistStorage(cipher: UserCipher = userCipher) {
-  /** One write after the other, so that an older state never comes last. */
+  /** One write after the other, so that an older state is never written last. */
   let last: Promise<void> = Promise.resolve();
   return {
     async read(username: string, archive: string): Promise<StoredInputAssist> {
@@ -33,12 +35,12 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
         const stored = asEncrypted(sessionStorage.getItem(keyOf(username, archive)));
         return asKept(stored && (await cipher.decrypt(username, stored)));
       } catch {
-        // What cannot be read is no more than typed again.
+        // If it cannot be read, the user has to type the values again.
         return asKept(null);
       }
     },
 
-    /** Where the browser stores nothing it lasts until the page is left. */
+    /** Without storage in the browser it lasts as long as the page. */
     write(username: string, archive: string, kept: StoredInputAssist): Promise<void> {
       const pins = [...kept.pins].map(([place, { value, from, settled }]) => ({
         place,
@@ -56,7 +58,7 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
         const text = JSON.stringify([toBase64(iv), toBase64(new Uint8Array(data))]);
         sessionStorage.setItem(keyOf(username, archive), text);
       };
-      // Full, or not allowed: it lasts as long as the page.
+      // Storage is full or disabled: it lasts as long as the page.
       last = last.then(store).catch(() => undefined);
       return last;
     },
@@ -82,7 +84,7 @@ function keyOf(username: string, archive: string): string {
   return `indexdesk-inputAssist ${JSON.stringify([username, archive])}`;
 }
 
-/** Anybody may write into the browser's storage: what is not as it should be is left out. */
+/** The browser's storage is untrusted: invalid parts are ignored. */
 function asKept(raw: unknown): StoredInputAssist {
   const queue = at(raw, 'queue');
   return {

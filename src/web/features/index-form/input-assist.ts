@@ -10,49 +10,49 @@ import type { StickyValues } from './sticky-values.ts';
 import { type FieldValues } from './form-values.ts';
 import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
 
-/** What helps to type less, by user and archive: it outlives the form of one revision. */
+/** The state that saves typing, by user and archive: it outlives the form of one revision. */
 export interface InputAssist {
-  /** whether what the tab had before a reload is read; no form is to be opened before */
+  /** whether the tab's state before a reload is loaded; no form may be opened before */
   readonly ready: () => boolean;
   readonly subscribeReady: (listener: () => void) => () => void;
 
-  /** the revision corrected before this one; where none was, the one looked at before it */
+  /** the previously corrected revision; if there is none, the previously viewed one */
   readonly previous: (revisionId: string) => Previous | undefined;
   readonly corrected: (worked: Previous) => void;
   readonly lookedAt: (worked: Previous) => void;
 
-  /** Fields of a revision hold something else now, as a save was undone. */
+  /** Fields of a revision have other values, because a save was undone. */
   readonly rewritten: (revisionId: string, values: FieldValues) => void;
 
-  /** The name of the field that the cursor is in, or was in last, in the form that stands there; null: none. */
+  /** The name of the field in the present form that has or last had the focus; null: none. */
   readonly here: () => string | null;
   readonly goneInto: (label: string | null) => void;
   readonly subscribeHere: (listener: () => void) => () => void;
 
-  /** The value of the field that the cursor is in, to be highlighted in the document; null: none. */
+  /** The value of the focused field, to highlight in the document; null: none. */
   readonly highlightedValue: Store<HighlightedValue | null>;
-  /** What the document has in the place of that value; null: nothing, or the document has the value. */
+  /** The document's text at the place of that value; null: none, or the document contains the value. */
   readonly offered: Store<PageOffer | null>;
 
-  /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
+  /** The sticky fields; they apply in the queue where they were pinned (null: in the list), and end with it. */
   readonly pins: (queue: string | null) => StickyValues;
   readonly changePins: (queue: string | null, change: (pins: StickyValues) => StickyValues) => void;
   readonly subscribe: (listener: () => void) => () => void;
 
-  /** how numbers and dates are written in the documents: by the reader's language until the clerk chose otherwise */
+  /** the notation of numbers and dates in the documents: by the user's language until the user chose another */
   readonly habits: () => Habits;
-  /** what a choice has told; null: nothing about that */
+  /** the notation that a choice implies; null: unknown */
   readonly learn: (habits: Habits) => void;
 
-  /** Puts a text, such as one marked in the document, into the field of the form that the cursor was in last. */
+  /** Puts a text, such as one selected in the document, into the last focused field of the form. */
   readonly takeText: (text: string) => void;
-  /** The form that takes texts now. */
+  /** Registers the form that receives texts. */
   readonly onText: (taker: (text: string) => void) => () => void;
 }
 
 const stores = new WeakMap<QueryClient, Map<string, InputAssist>>();
 
-/** What is kept for a user's typing in an archive (its table name). */
+/** The input assistance of a user in an archive (its table name). */
 export function inputAssistOf(client: QueryClient, username: string, archive: string): InputAssist {
   let ofClient = stores.get(client);
   if (!ofClient) stores.set(client, (ofClient = new Map()));
@@ -62,24 +62,24 @@ export function inputAssistOf(client: QueryClient, username: string, archive: st
   return inputAssist;
 }
 
-/** The name of the field that a text from the document would be put into; null: none was chosen yet. */
+/** The name of the field that would receive a text from the document; null: none was focused yet. */
 export function useFieldHere(inputAssist: InputAssist): string | null {
   return useSyncExternalStore(inputAssist.subscribeHere, inputAssist.here);
 }
 
-/** Whether forms can be opened: what the tab had before a reload is read. */
+/** Whether forms can be opened: the tab's state before a reload is loaded. */
 export function useInputAssistReady(inputAssist: InputAssist): boolean {
   return useSyncExternalStore(inputAssist.subscribeReady, inputAssist.ready);
 }
 
-/** The carried fields of a queue; null: of the list. */
+/** The sticky fields of a queue; null: of the list. */
 export function useStickyValues(inputAssist: InputAssist, queue: string | null): StickyValues {
   return useSyncExternalStore(inputAssist.subscribe, () => inputAssist.pins(queue));
 }
 
 const NO_PINS: StickyValues = new Map();
 const disk = inputAssistStorage();
-/** A browser's storage that does not answer is not waited for longer, in milliseconds. */
+/** Time limit for the browser's storage, in milliseconds. */
 const READ_WITHIN = 1500;
 
 function createTyping(username: string, archive: string): InputAssist {
@@ -103,7 +103,7 @@ function createTyping(username: string, archive: string): InputAssist {
   const takeStored = async () => {
     const kept = await disk.read(username, archive);
     clearTimeout(late);
-    // What was done since the page was opened is newer.
+    // Work done since the page was opened is newer.
     corrected = corrected.reduceRight((older, one) => newestTwo(one, older), kept.corrected);
     lookedAt = lookedAt.reduceRight((older, one) => newestTwo(one, older), kept.lookedAt);
     if (pins.get() === NO_PINS) {
@@ -151,7 +151,7 @@ function createTyping(username: string, archive: string): InputAssist {
     },
     subscribe: pins.subscribe,
     habits: () => habits,
-    // A chosen mark before decimals settles what the reader's own groups left open.
+    // A chosen decimal mark also determines the grouping, if the user's own is ambiguous.
     learn: ({ decimal, order, grouping = decimal === null ? habits.grouping : undefined }) => {
       habits = {
         decimal: decimal ?? habits.decimal,
@@ -172,7 +172,7 @@ function createTyping(username: string, archive: string): InputAssist {
   };
 }
 
-/** Of two revisions one is always another than the one that is asked from. */
+/** At least one of two revisions differs from the present one. */
 function newestTwo(worked: Previous, before: readonly Previous[]): readonly Previous[] {
   return [worked, ...before.filter(({ revisionId }) => revisionId !== worked.revisionId)].slice(
     0,

@@ -16,7 +16,7 @@ interface KeyHintsProps {
   readonly findings: Findings;
   readonly onSuggestion: () => void;
   readonly control: Control<FormValues>;
-  /** the place of the field that has the cursor, or had it last */
+  /** the place of the field that has or last had the focus */
   readonly current: string | null;
   readonly label: string;
   /** whether that field is changed */
@@ -24,12 +24,12 @@ interface KeyHintsProps {
 }
 
 /**
- * What the keys that save typing would do in this field now. Each can be clicked as well; the Tab key
- * skips them, as their keys are at hand.
+ * The effect of the input shortcuts in the current field. Each can be clicked as well; they are no Tab stops, because
+ * their shortcuts are available.
  */
 export function KeyHints(props: KeyHintsProps) {
   const { assist, findings, control, current, label, isEdited } = props;
-  // What they would do depends on what is typed.
+  // Their effect depends on the typed text.
   useWatch({ control });
   const ditto = current === null ? undefined : assist.dittoAt(current);
   const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));

@@ -2,17 +2,17 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import classes from './notice-stack.module.css';
 
 interface NoticeStackProps {
-  /** what scrolls: the stack lies over its lower edge, over the upper one where the cursor is below */
+  /** the scroll area: the stack is at its lower edge, or at its upper one if the cursor is below */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** all else that scrolls */
+  /** the rest of the scrolled content */
   readonly content: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
 /**
- * Notices about the whole form. They come while somebody types, so they lie over the fields and move none of them:
- * not when they appear, grow or go. What they cover can be scrolled into sight. What comes between the fields, such as
- * a note of what a colleague has changed, does not move the field with the cursor either.
+ * Notices about the whole form. They appear while the user types, so they cover the fields and never move them: not
+ * when they appear, grow or disappear. Covered fields can be scrolled into view. Content that appears between the
+ * fields, such as a note about a colleague's change, does not move the focused field either.
  */
 export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
     const [stack, around, fields] = [ref.current, scroller.current, content.current];
     if (!stack || !around || !fields) return undefined;
     let height = 0;
-    /** the field with the cursor, and where it is on the screen */
+    /** the focused field, and its position on the screen */
     let cursor = cursorIn(fields);
     const look = () => {
       cursor = cursorIn(fields);
@@ -30,7 +30,7 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
         if (height === 0) stack.dataset['at'] = covers(stack, cursor) ? 'top' : 'bottom';
         height = stack.offsetHeight;
         const room = height === 0 ? '' : `${height + ROOM}px`;
-        // A field that the cursor moves to comes to stand beside the notices.
+        // A newly focused field is scrolled clear of the notices.
         around.style.scrollPaddingTop = stack.dataset['at'] === 'top' ? room : '';
         around.style.scrollPaddingBottom = stack.dataset['at'] === 'top' ? '' : room;
       }
@@ -57,7 +57,7 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
   );
 }
 
-/** Pixels between a field with its ring and the notices. */
+/** Pixels between a focused field and the notices. */
 const ROOM = 16;
 
 interface Cursor {
@@ -77,7 +77,7 @@ function covers(stack: HTMLElement, cursor: Cursor | null): boolean {
   return cursor !== null && cursor.bottom > stack.getBoundingClientRect().top - ROOM;
 }
 
-/** Scrolls, also further than the fields are high. */
+/** Scrolls, even beyond the height of the fields. */
 function scrollTo(around: HTMLElement, fields: HTMLElement, top: number): void {
   const lacks = top - (around.scrollHeight - around.clientHeight);
   if (lacks > 0) fields.style.minHeight = `${fields.offsetHeight + lacks}px`;

@@ -38,7 +38,7 @@ export function LockNotice({
   );
 }
 
-/** Somebody else has changed fields that the user has not; the form holds their values. */
+/** Another user has changed fields that this user has not; the form contains their values. */
 export function MergedNotice({
   merged,
   editing,
@@ -86,7 +86,10 @@ export function GoneNotice({
   );
 }
 
-/** Somebody else has saved other values of fields that the user is editing. Saving will ask; comparing is possible at once. */
+/**
+ * Another user has saved other values of fields that this user is editing. Saving will ask; comparing is possible at
+ * once.
+ */
 export function ChangedNotice({
   theirs,
   labels,
@@ -116,14 +119,14 @@ export function ChangedNotice({
 interface FailureNoticeProps {
   readonly failure: ApiFailure;
   readonly locked: RevisionDetail['locked'];
-  /** saves what was typed in another way */
+  /** an alternative way to save the edits */
   readonly typed?: ReactNode;
   /** whether a place has a field in the form, which shows its messages */
   readonly atField: (place: string) => boolean;
   readonly placeLabel: (place: string) => string | undefined;
 }
 
-/** Why the last write failed; messages about a field are shown at the field. */
+/** Why the last write failed; messages for a field are shown at the field. */
 export function FailureNotice({ failure, locked, typed, atField, placeLabel }: FailureNoticeProps) {
   const nameOf = useNameOf();
   const says = (title: string) => (
@@ -152,7 +155,7 @@ export function FailureNotice({ failure, locked, typed, atField, placeLabel }: F
   return says((status === null ? undefined : TITLES.get(status)) ?? texts.notSavedKept);
 }
 
-/** What the panel of an error says, by the status of the response. */
+/** The title of the error panel, by the status of the response. */
 const TITLES: ReadonlyMap<number, string> = new Map([
   [403, texts.notAllowed],
   [404, texts.notFound],

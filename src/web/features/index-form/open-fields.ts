@@ -5,8 +5,8 @@ import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { FieldValues } from './form-values.ts';
 
 /**
- * The places of the fields that are empty or wrong, in the order of the form.
- * @param refused places with an error that the service reported
+ * The places of the fields that are empty or invalid, in form order.
+ * @param refused places with an error from the service
  */
 export function openPlaces(
   fields: readonly ArchiveField[],
@@ -25,7 +25,7 @@ export function openPlaces(
   return open.map(({ place }) => place);
 }
 
-/** Of the open places those that keep the form from being saved or accepted: wrong values, and required ones that are missing. */
+/** The places among them that prevent saving or acceptance: invalid values, and missing required ones. */
 export function urgentPlaces(
   fields: readonly ArchiveField[],
   open: readonly string[],
@@ -38,10 +38,10 @@ export function urgentPlaces(
 }
 
 /**
- * The next open field, around the end of the form to its beginning.
- * @param from the place of the cursor; null: before the first field
- * @param by forwards or back
- * @returns null where no other field is open
+ * The next open field, wrapping around.
+ * @param from the place of the focus; null: before the first field
+ * @param by forwards or backwards
+ * @returns null if no other field is open
  */
 export function nextOpen(
   places: readonly string[],

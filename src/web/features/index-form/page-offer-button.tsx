@@ -12,12 +12,12 @@ import { takeInto } from './take-text.ts';
 interface PageOfferButtonProps {
   readonly revisionId: string;
   readonly field: ArchiveField;
-  /** what the editor holds */
+  /** the editor's content */
   readonly value: FieldValue;
   readonly inputAssist: Pick<InputAssist, 'offered' | 'habits' | 'takeText'>;
 }
 
-/** Proposes what the document has where the value of the field should stand. It is put into the form when it is pressed. */
+/** Suggests the document's text where the value of the field is expected. A press puts it into the form. */
 export function PageOfferButton({ revisionId, field, value, inputAssist }: PageOfferButtonProps) {
   const { offered, habits, takeText } = inputAssist;
   const offer = useSyncExternalStore(offered.subscribe, offered.get);
@@ -35,7 +35,7 @@ export function PageOfferButton({ revisionId, field, value, inputAssist }: PageO
 }
 
 /**
- * The first of the texts that is a value of the field and keeps its rules; null: none is.
+ * The first of the texts that is a valid value of the field; null: none.
  * @param offered texts of one line, from left to right
  */
 export function valueOffered(
@@ -51,7 +51,7 @@ export function valueOffered(
   return null;
 }
 
-/** A text without a pattern is what stands there; of all else, the words of the line are tried as well. */
+/** For a text field without a pattern the text itself; otherwise the words of the line are tried as well. */
 function candidatesIn(definition: IndexFieldDefinition, offered: readonly string[]): string[] {
   const isPlain = isText(definition) && !definition.pattern && !definition.options;
   const [first = ''] = offered;

@@ -10,7 +10,7 @@ interface PinButtonProps {
   readonly onPin: () => void;
 }
 
-/** Keeps the value of a field for the next forms. It has a key, so that Tab goes from field to field. */
+/** Makes the value of a field sticky for the next forms. It has a shortcut, so it is no Tab stop. */
 export function PinButton({ label, pinned, onPin }: PinButtonProps) {
   return (
     <button
@@ -20,7 +20,7 @@ export function PinButton({ label, pinned, onPin }: PinButtonProps) {
       aria-label={texts.carryOverField(label)}
       aria-pressed={pinned}
       title={(pinned ? texts.carriedOverHint : texts.carryOverHint)(keyLabel(KEYS.carry))}
-      // The cursor stays in the field.
+      // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPin}
     >

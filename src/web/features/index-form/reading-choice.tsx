@@ -11,11 +11,14 @@ import type { Question } from './use-input-assist.ts';
 interface ReadingChoiceProps {
   readonly question: Question;
   readonly archive: ArchiveDetail;
-  /** null: the text is not put in */
+  /** null: the text is not inserted */
   readonly onAnswer: (meant: Meant | null) => void;
 }
 
-/** Asks what a text from the document means: by its number, by the arrow keys and Enter, or by the mouse. */
+/**
+ * Asks for the meaning of an ambiguous text from the document: answered by number key, by arrow keys and Enter, or by
+ * mouse.
+ */
 export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProps) {
   const { place, written, meanings } = question;
   const field = fieldAt(archive, place)?.definition;
@@ -29,7 +32,7 @@ export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProp
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
   if (!field) return null;
   return (
-    // The keys belong to the group as a whole; each choice is a button of its own.
+    // The keys belong to the group as a whole; each choice is a separate button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={list}

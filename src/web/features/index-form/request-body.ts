@@ -4,7 +4,7 @@ import { parseField } from '#web/fields/field-model.ts';
 import { bodyOf, fieldsOf, type IndexDataBody, storedIn } from '#web/fields/index-data.ts';
 import type { Edits } from './form-values.ts';
 
-/** PATCH sends the changed fields, PUT the full set (docs/interface/rest-interface.md, section 4.1). */
+/** PATCH sends the changed fields, PUT all fields (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
 
 export type BuiltBody =
@@ -13,8 +13,8 @@ export type BuiltBody =
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
 /**
- * The body that saves the edits. Fields that were not edited are sent as they were read: their values never
- * pass through an editor.
+ * The request body that saves the edits. Unedited fields are sent as they were read: their values never pass through an
+ * editor.
  */
 export function buildBody(
   archive: ArchiveDetail,
@@ -28,7 +28,7 @@ export function buildBody(
     const { place, name, definition } = field;
     const value = edits.get(place);
     if (value === undefined) {
-      // Keyword fields that are not named keep their values, in a PUT too.
+      // Keyword fields that are not in the request keep their values, even in a PUT.
       if (method === 'PUT' && definition) changed.push({ name, value: storedIn(revision, field) });
       continue;
     }

@@ -24,7 +24,7 @@ const CHOICES = [
 
 const HEADERS = ['Accept', 'Content-Type'].map((name) => `${name}: application/json`);
 
-/** The exact request that either way of saving would send now. */
+/** The exact request of either save method. */
 export function RequestPanel({ archive, base, fields, control }: RequestPanelProps) {
   const values = useWatch({ control, compute: (now: FormValues) => structuredClone(now) });
   const edits = editsOf(fields, base.revision, values);
@@ -43,7 +43,7 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
       {nothing ? (
         <p className={classes.muted}>{texts.nothingToSend}</p>
       ) : built.ok ? (
-        // A long body is scrolled by keys as well.
+        // A long body can be scrolled by keyboard as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className={classes.raw} tabIndex={0} aria-label={texts.requestText}>
           {[

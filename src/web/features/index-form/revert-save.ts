@@ -19,14 +19,14 @@ import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import { inputAssistOf } from './input-assist.ts';
 import { saveRevision, type SaveRequest } from './revision.mutations.ts';
 
-/** What a save did to one field. */
+/** The change of one field by a save. */
 interface FieldChange {
   readonly field: ArchiveField;
   readonly before: Stored;
   readonly after: Stored;
 }
 
-/** What a save belongs to. */
+/** The context of a save. */
 interface SaveOf {
   readonly client: QueryClient;
   readonly username: string;
@@ -34,7 +34,7 @@ interface SaveOf {
   readonly revisionId: string;
 }
 
-/** A save as a step that can be reverted; null: it has changed nothing. */
+/** A save as a revertible step; null: it changed nothing. */
 export function stepOfSave(
   of: SaveOf,
   before: RevisionDetail,
@@ -61,8 +61,8 @@ function stepOf(of: SaveOf, changes: readonly FieldChange[]): RevertibleStep | n
 }
 
 /**
- * Restores the values that a save has replaced, over the newest version and only where the fields still hold what
- * the save stored. Fields that others changed elsewhere stay as they are.
+ * Restores the values that a save has replaced, based on the newest version and only if the fields still have the saved
+ * values. Fields that others changed stay unchanged.
  */
 async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<RevertResult> {
   const { client, username, archive, revisionId } = of;
@@ -104,7 +104,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
   };
 }
 
-/** Who changed fields last, by the revision's history; else who changed the revision last. */
+/** Who last changed the fields, from the revision's history; else who last changed the revision. */
 async function explain(
   { client, archive, revisionId }: SaveOf,
   revision: RevisionDetail,

@@ -25,17 +25,17 @@ import type { FormInputAssist } from './use-input-assist.ts';
 interface RevisionFieldsProps {
   readonly archive: ArchiveDetail;
   readonly fields: readonly ArchiveField[];
-  /** the version under the editors */
+  /** the version that is being edited */
   readonly revision: RevisionDetail;
   readonly form: UseFormReturn<FormValues>;
   readonly readOnly: boolean;
-  /** what others changed since the form was opened, by the fields' places */
+  /** changes by others since the form was opened, by the places of fields */
   readonly marks: ReadonlyMap<string, OthersMark>;
   readonly assist: Pick<FormInputAssist, 'pins' | 'notes' | 'actions'>;
   readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   readonly inputAssist: InputAssist;
-  /** the place of the field that has the cursor, or had it last */
+  /** the place of the field that has or last had the focus */
   readonly current: string | null;
 }
 

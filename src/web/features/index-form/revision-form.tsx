@@ -46,13 +46,13 @@ import { useHighlightedValue } from './use-highlighted-value.ts';
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
-  /** whether it was deleted since it was read */
+  /** whether it was deleted since it was loaded */
   readonly gone: boolean;
   readonly requestShown: boolean;
   readonly onRequestShown: (shown: boolean) => void;
 }
 
-/** The form of one revision. Give it the revision's id as key. */
+/** The form of one revision. Use the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
   const { archive, read, gone, place, username, queue = null } = props;
   const { revisionId, locked } = read.revision;
@@ -66,7 +66,7 @@ export function RevisionForm(props: RevisionFormProps) {
     isReadOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
   );
   const history = undoHistoryOf(client, username, archive.table);
-  // The fields in which the browser has something of its own to undo.
+  // The fields in which the browser has an undo of its own.
   const typedIn = useRef(new Set<string>());
   const state = useRevisionForm({
     archive,
@@ -139,7 +139,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const restoreAll = () => {
     state.restoreAll();
     assist.restoredAll();
-    // The button is removed with the edits; the cursor must not go with it.
+    // The button is removed with the edits; the focus must not be lost with it.
     goTo(current);
   };
   const undoByButton = async () => {
@@ -150,7 +150,7 @@ export function RevisionForm(props: RevisionFormProps) {
     state.setConflict(null);
     requestAnimationFrame(() => goTo(current));
   };
-  /** The first one at the field that has the cursor, else the first of the form: what is shown, and nothing unseen. */
+  /** The first one at the focused field, else the first one in the form: only visible suggestions are applied. */
   const applySuggestion = () => {
     const all = body.current?.querySelectorAll<HTMLElement>('[data-suggestion]') ?? [];
     const first = [...all].find((button) => placeOf(button) === current) ?? all[0];

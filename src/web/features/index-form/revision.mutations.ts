@@ -27,20 +27,20 @@ export interface SaveRequest {
 interface SaveVariables {
   readonly request: SaveRequest;
   /**
-   * The request over a newer version, after somebody else has changed the revision; null: there is nothing left to
-   * send. @throws {ConflictError} where a person has to decide
+   * The request based on a newer version, after someone else has changed the revision; null: nothing is left to send.
+   * @throws {ConflictError} if the user must decide
    */
   readonly rebase: (newest: RevisionRead) => SaveRequest | null;
 }
 
-/** A save as it was made. */
+/** The result of a save. */
 export interface Saved {
-  /** the request that succeeded; null: nothing was left to send over the newest version */
+  /** the request that succeeded; null: nothing was left to send */
   readonly request: SaveRequest | null;
   readonly now: RevisionRead;
 }
 
-/** Somebody else has changed the same fields: the save waits for a choice. */
+/** Someone else has changed the same fields: the save waits for the user's choice. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly theirs: RevisionRead;
@@ -50,7 +50,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** How often a save is repeated over a version that somebody else stored a moment before. */
+/** How often a save is retried after someone else has just stored another version. */
 const MAX_REBASES = 5;
 
 /** Writes of one revision run one after the other. */
@@ -60,8 +60,8 @@ const writesOf = (archive: string, revisionId: string) => ({
 });
 
 /**
- * Stores index data of a revision. The form shows what is typed before it is stored, and its draft is the rollback,
- * so the cache is not updated optimistically: it holds the version that the edits are compared with.
+ * Stores index data of a revision. The form shows typed text before it is stored, and its draft is the rollback, so the
+ * cache is not updated optimistically: it contains the version that the edits are compared with.
  */
 export const saveRevision = (archive: string, revisionId: string) =>
   mutationOptions<Saved, CallError | ConflictError, SaveVariables>({
@@ -87,11 +87,11 @@ export const saveRevision = (archive: string, revisionId: string) =>
     },
     onSuccess: ({ now }, _variables, _result, { client }) => {
       setRevision(client, archive, now);
-      // The answer does not say when and by whom; the next read does.
+      // The answer does not contain author and time; the next read does.
       refetchIfShown(client, archive, revisionId);
     },
     onError: (error, _variables, _result, { client }) => {
-      // Locked by somebody since it was read: the page is to say by whom.
+      // The revision was locked since it was loaded: the page must show by whom.
       if (hasStatus(error, 423)) refetchIfShown(client, archive, revisionId);
     },
   });
@@ -101,7 +101,10 @@ interface LockVariables {
   readonly ifMatch: string | null;
 }
 
-/** Locks a revision for its user, or unlocks it (null). The lock is shown at once; it is rolled back where that fails. */
+/**
+ * Locks a revision for its user, or unlocks it (null). An optimistic update shows the lock at once; it is rolled back
+ * on failure.
+ */
 export const lockRevision = (archive: string, revisionId: string) =>
   mutationOptions<RevisionRead, CallError, LockVariables, RevisionRead | undefined>({
     ...writesOf(archive, revisionId),
@@ -131,9 +134,9 @@ export const lockRevision = (archive: string, revisionId: string) =>
   });
 
 /**
- * Says that a revision is right as it is although a check is not met, or ends that. The form goes on over the new version:
- * no value changes with it.
- * @param baseOf the version under the editors
+ * Makes an exception that a revision is right although it fails a check, or ends it. The form continues with the new
+ * version: no value changes.
+ * @param baseOf the version that is being edited
  */
 export const exceptRevision = (archive: string, revisionId: string, baseOf: () => RevisionRead) =>
   mutationOptions<RevisionRead, CallError, ExceptionChange>({
@@ -153,19 +156,19 @@ export const exceptRevision = (archive: string, revisionId: string, baseOf: () =
     },
     onSuccess: (now, _variables, _result, { client }) => setRevision(client, archive, now),
     onError: (error, _variables, _result, { client }) => {
-      // Somebody has changed or locked it since it was read: the page is to show that.
+      // The revision was changed or locked since it was loaded: the page must show that.
       if (hasStatus(error, 412) || hasStatus(error, 423)) {
         refetchIfShown(client, archive, revisionId);
       }
     },
   });
 
-/** Versions that this tab has made; their events say nothing new here. */
+/** Versions made by this tab, whose events contain nothing new. */
 const ownVersions = new Set<string>();
 const versionKey = (archive: string, revisionId: string, etag: string | null) =>
   JSON.stringify([archive, revisionId, etag]);
 
-/** Whether this tab has made a version of a revision itself. */
+/** Whether this tab itself has made a version of a revision. */
 export function isOwnVersion(archive: string, revisionId: string, etag: string | null): boolean {
   return ownVersions.has(versionKey(archive, revisionId, etag));
 }
@@ -200,11 +203,11 @@ function hasStatus(error: unknown, status: number): boolean {
   return failure.kind === 'api' && failure.status === status;
 }
 
-/** Reads a revision again where it is on the screen; else it is read when it is next shown. */
+/** Refetches a visible revision; an invisible one is read when it is next shown. */
 function refetchIfShown(client: QueryClient, archive: string, revisionId: string): void {
   const queryKey = archiveKeys.revision(archive, revisionId);
   if (client.getQueryCache().find({ queryKey, type: 'active' })) {
-    // What cannot be read now is read when it is next shown.
+    // If this fails, it is read when it is next shown.
     void refetchRevision(client, archive, revisionId).catch(() => undefined);
   } else void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }

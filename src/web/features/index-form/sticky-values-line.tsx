@@ -11,17 +11,17 @@ import classes from './input-assist.module.css';
 interface StickyValuesLineProps {
   readonly archive: ArchiveDetail;
   readonly pins: StickyValues;
-  /** no longer carries the field on, by its place */
+  /** ends the sticky value of a place */
   readonly onRelease: (place: string) => void;
 }
 
-/** Says as long as fields are carried on which, and with what value; each can be released. */
+/** Lists the sticky fields with their values; each can be released. */
 export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineProps) {
   const before = useRef(pins.size);
   useEffect(() => {
     if (pins.size === before.current) return;
     before.current = pins.size;
-    // The line moves the fields down; the one that the cursor is in stays in sight.
+    // The line moves the fields down; the focused one stays visible.
     document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [pins.size]);
   if (pins.size === 0) return null;

@@ -9,12 +9,12 @@ import {
 import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { type Edits, fieldAt, type FieldValues } from './form-values.ts';
 
-/** A field whose value is carried over into the next forms. */
+/** A field whose value is inserted into the next forms. */
 export interface StickyValue {
   readonly value: FieldValue;
-  /** the revision that the value comes from */
+  /** the revision of the value */
   readonly from: string;
-  /** revisions that it is not carried into (again): it was saved there, or the clerk has restored the stored value */
+  /** revisions into which it is not inserted (again): it was saved there, or the user has restored the stored value */
   readonly settled: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ export interface StickyValue {
 export type StickyValues = ReadonlyMap<string, StickyValue>;
 
 /**
- * The sticky values that change a revision whose form is opened: those of fields that store another value. An
- * empty one changes nothing.
+ * The sticky values that change an opened revision: those of fields with another stored value. An empty one changes
+ * nothing.
  */
 export function applyStickyValues(
   archive: ArchiveDetail,
@@ -43,7 +43,7 @@ export function applyStickyValues(
   return new Map([...pins].filter(([place]) => places.has(place)));
 }
 
-/** The edits of a form that is opened: those of its draft, and sticky values in all other fields. */
+/** The edits of an opened form: those of its draft, and sticky values in all other fields. */
 export function withStickyValues(sticky: StickyValues, draft: Edits | undefined): Edits {
   return new Map([
     ...[...sticky].map(([place, { value }]) => [place, value] as const),
@@ -51,7 +51,7 @@ export function withStickyValues(sticky: StickyValues, draft: Edits | undefined)
   ]);
 }
 
-/** A form as it is saved or left. */
+/** The state of a form when it is saved or left. */
 interface Worked {
   readonly revisionId: string;
   readonly values: FieldValues;
@@ -60,7 +60,7 @@ interface Worked {
   readonly saved: boolean;
 }
 
-/** The sticky values after a form was worked on: a valid value that was typed there replaces the one before. */
+/** The sticky values after work on a form: a valid typed value replaces the previous one. */
 export function nextStickyValues(
   archive: ArchiveDetail,
   pins: StickyValues,
@@ -81,7 +81,7 @@ export function nextStickyValues(
   return new Map(next);
 }
 
-/** The sticky values after some were restored in a revision: they are not carried into it again. */
+/** The sticky values after some were restored in a revision: they are not inserted into it again. */
 export function settleAt(
   pins: StickyValues,
   revisionId: string,

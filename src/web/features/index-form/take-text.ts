@@ -11,24 +11,24 @@ import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import { localText, valueText } from '#web/fields/value-text.ts';
 
-/** One way in which a text can be meant, as the editor would hold it. */
+/** A possible meaning of a text, as editor content. */
 export interface Meant {
   readonly text: string | null;
   readonly value: Scalar;
   readonly habits: Habits;
 }
 
-/** What a text from the document becomes in a field. */
+/** The result of inserting a text from the document into a field. */
 export type Taken =
-  /** `others`: what it would be under other habits than the reader's */
+  /** `others`: its meaning in other notations than the user's */
   | { readonly kind: 'text'; readonly text: string | null; readonly others: readonly Meant[] }
   | { readonly kind: 'ask'; readonly meanings: readonly Meant[] }
-  /** it is no value of the field: put in as it is, for the clerk to mend */
+  /** no value of the field: inserted unchanged, for the user to correct */
   | { readonly kind: 'unreadable'; readonly text: string; readonly message: string };
 
 /**
- * Reads a text that was marked in a document as the content of a field's editor. Line breaks and runs of
- * blanks are those of the page, so a field of one line gets one line.
+ * Parses a text that was selected in a document as the content of a field's editor. Line breaks and runs of spaces come
+ * from the page, so a single-line field gets a single line.
  * @param oneLine whether the field's editor has one line
  */
 export function takeInto(
@@ -53,7 +53,7 @@ export function takeInto(
   if (reading.kind === 'unreadable') {
     const { message } = reading;
     if (!isLocalized(field)) return { kind: 'unreadable', text, message };
-    // What breaks a rule under the habits of the document must not keep it under those of the form.
+    // A value that violates a rule in the document's notation must not become valid in the form's notation.
     const known = readMeaning(field, text, habits, offsetsAt);
     const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: held ?? text, message };
@@ -74,7 +74,9 @@ export function takeInto(
   };
 }
 
-/** A value as the form holds it: in the form of the interface, or as the reader writes one that the type has not. */
+/**
+ * A value as the form contains it: in the form of the interface, or in the user's format if it is no value of the type.
+ */
 function fieldValueOf(field: IndexFieldDefinition, value: Scalar): string | null {
   const text = valueText(value, field);
   return typeof value === 'number' && !parseType(field, text).ok
@@ -82,7 +84,7 @@ function fieldValueOf(field: IndexFieldDefinition, value: Scalar): string | null
     : text;
 }
 
-/** Numbers of two lines or columns stay two; one blank may stand between the groups of one. */
+/** Numbers of two lines or columns stay separate; a single space may separate the groups of one number. */
 function keptApart(marked: string): string {
   return marked
     .trim()

@@ -7,27 +7,27 @@ import { isList } from '#web/fields/value-checks.ts';
 import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
 import { type FormValues, pathOf } from './form-values.ts';
 
-/** Nobody waits longer for a table with a save, in milliseconds. */
+/** Maximum delay of a save while a table is being read, in milliseconds. */
 const MAX_WAIT = 1500;
 
-/** What stood in the other fields, by their places, when a value was typed that may fill them. */
+/** The contents of the other fields, by their places, when a value was typed that may fill them. */
 type Beside = ReadonlyMap<number, string | null>;
 
 export interface TypedChoices {
-  /** something was typed into the field of this name */
+  /** text was typed into the field */
   readonly typed: (field: string) => void;
-  /** it was chosen from the list, which has filled the other fields */
+  /** an option was chosen from the list, which has filled the other fields */
   readonly chosen: (field: string) => void;
   readonly isPending: () => boolean;
-  /** fills what goes with what was typed since */
+  /** fills the fields that belong to the typed value */
   readonly settle: () => Promise<void>;
 }
 
 type Editors = Pick<UseFormReturn<FormValues>, 'getValues' | 'setValue'>;
 
 /**
- * A value that is typed in full into a field with options from a table is a choice of its dataset: also for
- * those who go on before the list of options is there.
+ * A completely typed value of a field with options from a table counts as a choice of its dataset, even if the user
+ * moves on before the options are loaded.
  */
 export function useTypedChoices(archive: ArchiveDetail, form: Editors): TypedChoices {
   const client = useQueryClient();
@@ -58,7 +58,7 @@ function createTypedChoices(
     if (!named || textAt(place) !== text || pending.has(name)) return;
     for (const fill of fillsOf(named)) {
       const at = placeOfField(fill.name);
-      // What was typed there since is meant.
+      // Text typed there meanwhile takes precedence.
       if (at < 0 || textAt(at) !== beside.get(at)) continue;
       form.setValue(pathOf(at), fill.text, { shouldValidate: true, shouldDirty: true });
     }

@@ -9,7 +9,7 @@ import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import type { FormValues } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 
-/** Has the value of the focused field highlighted in the document while it is typed; the form is not rendered for it. */
+/** Highlights the value of the focused field in the document while it is typed; the form is not rendered for it. */
 export function useHighlightedValue(
   archive: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   form: UseFormReturn<FormValues>,
@@ -38,7 +38,7 @@ function valueToHighlight(
   if (!definition || isList(content)) return null;
   const parsed = parseField(definition, content);
   const value = parsed.ok && !isList(parsed.value) ? parsed.value : null;
-  // What should stand on the page is looked for; for what is missing, the page may have it.
+  // Values expected on the page are searched; for a missing one the page may contain it.
   const isMissing = isBlank(content) && definition.required && !isReadOnly;
   if (!definition.onPage && !isMissing) return null;
   if (value === null && !isBlank(content)) return null;

@@ -29,34 +29,36 @@ import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
 import { nextStickyValues, settleAt, type StickyValues } from './sticky-values.ts';
 import { type Meant, takeInto } from './take-text.ts';
 
-/** Where the content of a field comes from; it holds until the content is changed. */
+/** The origin of a field's content; valid until the content changes. */
 export type FieldNote = { readonly value: FieldValue } & (
   | { readonly kind: 'carried' | 'copied' | 'restored'; readonly from: string }
   | { readonly kind: 'taken'; readonly written: string; readonly others: readonly Meant[] }
   | { readonly kind: 'unread'; readonly written: string }
-  /** `check`: its label; `places`: the fields that the suggestion has filled */
+  /** `check`: its label; `places`: the fields that the suggestion filled */
   | { readonly kind: 'suggested'; readonly check: string; readonly places: readonly string[] }
 );
 
-/** Puts stored values into the form as edits, by the places of its fields. @param from the moment they come from, in words */
+/**
+ * Puts stored values into the form as edits, by the places of its fields. @param from the time of the values, in words
+ */
 export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
-/** A text from the document that can be read in several ways. */
+/** An ambiguous text from the document. */
 export interface Question {
   readonly place: string;
   readonly written: string;
   readonly meanings: readonly Meant[];
 }
 
-/** What can be done at one field, by its place. */
+/** The actions at one field, by its place. */
 export interface FieldActions {
-  /** carries its value over into the next forms, or stops that */
+  /** makes its value sticky for the next forms, or stops that */
   readonly pin: (place: string) => void;
   /** restores the stored value */
   readonly restore: (place: string) => void;
-  /** puts what a check suggests into the form; `check` is its label */
+  /** applies a check's suggestion to the form; `check` is its label */
   readonly suggest: (place: string, suggestion: FieldSuggestion, check: string) => void;
-  /** reads the text that was taken from the document in another way */
+  /** parses the text from the document with another meaning */
   readonly readAs: (place: string, meant: Meant) => void;
 }
 
@@ -67,19 +69,19 @@ interface InputAssistOptions {
   /** the queue that the form belongs to; null: the list */
   readonly queue: string | null;
   readonly form: UseFormReturn<FormValues>;
-  /** the version under the editors */
+  /** the version that is being edited */
   readonly revision: RevisionDetail;
   readonly edits: () => Edits;
-  /** the values that were carried over into the form when it was opened */
+  /** the sticky values that were inserted when the form was opened */
   readonly carried: StickyValues;
-  /** the field that has the cursor, or had it last */
+  /** the field that has or last had the focus */
   readonly current: string | null;
   /** whether the fields can be changed now */
   readonly isEditable: boolean;
   readonly goTo: (place: string) => void;
 }
 
-/** Shortcuts that save typing in the form of one revision: copied, carried and taken values, jumps to open fields. */
+/** Shortcuts that save typing in the form of one revision: copied, sticky and inserted values, jumps to open fields. */
 export function useInputAssist(options: InputAssistOptions) {
   const { archive, fields, inputAssist, form, revision, carried, current, isEditable, goTo } =
     options;
@@ -89,7 +91,7 @@ export function useInputAssist(options: InputAssistOptions) {
     () => new Map([...carried].map(([place, pin]) => [place, { kind: 'carried', ...pin }])),
   );
   const [question, setQuestion] = useState<Question | null>(null);
-  // The field that the jump keys have led to, and how many steps it is from where they began.
+  // The target of the last jump, and its number of steps from the start.
   const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
 
   const changePins = (change: (pins: StickyValues) => StickyValues) =>
@@ -108,14 +110,14 @@ export function useInputAssist(options: InputAssistOptions) {
       return after;
     });
   };
-  /** Does something in the current field. */
+  /** Runs an action in the current field. */
   const inField = (act: (place: string) => void) => {
     if (!isEditable) return;
     if (current === null) notify(texts.putCursorFirst);
     else act(current);
   };
 
-  /** Remembers the form as it is left or saved, for the next ones. */
+  /** Stores the state of the form when it is left or saved, for the next ones. */
   const remember = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
     const values = asSaved(fields, form.getValues());
     (saved ? inputAssist.corrected : inputAssist.lookedAt)({ revisionId, values });
@@ -130,7 +132,7 @@ export function useInputAssist(options: InputAssistOptions) {
     inputAssist.learn(meant.habits);
     put(place, meant.text, { kind: 'taken', value: meant.text, written, others });
   };
-  /** Puts a text from the document into a field; asks where it can be read in several ways. */
+  /** Puts a text from the document into a field; asks if it is ambiguous. */
   const take = (place: string, marked: string) => {
     const written = marked.replaceAll(/\s+/g, ' ').trim();
     const field = fieldOf(place)?.definition;
@@ -193,7 +195,7 @@ export function useInputAssist(options: InputAssistOptions) {
       goTo(place);
     },
   };
-  // Always the same functions, so that fields are rendered for their own changes alone.
+  // Stable functions, so that fields are rendered only for their own changes.
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -205,7 +207,7 @@ export function useInputAssist(options: InputAssistOptions) {
     readAs: (place, meant) => latest.current.readAs(place, meant),
   }));
 
-  /** The fields that are empty or wrong, and those of them that keep the form from being saved. */
+  /** The fields that are empty or invalid, and those of them that prevent saving. */
   const openNow = () => {
     const values = byPlace(fields, form.getValues());
     const refused = fields.filter(
@@ -226,7 +228,7 @@ export function useInputAssist(options: InputAssistOptions) {
     notes,
     actions: stableActions,
     question,
-    /** what ditto would put into a field; undefined where there is nothing, or the field holds the same */
+    /** the value that ditto would insert; undefined if there is none, or the field already has it */
     dittoAt: (place: string) => {
       const previous = previousValue(place);
       if (!previous || isSameValue(previous.value, valueAt(place))) return undefined;
@@ -258,13 +260,13 @@ export function useInputAssist(options: InputAssistOptions) {
       goTo(first);
       notify(texts.oldValuesInForm);
     }) satisfies PutStored,
-    /** Restores the current field where a key or the history has put its content there; false: nothing to restore. */
+    /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */
     revertPut: () => {
       if (current === null || !isEditable || placeOf(document.activeElement) !== current) {
         return false;
       }
       const note = notes.get(current);
-      // A carried value came with the form, not by the last key.
+      // A sticky value came with the form, not from the last key.
       if (!note || note.kind === 'carried' || !isSameValue(note.value, valueAt(current))) {
         return false;
       }
@@ -275,12 +277,12 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     pinCurrent: () => inField(actions.pin),
     restoreCurrent: () => inField(actions.restore),
-    /** carries no value into this revision any more */
+    /** inserts no more sticky values into this revision */
     restoredAll: () => {
       setNotes(new Map());
       changePins((before) => settleAt(before, revisionId, before.keys()));
     },
-    /** Goes to the next open field: from elsewhere to the urgent ones first, then through all of them in turn. */
+    /** Moves to the next open field: first to the urgent ones, then through all of them in turn. */
     jump: (by: 1 | -1) => {
       const { open, urgent } = openNow();
       const places = fields.map(({ place }) => place);
@@ -302,7 +304,7 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     hasOpen: () => openNow().open.length > 0,
     saved: (edits: Edits) => remember(true, new Set(edits.keys())),
-    /** answers the question how a text is to be read; null: it is not put in */
+    /** answers the question about the meaning of a text; null: it is not inserted */
     answer: (meant: Meant | null) => {
       if (!question) return;
       const { place, written, meanings } = question;

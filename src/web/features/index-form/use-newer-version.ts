@@ -7,16 +7,16 @@ import type { RevisionFormState } from './use-revision-form.ts';
 
 interface NewerVersionOptions {
   readonly archive: ArchiveDetail;
-  /** the revision as it was last read */
+  /** the revision as last read */
   readonly read: RevisionRead;
   readonly state: RevisionFormState;
-  /** the place of the field that has the cursor, or had it last */
+  /** the place of the field that has or last had the focus */
   readonly current: string | null;
 }
 
 /**
- * The fields that both the clerk and somebody else have changed since the form was opened. Once none is left, as the
- * clerk has restored them, the form takes the newer version over; not under the cursor.
+ * The fields that both the user and someone else have changed since the form was opened. Once none is left, because the
+ * user has restored them, the form adopts the newer version; but not for the focused field.
  */
 export function useNewerVersion({
   archive,
@@ -26,7 +26,7 @@ export function useNewerVersion({
 }: NewerVersionOptions): Comparison['conflicts'] {
   const { form, base, conflict, sending, catchUp } = state;
   const isBehind = conflict === null && read.etag !== base.etag && sending === null;
-  // Whether a conflict is left depends on what is typed.
+  // Whether a conflict is left depends on the typed text.
   useWatch({ control: form.control, disabled: !isBehind });
   const newer = isBehind ? compare(archive, base.revision, read.revision, state.edits()) : null;
   const isSettled =

@@ -32,13 +32,13 @@ import {
 import { useFindings } from './findings/use-findings.ts';
 import { type StickyValues, withStickyValues } from './sticky-values.ts';
 
-/** Another version, to be compared with the clerk's edits; `method` is the save that met it, if any. */
+/** Another version to compare with the user's edits; `method` is the save that failed because of it, if any. */
 export interface Conflict {
   readonly theirs: RevisionRead;
   readonly method: SaveMethod | null;
 }
 
-/** A field that somebody else changed, while the clerk had no edits in it. */
+/** A field that someone else changed while the user had no edits in it. */
 interface Merge {
   readonly label: string;
   readonly by: string;
@@ -47,21 +47,24 @@ interface Merge {
 /** By the fields' places. */
 export type Merged = ReadonlyMap<string, Merge>;
 
-/** `unchanged`: there was nothing to send; `invalid`: an editor holds no valid value; `busy`: another save is under way. */
+/**
+ * `unchanged`: there was nothing to send; `invalid`: an editor contains no valid value; `busy`: another save is in
+ * progress.
+ */
 export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed' | 'busy';
 
 interface RevisionFormOptions {
   readonly archive: ArchiveDetail;
-  /** the revision as it was last read */
+  /** the revision as last read */
   readonly read: RevisionRead;
   readonly drafts: Drafts;
   readonly isReadOnly: boolean;
   readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
-  /** values that the form is opened with; a draft's own edits replace them */
+  /** values that are inserted when the form is opened; a draft's own edits replace them */
   readonly stickyValues: StickyValues;
 }
 
-/** The state of one revision's form: its editors, the version that they edit, saving and its failures. */
+/** The state of one revision's form: its editors, the version that they edit, saving and its errors. */
 export function useRevisionForm(options: RevisionFormOptions) {
   const { archive, read, drafts, onSaved, stickyValues } = options;
   const client = useQueryClient();
@@ -69,7 +72,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   const fields = useMemo(() => fieldsOf(archive), [archive]);
   const [draft] = useState(() => drafts.get(revisionId));
   const [base, setBase] = useState<RevisionRead>(draft?.base ?? read);
-  // The version under the editors at this moment; react-hook-form reports changes before React has rendered.
+  // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [merged, setMerged] = useState<Merged>(NOTHING_MERGED);
@@ -106,7 +109,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     );
   const keepEdits = (edits: Edits) => {
     drafts.keep(revisionId, { base: current.current, edits });
-    // A state that is set to what it is would render the form once more.
+    // Setting an equal state would render the form again.
     const shown = shownEdits.current;
     if (shown.size === edits.size && [...shown].every((place) => edits.has(place))) return;
     shownEdits.current = new Set(edits.keys());
@@ -122,7 +125,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     [form],
   );
 
-  /** Puts a version under the editors; edits stay over it. */
+  /** Replaces the version that is being edited; edits stay. */
   const rebaseOn = (next: RevisionRead, edits: Edits, keepErrors = false) => {
     current.current = next;
     setBase(next);
@@ -131,12 +134,12 @@ export function useRevisionForm(options: RevisionFormOptions) {
     if (edits.size > 0) setEdits(edits, next.revision);
   };
 
-  /** Puts a newer version under the edits, except in the fields that both have changed. */
+  /** Replaces the version under the edits, except in the fields that both have changed. */
   const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): string[] => {
     const { conflicts, taken } = comparison;
     const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
     const { revision, etag } = current.current;
-    // The next save is to meet the open conflicts: it is sent for the version before them.
+    // The next save must detect the open conflicts: it is sent for the previous version.
     const now =
       conflicts.length === 0
         ? theirs
@@ -154,7 +157,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     return taken.map(({ label }) => label);
   };
 
-  /** Takes over a version that was read, or more about this one. */
+  /** Adopts a newly read version, or more data about this one. */
   const takeOver = (now: RevisionRead) => {
     if (now.etag === current.current.etag) {
       current.current = now;
@@ -166,14 +169,14 @@ export function useRevisionForm(options: RevisionFormOptions) {
     merge(now, edits, compare(archive, current.current.revision, now.revision, edits));
   };
   const follow = useEffectEvent(takeOver);
-  // The service's newest version comes from outside; it goes under the editors, not into what is rendered.
+  // The newest version comes from the service; it updates the form state, not only the rendering.
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => follow(read), [read]);
 
   const save = useMutation(saveRevision(archive.table, revisionId));
   const lock = useMutation(lockRevision(archive.table, revisionId));
 
-  /** Shows why a write failed; what the service says about a field becomes the field's error. */
+  /** Shows why a write failed; messages of the service for a field become the field's errors. */
   const showFailure = (error: unknown) => {
     const reason = toFailure(error);
     if (!isMounted.current) {
@@ -182,7 +185,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     }
     setFailure(reason);
     if (reason.kind !== 'api') return;
-    // The first field in the order of the form gets the focus.
+    // The first field in form order gets the focus.
     const errors = Object.fromEntries(
       fields.flatMap(({ place }) => {
         const messages = reason.errors[place];
@@ -224,7 +227,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     try {
       const saved: Saved = await save.mutateAsync({ request, rebase });
       if (!saved.request) return 'unchanged';
-      // What was typed while the call was under way is not saved yet.
+      // Text typed during the call is not saved yet.
       rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
       onSaved(saved.request, saved.now.revision);
       return 'saved';
@@ -238,7 +241,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     }
   };
 
-  /** Validates and sends what is edited (PATCH), or every field (PUT). */
+  /** Validates and sends the edits (PATCH), or every field (PUT). */
   const submit = async (method: SaveMethod): Promise<SaveOutcome> => {
     if (isSaving.current) return 'busy';
     isSaving.current = true;
@@ -273,9 +276,9 @@ export function useRevisionForm(options: RevisionFormOptions) {
     form,
     fields,
     base,
-    /** what checks find in the form as it is now */
+    /** the present findings in the form */
     findings,
-    /** the save or lock that is under way */
+    /** the save or lock in progress */
     sending: save.isPending
       ? save.variables.request.method
       : lock.isPending
@@ -286,14 +289,14 @@ export function useRevisionForm(options: RevisionFormOptions) {
     conflict,
     /** opens or closes the comparison with another version */
     setConflict,
-    /** what others changed in the revision since it was opened or saved */
+    /** the changes by others in the revision since it was opened or saved */
     merged,
-    /** takes over the version that was read, once no field is open any more that both had changed */
+    /** adopts the version that was read, once no field with changes by both is open */
     catchUp: () => takeOver(read),
     edits: editsNow,
     /** the places of the fields that are edited */
     edited,
-    /** whether something is edited that can be sent now */
+    /** whether there are edits that can be sent now */
     canSend: () =>
       !isSaving.current &&
       findings.blocked().length === 0 &&
@@ -311,8 +314,8 @@ export function useRevisionForm(options: RevisionFormOptions) {
 const NOTHING_MERGED: Merged = new Map();
 
 /**
- * Validates the edited fields by the archive's definition. A stored value that was not edited may break today's
- * definition: it is not sent.
+ * Validates the edited fields by the archive's definition. An unedited stored value may violate today's definition: it
+ * is not sent.
  */
 function resolverFor(
   fields: readonly ArchiveField[],

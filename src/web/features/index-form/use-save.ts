@@ -17,9 +17,9 @@ interface SaveOptions extends Pick<
   readonly isReadOnly: boolean;
   readonly choices: TypedChoices;
   readonly history: UndoHistory;
-  /** whether the form is still on the screen */
+  /** whether the form is still mounted */
   readonly isShown: () => boolean;
-  /** remembers the edits of a save for the next forms */
+  /** stores the edits of a save for the next forms */
   readonly onWorked: (edits: Edits) => void;
 }
 
@@ -27,7 +27,7 @@ interface SaveOptions extends Pick<
 export function useSave(options: SaveOptions) {
   const { state, choices, place, eager, onMove } = options;
   const { revisionId } = state.base.revision;
-  // Whether the last save was to be followed by the next revision: so is the save after its conflict.
+  // Whether the last save was to be followed by the next revision: the same applies to the save after its conflict.
   const movesOn = useRef(false);
 
   /** Moves on at once, while the revision is being saved; its draft remains until it is saved. */
@@ -39,7 +39,7 @@ export function useSave(options: SaveOptions) {
     options.onDone?.('corrected');
     onMove(1);
     const outcome = await saving;
-    // Unchanged: somebody else has stored the same values meanwhile, so nothing is left to send.
+    // Unchanged: someone else has stored the same values meanwhile, so nothing is left to send.
     if (outcome !== 'saved' && outcome !== 'unchanged') onNotSaved(revisionId, outcome);
   };
 
@@ -55,7 +55,7 @@ export function useSave(options: SaveOptions) {
     if (options.isReadOnly) return;
     if (choices.isPending()) {
       await choices.settle();
-      // The clerk has moved on meanwhile: what was typed is saved, the next form is shown already.
+      // The user has moved on meanwhile: the edits are saved, and the next form is already shown.
       if (!options.isShown()) {
         await state.submit(method);
         return;
@@ -71,16 +71,16 @@ export function useSave(options: SaveOptions) {
       options.onWorked(edits);
       if (!next) notify(texts.revisionSaved(revisionId));
       options.onDone?.('corrected');
-      // However the clerk goes on from here.
+      // In any case, whatever the user does next.
       if (!next) options.onTurned?.(revisionId, true);
     } else if (outcome !== 'unchanged') return;
     if (next) moveOn(outcome === 'unchanged');
     else if (outcome === 'unchanged') notify(texts.nothingSent);
   };
   return {
-    /** @param next whether to go on to the next revision */
+    /** @param next whether to move on to the next revision */
     save,
-    /** saves after a conflict was settled, and moves on where the save before was to */
+    /** saves after a conflict was resolved, and moves on if the previous save was to */
     saveAgain: (method: SaveMethod) => save(method, movesOn.current),
   };
 }

@@ -13,7 +13,7 @@ interface ColumnRemarksProps {
   readonly onChange: (change: ColumnOverrides) => void;
 }
 
-/** What stands out in a column: values that do not fit, values with several meanings, few distinct values. */
+/** Remarks about a column: values that do not fit, ambiguous values, few distinct values. */
 export function ColumnRemarks({ column, onChange }: ColumnRemarksProps) {
   const { misfits, question, options, decimal, order } = column;
   return (

@@ -6,17 +6,17 @@ import type {
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { NewDefinition } from './load-data.mutations.ts';
 
-/** Where the rows of a file go. */
+/** The target of the rows of a file. */
 export type TargetKind = 'archive' | 'table' | 'existing';
 
-/** What the user has decided about a column of the file. */
+/** The user's decisions about a column of the file. */
 export interface ColumnDraft {
   readonly isIncluded: boolean;
-  /** what replaces the guesses */
+  /** replacements of the detected properties */
   readonly overrides: ColumnOverrides;
 }
 
-/** What replaces the guesses in ways that the service has to read the file again for. */
+/** Replacements for which the service must read the file again. */
 const READ_AGAIN: readonly (keyof ColumnOverrides)[] = [
   'type',
   'decimal',
@@ -29,12 +29,12 @@ export function needsReading(change: ColumnOverrides): boolean {
   return READ_AGAIN.some((key) => key in change);
 }
 
-/** Of a column without a draft: it is loaded where it holds something. */
+/** The default for a column: it is loaded if it contains anything. */
 export function draftOf(column: AnalysedColumn, drafts: readonly ColumnDraft[], at: number) {
   return drafts[at] ?? { isIncluded: column.name !== null, overrides: {} };
 }
 
-/** A column with what the user has decided. */
+/** A column with the user's decisions. */
 export interface WantedColumn extends AnalysedColumn {
   readonly isIncluded: boolean;
 }
@@ -92,7 +92,7 @@ export function importIntoNew(columns: readonly WantedColumn[]): ImportColumn[] 
 
 /**
  * The columns of the import into an existing archive or table.
- * @param goals by column: `field NAME`, `keyword NAME`, or '' where it is not loaded
+ * @param goals by column: `field NAME`, `keyword NAME`, or '' if it is not loaded
  */
 export function importIntoExisting(
   columns: readonly AnalysedColumn[],

@@ -8,13 +8,13 @@ import classes from './load-data.module.css';
 interface ExistingColumnsProps {
   readonly target: BulkTarget;
   readonly columns: readonly AnalysedColumn[];
-  /** by column: `field NAME`, `keyword NAME`, or '' where it is not loaded */
+  /** by column: `field NAME`, `keyword NAME`, or '' if it is not loaded */
   readonly goals: readonly string[];
   readonly onGoal: (at: number, goal: string) => void;
   readonly onChange: (at: number, change: ColumnOverrides) => void;
 }
 
-/** The fields of an existing archive or table that the columns of the file go to. */
+/** The mapping of the file's columns to fields of an existing archive or table. */
 export function ExistingColumns(props: ExistingColumnsProps) {
   const { target, columns, goals, onGoal, onChange } = props;
   const fieldGroup = target.place.kind === 'archive' ? texts.indexFields : texts.tableColumns;

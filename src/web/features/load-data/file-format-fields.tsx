@@ -22,7 +22,7 @@ interface FileFormatFieldsProps {
   readonly onChange: (change: FileFormat) => void;
 }
 
-/** How the file is written, as it was recognised; each can be changed. */
+/** The detected format of the file, which can be changed. */
 export function FileFormatFields({ format, onChange }: FileFormatFieldsProps) {
   const lines = Array.from({ length: Math.max(LAST_HEADER, format.header) }, (_, i) => ({
     value: String(i + 1),
@@ -69,7 +69,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A value that is no option, such as a rare encoding, is shown as it is. */
+/** A value that is no option, such as a rare encoding, is shown unchanged. */
 function Choice({ label, options, value, onChange }: ChoiceProps) {
   const isKnown = options.some((option) => option.value === value);
   return (

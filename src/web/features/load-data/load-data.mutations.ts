@@ -7,7 +7,7 @@ import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
-/** How a file is written, where the user says it; what is left out is guessed. */
+/** The format of a file as set by the user; missing parts are detected. */
 export interface FileFormat {
   readonly separator?: string;
   readonly encoding?: string;
@@ -21,7 +21,7 @@ interface FileToAnalyse {
   readonly columns: readonly ColumnOverrides[];
 }
 
-/** Guesses how a file is written and which fields it holds; changes nothing. */
+/** Detects the format and the fields of a file; changes nothing. */
 export function useAnalyseFile() {
   return useMutation({
     mutationFn: async ({ file, format, columns }: FileToAnalyse) => {
@@ -41,10 +41,10 @@ export function useAnalyseFile() {
   });
 }
 
-/** The definition of an archive or table that is created, as the body of the call has it. */
+/** The definition of a new archive or table, as in the request body. */
 export type NewDefinition = { readonly archive: object } | { readonly table: object };
 
-/** Creates an archive or table. @returns where its records are */
+/** Creates an archive or table. @returns its place */
 export function useCreateDefinition() {
   const client = useQueryClient();
   return useMutation({
@@ -82,7 +82,7 @@ interface RowsToPlan {
 export function usePlanRows() {
   return useMutation({
     mutationFn: async ({ place, file, format, columns }: RowsToPlan) => {
-      // Each column has its own format by now.
+      // By now each column has its own format.
       const { locale: _, ...written } = format;
       const form = formOf(file, written);
       form.set('mode', 'create');

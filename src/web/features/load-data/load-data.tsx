@@ -15,17 +15,17 @@ interface LoadDataProps {
   readonly username: string;
   /** all archives and tables of a definition file are created */
   readonly onCreated: () => void;
-  /** the plan of the rows and what became of them */
+  /** the plan of the rows and its outcome */
   readonly renderJob: (rows: PlannedRows, onClose: () => void) => ReactNode;
 }
 
-/** Loads a file: what it holds, where it goes, what would be loaded, and what became of it. */
+/** Loads a file: its content, its target, the preview, and the outcome. */
 export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
   const analysing = useAnalyseFile();
-  /** the form begins anew with each file and each header */
+  /** the form starts anew with each file and each header */
   const [formKey, setFormKey] = useState(0);
   const analysis = analysing.data;
   const read = (next: File, written: FileFormat, columns: readonly ColumnOverrides[]) =>

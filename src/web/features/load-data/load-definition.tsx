@@ -16,7 +16,7 @@ interface LoadDefinitionProps {
 export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
   const { archives, tables, ignored } = analysis;
   const create = useCreateDefinition();
-  /** so many are created already; after a failure the next one is tried again */
+  /** the number of created ones; after a failure the next one is retried */
   const [done, setDone] = useState(0);
   const all: readonly NewDefinition[] = [
     ...tables.map((table) => ({ table })),

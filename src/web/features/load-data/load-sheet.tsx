@@ -30,11 +30,11 @@ import classes from './load-data.module.css';
 
 const TARGETS = optionsOf(['archive', 'table', 'existing'], texts.targets);
 
-/** Rows that are planned, to be applied or discarded. */
+/** Planned rows, to be applied or discarded. */
 export interface PlannedRows {
   readonly place: ListPlace;
   readonly bulkEditId: string;
-  /** for refused rows that are sent again */
+  /** for rejected rows that are sent again */
   readonly columns: readonly ImportColumn[];
 }
 
@@ -43,12 +43,12 @@ interface LoadSheetProps {
   readonly file: File;
   readonly format: FileFormat;
   readonly analysis: SheetAnalysis;
-  /** the file has to be read again with these in the place of the guesses */
+  /** the file must be read again with these instead of the detected properties */
   readonly onRead: (columns: readonly ColumnOverrides[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
 }
 
-/** Where the rows of a spreadsheet go, and as what. */
+/** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
   const { username, file, format, analysis, onRead, onPlanned } = props;
   const { proposed } = analysis;
@@ -81,7 +81,7 @@ export function LoadSheet(props: LoadSheetProps) {
       : place;
     if (!goal) return;
     if (isNew) {
-      // What is created stays where the check of its rows fails.
+      // A created archive or table stays even if the check of its rows fails.
       setPlace(goal);
       setKind('existing');
     }
@@ -164,7 +164,7 @@ function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boole
   return columns.some(({ isIncluded }) => isIncluded);
 }
 
-/** The fields that the columns go to: as the user says, else by their headers. */
+/** The target fields of the columns: as chosen by the user, else by their headers. */
 function goalsOf(
   target: BulkTarget,
   { columns }: SheetAnalysis,

@@ -17,7 +17,7 @@ interface NewColumnsProps {
   readonly onChange: (at: number, change: ColumnOverrides) => void;
 }
 
-/** The fields that the columns of the file become. */
+/** The fields to create from the columns of the file. */
 export function NewColumns({ kind, columns, onInclude, onChange }: NewColumnsProps) {
   return (
     <div
@@ -145,7 +145,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
   );
 }
 
-/** null: no limit of its own */
+/** null: no specific limit */
 function lengthOf(text: string): number | null {
   return /^[1-9][0-9]{0,5}$/.test(text.trim()) ? Number(text) : null;
 }

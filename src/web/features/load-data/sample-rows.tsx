@@ -4,13 +4,13 @@ import { isNumber } from '#shared/values/registry.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import classes from './load-data.module.css';
 
-/** The first rows of a file as they are read; a cell that cannot be read is shown as it is in the file. */
+/** The first rows of a file as parsed; an invalid cell is shown as in the file. */
 export function SampleRows({ analysis }: { readonly analysis: SheetAnalysis }) {
   const { columns, records } = analysis;
   return (
     <div
       className={classes.sample}
-      // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+      // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -21,7 +21,7 @@ export function SampleRows({ analysis }: { readonly analysis: SheetAnalysis }) {
           <tr>
             <th scope="col">{texts.line}</th>
             {columns.map(({ header }, at) => (
-              // Columns have no other key: headers may be empty or occur twice.
+              // Columns have no other key: headers may be empty or repeated.
               <th key={`${at} ${header}`} scope="col">
                 {header === '' ? texts.unnamed(at + 1) : header}
               </th>

@@ -4,7 +4,7 @@ import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from '#web/ap
 import type { ListPlace } from '#web/api/paths.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 
-/** An archive or table with its fields; undefined until they are read. */
+/** An archive or table with its fields; undefined until they are loaded. */
 export function useBulkTarget(username: string, place: ListPlace | null) {
   const archive = useQuery({
     ...archiveQuery(username, place?.id ?? ''),

@@ -9,7 +9,7 @@ import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
 import classes from './people.module.css';
 
-/** What a user may do with each archive and table, and why. */
+/** A user's access to each archive and table, and its reasons. */
 export function AccessOfUser({ username }: { readonly username: string }) {
   const { data, error, refetch } = useQuery(accessQuery(username));
   const collections = useCollections();
@@ -50,7 +50,7 @@ function nameOf(
   return collections.find(({ key }) => key.id === id)?.name ?? id;
 }
 
-/** The fields of which the person may do less than the right says. */
+/** The fields with less access than the right gives. */
 function restrictedFields({ right, fields }: AccessEntry): readonly string[] {
   const usual = right === 'read' ? 'read' : 'write';
   return fields

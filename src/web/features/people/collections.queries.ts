@@ -5,13 +5,13 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import type { CollectionKey } from './rights.ts';
 
-/** An archive or table on which rights are given. */
+/** An archive or table for which rights are given. */
 export interface NamedCollection {
   readonly key: CollectionKey;
   readonly name: string;
 }
 
-/** All archives and tables, as administrators see them; undefined while they are read. */
+/** All archives and tables, as visible to administrators; undefined while loading. */
 export function useCollections(): readonly NamedCollection[] | undefined {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username)).data;
@@ -27,12 +27,12 @@ export function useCollections(): readonly NamedCollection[] | undefined {
 }
 
 interface NamedField {
-  /** as rights name it */
+  /** its name in rights */
   readonly name: string;
   readonly label: string;
 }
 
-/** The fields of an archive or the columns of a table on which rights can differ; undefined while they are read. */
+/** The fields of an archive or the columns of a table for which rights can differ; undefined while loading. */
 export function useFieldsOf({ kind, id }: CollectionKey): readonly NamedField[] | undefined {
   const { username } = useSession();
   const archive = useQuery({ ...archiveQuery(username, id), enabled: kind === 'archives' }).data;

@@ -14,7 +14,7 @@ interface GroupFormProps {
   readonly etag: string | null;
 }
 
-/** What can be changed of a group. Only what was changed is sent. */
+/** The editable properties of a group. Only changed ones are sent. */
 export function GroupForm({ group, etag }: GroupFormProps) {
   const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
   const { control, formState } = form;
@@ -44,7 +44,7 @@ export function GroupForm({ group, etag }: GroupFormProps) {
 
 interface MembersFieldProps {
   readonly control: Control<Group>;
-  /** those that are members already, whether or not they are among the users read */
+  /** the present members, whether or not they are among the loaded users */
   readonly members: readonly string[];
 }
 

@@ -19,7 +19,7 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
-/** The groups beside the one that is chosen. @param selected its name, null: none */
+/** The groups next to the selected one. @param selected its name, null: none */
 export function Groups({ selected }: { readonly selected: string | null }) {
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);

@@ -7,8 +7,8 @@ import { identityQuery } from './people.queries.ts';
 import classes from './people.module.css';
 
 /**
- * With which account at the provider a user signs in. Where there is none, the accounts of the same name that have tried to; an
- * administrator decides which of them is the user. Shows nothing where there is neither.
+ * The account at the provider with which a user signs in. If there is none, the accounts of the same name that have
+ * tried to; an administrator decides which of them is the user. Empty if there is neither.
  */
 export function IdentityOfUser({ username }: { readonly username: string }) {
   const { data, error, refetch } = useQuery(identityQuery(username));

@@ -12,7 +12,7 @@ import { useReleaseLock } from './people.mutations.ts';
 import { locksQuery } from './people.queries.ts';
 import classes from './people.module.css';
 
-/** Who has locked which document since when; each lock can be released. */
+/** The locks of documents, with user and time; each can be released. */
 export function LocksTable() {
   const { data, error, refetch } = useQuery(locksQuery);
   const collections = useCollections();

@@ -11,7 +11,7 @@ interface OneTimePasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a one-time password, which the service answers only once. */
+/** Shows a one-time password, which the service returns only once. */
 export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
   const { opened, username, password, onClose } = props;
   const [isCopied, setIsCopied] = useState(false);
@@ -25,7 +25,7 @@ export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
       onClose={onClose}
       title={texts.oneTimePasswordOf(username)}
       size={440}
-      // A click beside it must not lose the password.
+      // A click outside must not lose the password.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
@@ -34,7 +34,7 @@ export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
         <output className={classes.secret} aria-label={texts.oneTimePassword}>
           {password}
         </output>
-        {/* Browsers offer the clipboard over https and on this computer only. */}
+        {/* Browsers offer the clipboard only over https and on this computer. */}
         {'clipboard' in navigator && (
           <Button variant="default" data-autofocus onClick={() => void copy(password)}>
             {isCopied ? texts.copied : texts.copy}

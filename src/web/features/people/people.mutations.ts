@@ -10,7 +10,7 @@ import { notify } from '#web/ui/notify.ts';
 import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, type CollectionKey, withRight } from './rights.ts';
 
-/** What can be changed of a user. */
+/** The editable properties of a user. */
 export interface UserChange {
   readonly displayName?: string;
   readonly email?: string | null;
@@ -30,10 +30,10 @@ interface NewUser extends UserChange {
   readonly username: string;
 }
 
-/** Writes of one user or group follow each other. */
+/** Writes of one user or group run one after the other. */
 const scopeOf = (name: string) => ({ id: `people ${name}` });
 
-/** Everything read about people is read again: rights of groups show in users and the other way round. */
+/** Everything about people is refetched: rights of groups affect users and vice versa. */
 function useInvalidatePeople() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: peopleKeys.all });
@@ -87,7 +87,7 @@ export function useDeleteUser(username: string) {
   });
 }
 
-/** @param onPassword receives the one-time password, which no cache keeps */
+/** @param onPassword receives the one-time password, which no cache stores */
 export function useResetPassword(username: string, onPassword: (password: string) => void) {
   return useMutation({
     scope: scopeOf(username),
@@ -159,7 +159,7 @@ export function useDeleteGroup(name: string) {
   });
 }
 
-/** Whose right on what becomes which. */
+/** A change of a right. */
 interface RightChange {
   readonly of: 'user' | 'group';
   readonly name: string;
@@ -167,7 +167,7 @@ interface RightChange {
   readonly right: ChosenRight;
 }
 
-/** Changes one right. The others are read before, as the service replaces all rights of a user or group. */
+/** Changes one right. The others are read first, because the service replaces all rights of a user or group. */
 export function useChangeRight() {
   const invalidate = useInvalidatePeople();
   return useMutation({
@@ -196,12 +196,12 @@ export function useEndSession() {
   });
 }
 
-/** Lets the session of this administrator see as another user. */
+/** Lets the session of this administrator view the service as another user. */
 export function useSeeAs(username: string) {
   return useMutation({
     mutationFn: () =>
       write(administrationPaths.seeAs(username), { method: 'POST', parse: nothing }),
-    // A new document: everything is read again as this user.
+    // Loads a new document, so that everything is read as this user.
     onSuccess: () => location.assign('/'),
     onError: (error) => notify(texts.notSeenAs(summary(error.failure))),
   });

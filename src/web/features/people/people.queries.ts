@@ -16,7 +16,7 @@ export const peopleKeys = {
   locks: ['people', 'locks'] as const,
 };
 
-/** The users in whose names or addresses all words of `q` are found, page by page. */
+/** The users whose names or addresses contain all words of `q`, page by page. */
 export const usersQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKeys.users, 'list', q],
@@ -59,7 +59,7 @@ export async function readUser(username: string, signal?: AbortSignal) {
   return { user, etag };
 }
 
-/** What a user may do with each archive and table, and why. */
+/** A user's access to each archive and table, and its reasons. */
 export const accessQuery = (username: string) =>
   queryOptions({
     queryKey: [...peopleKeys.user(username), 'access'],
@@ -99,7 +99,7 @@ export async function readGroup(name: string, signal?: AbortSignal) {
   return { group, etag };
 }
 
-/** Who is signed in; read again every half minute. */
+/** The active sessions; refetched every half minute. */
 export const sessionsQuery = queryOptions({
   queryKey: peopleKeys.sessions,
   queryFn: async ({ signal }) => {
@@ -112,7 +112,7 @@ export const sessionsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** Who has locked which revision; read again every half minute. */
+/** The locks of revisions; refetched every half minute. */
 export const locksQuery = queryOptions({
   queryKey: peopleKeys.locks,
   queryFn: async ({ signal }) => {
@@ -125,7 +125,7 @@ export const locksQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** The one that an answer about one holds. */
+/** The object of an answer about one. */
 export function first<One>(found: readonly One[]): One {
   const [one] = found;
   if (one === undefined) throw new Error('The answer is empty.');

@@ -1,7 +1,7 @@
 import * as texts from '#messages/people.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 
-/** The rights on an archive or table, as people read them. */
+/** The names of the rights on an archive or table. */
 export const RIGHT_TEXTS = {
   none: texts.none,
   read: texts.read,
@@ -10,7 +10,7 @@ export const RIGHT_TEXTS = {
 } as const;
 export const RIGHT_OPTIONS = optionsOf(['none', 'read', 'write', 'manage'], RIGHT_TEXTS);
 
-/** What one may do with a field. */
+/** The names of the access to a field. */
 export const FIELD_ACCESS_TEXTS = {
   right: texts.asRight,
   hidden: texts.hidden,

@@ -15,7 +15,7 @@ import { RIGHT_OPTIONS } from './right-options.ts';
 import { hasFieldEntries, rightOf } from './rights.ts';
 import classes from './people.module.css';
 
-/** The rights of all groups and users on all archives and tables, changed in place. */
+/** The rights of all groups and users on all archives and tables, edited in place. */
 export function RightsMatrix() {
   const collections = useCollections();
   const groups = useQuery(groupsQuery);

@@ -3,7 +3,7 @@ import type { FieldAccess } from '#shared/rules/rights.ts';
 
 /** A right of `Rights`, or `none`. */
 export type ChosenRight = 'none' | 'read' | 'write' | 'manage';
-/** An entry for a field; `right`: none, the field has what the right gives. */
+/** An entry for a field; `right`: no entry, the right applies. */
 export type ChosenAccess = 'right' | FieldAccess;
 
 /** An archive by its table name, or a table by its GUID. */
@@ -14,30 +14,30 @@ export interface CollectionKey {
 
 type Entry = Rights['archives'][string];
 
-/** What is chosen for an archive or table. */
+/** The chosen right for an archive or table. */
 export function rightOf(rights: Rights, key: CollectionKey): ChosenRight {
   const entry = entryOf(rights, key);
   if (entry === undefined) return 'none';
   return typeof entry === 'string' ? entry : entry.right;
 }
 
-/** What is chosen for a field. */
+/** The chosen access to a field. */
 export function accessOfField(rights: Rights, key: CollectionKey, field: string): ChosenAccess {
   return fieldsOf(rights, key)[field] ?? 'right';
 }
 
-/** Whether fields have entries of their own. */
+/** Whether fields have separate entries. */
 export function hasFieldEntries(rights: Rights, key: CollectionKey): boolean {
   return Object.keys(fieldsOf(rights, key)).length > 0;
 }
 
-/** The rights with another right on one archive or table; entries for fields stay, except with `none`. */
+/** The rights with a changed right for one archive or table; entries for fields stay, except with `none`. */
 export function withRight(rights: Rights, key: CollectionKey, right: ChosenRight): Rights {
   if (right === 'none') return withEntry(rights, key, undefined);
   return withEntry(rights, key, toEntry(right, fieldsOf(rights, key)));
 }
 
-/** The rights with another entry for a field. */
+/** The rights with a changed entry for a field. */
 export function withAccess(
   rights: Rights,
   key: CollectionKey,

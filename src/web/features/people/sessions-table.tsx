@@ -10,7 +10,7 @@ import { useEndSession } from './people.mutations.ts';
 import { sessionsQuery } from './people.queries.ts';
 import classes from './people.module.css';
 
-/** Who is signed in where; each session can be ended but one's own. */
+/** The active sessions; each can be ended except the user's own. */
 export function SessionsTable() {
   const own = useSession();
   const { data, error, refetch } = useQuery(sessionsQuery);

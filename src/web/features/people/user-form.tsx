@@ -18,13 +18,13 @@ interface UserFormProps {
 
 type UserValues = Omit<ConfiguredUser, 'email'> & { readonly email: string };
 
-/** What can be changed of a user. Only what was changed is sent. */
+/** The editable properties of a user. Only changed ones are sent. */
 export function UserForm({ user, etag }: UserFormProps) {
   const { username } = user;
   const values = { ...user, email: user.email ?? '' };
   const form = useForm<UserValues>({
     values,
-    // What has changed at the service does not replace what is typed.
+    // Changes at the service do not replace typed values.
     resetOptions: { keepDirtyValues: true },
   });
   const { control, formState } = form;

@@ -9,7 +9,7 @@ import { usersQuery } from './people.queries.ts';
 import { ROLE_TEXTS } from './right-options.ts';
 import classes from './people.module.css';
 
-/** The users, found by their names as one types. */
+/** The users, filtered by name while typing. */
 export function UserList() {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());

@@ -24,13 +24,13 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
-/** A password to show, and whose it is. */
+/** A password to show, and its user. */
 interface ShownPassword {
   readonly username: string;
   readonly password: string;
 }
 
-/** The users beside the one that is chosen. @param selected its username, null: none */
+/** The users next to the selected one. @param selected its username, null: none */
 export function Users({ selected }: { readonly selected: string | null }) {
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);

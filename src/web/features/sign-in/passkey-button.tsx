@@ -8,13 +8,13 @@ import { useSignIn } from './sign-in.mutations.ts';
 import classes from './sign-in.module.css';
 
 interface PasskeyButtonProps {
-  /** the step after a password; without it the passkey signs in alone */
+  /** the step after a password; missing: the passkey alone signs in */
   readonly step?: SecondStep;
   readonly hasFocus?: boolean;
   readonly onSignedIn: (session: Session) => void;
 }
 
-/** Signs in by a passkey, where the browser can. */
+/** Signs in with a passkey, if the browser supports it. */
 export function PasskeyButton({ step, hasFocus = false, onSignedIn }: PasskeyButtonProps) {
   const signIn = useSignIn();
   const [hasFailed, setHasFailed] = useState(false);

@@ -19,7 +19,7 @@ interface SecondStepFormProps {
   readonly onStartAgain: () => void;
 }
 
-/** The second factor after the right password: a code, or a passkey. */
+/** The second factor after the correct password: a code, or a passkey. */
 export function SecondStepForm({ prompt, onSignedIn, onStartAgain }: SecondStepFormProps) {
   const form = useForm({ defaultValues: { totp: '' } });
   const { control, setFocus } = form;

@@ -6,7 +6,7 @@ export interface SecondStep extends PasskeyPrompt {
   readonly hasApp: boolean;
 }
 
-/** Reads the body of `second_factor_required`. By hand: the sign-in screen does not load the schema library. */
+/** Parses the body of `second_factor_required`. By hand, because the sign-in screen does not load the schema library. */
 export function readSecondStep(body: unknown): SecondStep {
   const { challenge, factors, publicKey }: Readonly<Record<string, unknown>> = Object(body);
   return {

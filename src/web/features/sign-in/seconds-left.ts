@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Counts down, once a second.
- * @param seconds how long from `since` on
+ * Counts down once per second.
+ * @param seconds duration from `since` on
  * @param since milliseconds since 1970
- * @returns whole seconds that are left, 0 at the end
+ * @returns whole seconds left, 0 at the end
  */
 export function useSecondsLeft(seconds: number, since: number): number {
   const [now, setNow] = useState(() => Date.now());
@@ -19,6 +19,6 @@ export function useSecondsLeft(seconds: number, since: number): number {
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [seconds, until]);
-  // `now` may be of before the answer came; no more than what was asked for is ever left.
+  // `now` may be older than the answer; the result never exceeds `seconds`.
   return seconds <= 0 ? 0 : Math.min(seconds, Math.max(0, Math.ceil((until - now) / 1000)));
 }

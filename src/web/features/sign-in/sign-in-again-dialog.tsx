@@ -10,7 +10,7 @@ import classes from './sign-in.module.css';
 
 interface SignInAgainDialogProps {
   readonly opened: boolean;
-  /** of who was signed in; null while that is not asked */
+  /** of the previously signed-in user; null while nothing is asked */
   readonly username: string | null;
   /** the display name of the user who has signed in in another tab; null: the session has ended */
   readonly other: string | null;
@@ -18,14 +18,14 @@ interface SignInAgainDialogProps {
   readonly onContinueAsOther: () => void;
 }
 
-/** Who has to change a generated password, or to set up a second factor, does so before anything else. Drafts are stored. */
+/** A user who must change a generated password, or set up a second factor, does that first. Drafts are stored. */
 function leaveForObligation(session: Session): void {
   if (session.passwordChangeRequired || session.secondFactorEnrolmentRequired) location.reload();
 }
 
 /**
- * Signs in with the provider in another tab, as this page must stay as it is. When the user comes back to it, it continues in
- * the session of the browser, if that is the same user's.
+ * Signs in with the provider in another tab, because this page must stay. When the user returns, the page continues in
+ * the browser's session, if it belongs to the same user.
  */
 function SignInInNewTab({ provider }: { readonly provider: string }) {
   const { mutate: adopt } = useAdoptSession();
@@ -58,7 +58,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       title={other === null ? texts.sessionEnded : texts.otherSignedIn(other)}
       size={380}
       centered
-      // Above every other dialog: one of those may have made the call.
+      // Above every other dialog, because one of them may have made the call.
       zIndex={900}
     >
       {username !== null && (

@@ -14,9 +14,8 @@ interface SignInAgainProps {
 }
 
 /**
- * Asks the user to sign in again over the page when the session has ended, or when another user has
- * signed in in another tab. The page stays as it is, with all that was typed; the calls that were refused are
- * repeated afterwards.
+ * Asks the user to sign in again over the page when the session has ended, or when another user has signed in in
+ * another tab. The page keeps all typed text; the rejected calls are repeated afterwards.
  */
 export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
   const gate = useSyncExternalStore(sessionGate.subscribe, sessionGate.get);

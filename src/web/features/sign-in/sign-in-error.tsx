@@ -9,7 +9,7 @@ interface SignInErrorProps {
   readonly secondsLeft: number;
 }
 
-/** Why signing in failed, and what to do about it. */
+/** Why signing in failed, and what the user can do. */
 export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
   switch (failure.kind) {
     case 'strange':

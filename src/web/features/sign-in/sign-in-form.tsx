@@ -11,12 +11,12 @@ import { type Credentials, useSignIn } from './sign-in.mutations.ts';
 import classes from './sign-in.module.css';
 
 interface SignInFormProps {
-  /** where the same user signs in again: the name cannot be changed */
+  /** given when the same user signs in again: the name cannot be changed */
   readonly username?: string;
   readonly onSignedIn: (session: Session) => void;
 }
 
-/** Name and password, and why they were refused. */
+/** Username and password, and the error. */
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const form = useForm<Credentials>({ defaultValues: { username: username ?? '', password: '' } });
   const signIn = useSignIn();

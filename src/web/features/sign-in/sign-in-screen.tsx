@@ -11,7 +11,7 @@ interface SignInScreenProps {
   readonly onSignedIn: () => void;
 }
 
-/** The page for those who are not signed in. */
+/** The page for users who are not signed in. */
 export function SignInScreen({ next, onSignedIn }: SignInScreenProps) {
   useTitle(texts.signIn);
   const { provider, hasPassword } = signInWays();

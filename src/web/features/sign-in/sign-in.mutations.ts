@@ -5,7 +5,7 @@ import { firstSession, request } from '#web/api/request.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 
-/** What signs in: a name and a password, or the second step after it. */
+/** The credentials of a sign-in: a name and a password, or the second step after it. */
 type Proof =
   | Credentials
   | { readonly challenge: string; readonly totp: string }
@@ -16,7 +16,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Signs in. The response sets the session's cookie, and requests that wait for a session are sent. */
+/** Signs in. The response sets the session cookie, and requests that wait for a session are sent. */
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useSignIn() {
       dropPreloadedResponses();
       client.setQueryData<OwnSession | null>(sessionQuery.queryKey, (before) => ({
         ...data,
-        // After signing in again over the page, the page still shows what was read before.
+        // After signing in again over the page, it still shows the data that was read before.
         readAfter: before ? before.readAfter : lastEventId,
       }));
       sessionGate.signedInAs(data);
@@ -39,7 +39,7 @@ export function useSignIn() {
   });
 }
 
-/** Continues in the session that this browser has now, if it is one of the same user. */
+/** Continues in the browser's present session, if it belongs to the same user. */
 export function useAdoptSession() {
   const client = useQueryClient();
   return useMutation({

@@ -10,11 +10,11 @@ interface ColumnMappingProps {
   readonly control: Control<ImportValues>;
   readonly target: BulkTarget;
   readonly found: ImportInspection;
-  /** a column was mapped to something else: what its cells hold has to be read again */
+  /** a column was mapped differently: its cells must be analysed again */
   readonly onMapped: () => void;
 }
 
-/** The columns of the file, and what each is mapped to. */
+/** The columns of the file and their mappings. */
 export function ColumnMapping({ control, target, found, onMapped }: ColumnMappingProps) {
   return (
     <div className={classes.scroller}>
@@ -30,7 +30,7 @@ export function ColumnMapping({ control, target, found, onMapped }: ColumnMappin
         <tbody>
           {found.columns.map((column, at) => (
             <Controller
-              // Columns have no other key: headers may be empty or occur twice.
+              // Columns have no other key: headers may be empty or repeated.
               key={`${at} ${column.header}`}
               control={control}
               name={`columns.${at}`}

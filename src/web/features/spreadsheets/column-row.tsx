@@ -14,14 +14,14 @@ interface ColumnRowProps {
   readonly found: ImportInspection['columns'][number];
   readonly mapping: ImportColumn;
   readonly onMap: (mapping: ImportColumn) => void;
-  /** how the ambiguous cells of the column are meant */
+  /** the meaning of the ambiguous cells of the column */
   readonly onAnswer: (mapping: ImportColumn) => void;
 }
 
 const ORDERS = optionsOf(['dmy', 'mdy', 'ymd'], texts.dateOrders);
 const MARKS = optionsOf([',', '.'], texts.decimalMarks);
 
-/** What a column of the file contains, which type it looks like, and what it is mapped to. */
+/** A column of the file: its content, its detected type, and its mapping. */
 export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRowProps) {
   const { question } = found;
   const options = [
@@ -116,7 +116,7 @@ function mappingOf(value: string): ImportColumn {
   return { as: 'field', field: value.replace(/^field /, ''), decimal: null, order: null };
 }
 
-/** What is usual in the user's own language. */
+/** The notation that is usual in the user's own language. */
 function descriptionOf(about: 'decimal' | 'order'): string | undefined {
   const { decimal, order } = habitsOf(userLocale());
   const usual =

@@ -126,7 +126,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   );
 }
 
-/** The columns of the file by which a table's records can be known. */
+/** The columns of the file that can identify a table's records. */
 function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]) {
   const hasId = columns.some(({ as }) => as === 'id');
   const unique = fields.filter(
@@ -139,7 +139,7 @@ function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]) {
   ];
 }
 
-/** What the headers of the file say. */
+/** The mapping by the file's headers. */
 function columnsOf({ columns }: ImportInspection): ImportColumn[] {
   return columns.map(({ column }) => column);
 }
@@ -151,7 +151,7 @@ function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]
   });
 }
 
-/** Errors of the service name columns of the file, which the panel above the buttons shows. */
+/** Errors of the service name columns of the file; the panel above the buttons shows them. */
 const noField = () => undefined;
 
 function placeLabel(place: string): string | undefined {

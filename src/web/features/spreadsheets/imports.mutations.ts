@@ -6,7 +6,7 @@ import { write } from '#web/api/request.ts';
 
 interface FileToInspect {
   readonly file: File;
-  /** what its columns are mapped to; null: by their headers */
+  /** the mapping of its columns; null: by their headers */
   readonly columns: readonly ImportColumn[] | null;
 }
 
@@ -32,13 +32,13 @@ export function useInspectFile(place: ListPlace) {
 interface Import {
   readonly file: File;
   readonly columns: readonly ImportColumn[];
-  /** between the cells of a line of CSV; where it is not given, the service detects it */
+  /** the separator of CSV; if missing, the service detects it */
   readonly separator?: string;
-  /** of tables: what the rows may do, and by which column records are known; null: `jrid` */
+  /** of tables: the effects of rows, and the column that identifies records; null: `jrid` */
   readonly rows: { readonly mode: ImportMode; readonly key: string | null } | null;
 }
 
-/** Plans the import as a bulk edit, which can be previewed before it changes anything. */
+/** Plans the import as a bulk edit with a preview. */
 export function usePlanImport(place: ListPlace) {
   return useMutation({
     mutationFn: async ({ file, columns, separator, rows }: Import) => {

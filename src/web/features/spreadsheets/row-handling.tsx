@@ -13,7 +13,7 @@ interface RowHandlingProps {
   readonly keyNow: string | null;
 }
 
-/** What the rows of the file may do to a table, and by which column their records are found. */
+/** The allowed effects of the file's rows on a table, and the column that identifies records. */
 export function RowHandling({ control, keys, keyNow }: RowHandlingProps) {
   const isNarrow = useMedia('(width < 600px)');
   return (

@@ -12,15 +12,15 @@ import classes from './spreadsheet-menu.module.css';
 
 interface SpreadsheetMenuProps {
   readonly target: BulkTarget;
-  /** what is exported: the list as it is filtered and sorted */
+  /** the exported list, with filter and sorting */
   readonly view: ListView;
-  /** undefined: the user may not change anything here */
+  /** undefined: the user may not change anything */
   readonly onImport: (() => void) | undefined;
-  /** shows the imports and other bulk edits so far; undefined as above */
+  /** shows the imports and other bulk edits; undefined as above */
   readonly onBulkEdits: (() => void) | undefined;
 }
 
-/** Takes what the list shows out as a spreadsheet, and a corrected one in again. */
+/** Exports the list as a spreadsheet, and imports a corrected one. */
 export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
   const { place } = target;
   const { kind } = place;
@@ -31,7 +31,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
     const query = new URLSearchParams(listQueryString(list));
     query.set('format', format);
     if (fields?.length) query.set(ofTable ? 'columns' : 'fields', fields.join(','));
-    // Where the comma stands before decimal places, spreadsheet programs part values by semicolons.
+    // In locales with a decimal comma, spreadsheet programs separate values with semicolons.
     if (format === 'csv' && habitsOf(userLocale()).decimal === ',') {
       query.set('separator', 'semicolon');
     }
@@ -80,7 +80,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
   );
 }
 
-/** Of the columns of the list those that an export may hold. */
+/** The columns of the list that an export may contain. */
 function shownFields(
   { fields, keywordFields }: BulkTarget,
   columns: readonly string[],

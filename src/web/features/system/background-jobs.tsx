@@ -21,11 +21,11 @@ interface ListedJob {
   readonly state: string;
   readonly startedAt: string;
   readonly startedBy: string;
-  /** the call that cancels it; null: it cannot be cancelled here, or is over */
+  /** the call that cancels it; null: not cancellable here, or finished */
   readonly cancel: string | null;
 }
 
-/** Everything that runs in the background, or has run last, the newest first. */
+/** All background jobs, running and recent, newest first. */
 export function BackgroundJobs() {
   const { data, error, refetch } = useQuery(systemJobsQuery);
   const nameOf = useCollectionName();
@@ -69,7 +69,7 @@ export function BackgroundJobs() {
   );
 }
 
-/** The names of archives and tables by which jobs are listed. */
+/** The labels of archives and tables in the list of jobs. */
 function useCollectionName() {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username)).data ?? [];

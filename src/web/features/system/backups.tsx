@@ -18,7 +18,7 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
-/** The backups on the machine that answers: made, downloaded, checked and deleted. */
+/** The backups on the machine of this process: create, download, check and delete. */
 export function Backups() {
   const jobs = useQuery(systemJobsQuery).data?.jobs;
   const { data, error, refetch } = useQuery({

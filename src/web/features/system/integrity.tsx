@@ -7,7 +7,7 @@ import { useStartJob } from './system-jobs.mutations.ts';
 import { isActive, systemJobsQuery } from './system-jobs.queries.ts';
 import classes from './system.module.css';
 
-/** Verifies the installation, and shows what the last verification has found. */
+/** Verifies the installation, and shows the result of the last verification. */
 export function Integrity() {
   const { data } = useQuery(systemJobsQuery);
   const { mutate: start, isPending } = useStartJob();

@@ -34,7 +34,7 @@ const CHARTS: readonly {
   { title: texts.memory, read: (sample) => sample.memoryBytes, format: byteSizeText },
 ];
 
-/** The load of the process that answers, during the last hour. */
+/** The load of the answering process during the last hour. */
 export function LoadCharts() {
   const { data, error, refetch } = useQuery(metricsQuery);
   if (error && !data) {

@@ -3,7 +3,7 @@ import type { Setting } from '#shared/contract/system-answers.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './system.module.css';
 
-/** The settings in effect; secrets by their names alone. */
+/** The effective settings; secrets only by name. */
 export function SettingsTable({ settings }: { readonly settings: readonly Setting[] }) {
   return (
     <PlainTable className={classes.settings} headings={[texts.setting, texts.value, texts.source]}>

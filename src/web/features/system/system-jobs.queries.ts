@@ -10,14 +10,14 @@ export const systemJobKeys = {
   backups: ['system', 'jobs', 'backups'] as const,
 };
 
-/** How often the jobs are read while one runs, and else, in milliseconds. */
+/** How often the jobs are polled while one runs, and otherwise, in milliseconds. */
 const REFRESH = { running: 1_000, idle: 15_000 };
 
-/** Whether a state is one of a job that goes on. */
+/** Whether a state belongs to an active job. */
 export const isActive = ({ state }: { readonly state: string }) =>
   ['running', 'cancelling', 'applying', 'undoing'].includes(state);
 
-/** Backups, checks, changes of definitions and bulk edits that run or have run last. */
+/** Backups, checks, changes of definitions and bulk edits, running and recent. */
 export const systemJobsQuery = queryOptions({
   queryKey: systemJobKeys.list,
   queryFn: async ({ signal }) => {
@@ -33,7 +33,7 @@ export const systemJobsQuery = queryOptions({
   },
 });
 
-/** The backups on the machine that answers. @param lastJob the newest job that has ended: they are read again after it */
+/** The backups on the machine of this process. @param lastJob the newest finished job: they are refetched after it */
 export const backupsQuery = (lastJob: SystemJobEntry | undefined) =>
   queryOptions({
     queryKey: [...systemJobKeys.backups, lastJob?.jobId ?? null],

@@ -17,7 +17,7 @@ export const systemQuery = queryOptions({
   },
 });
 
-/** The load of the process that answers, during the last hour; read again with each new sample. */
+/** The load of the answering process during the last hour; refetched with each new sample. */
 export const metricsQuery = queryOptions({
   queryKey: [...systemKeys.all, 'metrics'],
   queryFn: async ({ signal }) => {

@@ -19,7 +19,7 @@ interface AllValuesProps {
   readonly onShow: (value: string) => void;
 }
 
-/** All values of a field with their counts, most used first. */
+/** All values of a field with their counts, most frequent first. */
 export function AllValues({ field, filter, onShow }: AllValuesProps) {
   const [like, setLike] = useState('');
   const query = useInfiniteQuery(valuesQuery(field.target.place, field.name, filter, like));

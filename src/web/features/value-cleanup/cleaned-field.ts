@@ -11,13 +11,13 @@ export interface CleanedField {
   readonly mayWrite: boolean;
 }
 
-/** The index field of this name; null: there is none of text. */
+/** The text index field with this name; null: none. */
 export function cleanedFieldOfArchive(archive: ArchiveDetail, name: string): CleanedField | null {
   const target = bulkTargetOfArchive(archive);
   return find(target, archive.indexFieldDefinitions, archive.rights !== 'read', name);
 }
 
-/** The column of this name; null: there is none of text. */
+/** The text column with this name; null: none. */
 export function cleanedFieldOfTable(table: TableDetail, name: string): CleanedField | null {
   return find(bulkTargetOfTable(table), table.columns, table.rights !== 'read', name);
 }

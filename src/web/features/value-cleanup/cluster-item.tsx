@@ -10,19 +10,19 @@ import classes from './value-cleanup.module.css';
 interface ClusterItemProps {
   readonly cluster: Cluster;
   readonly choice: Choice;
-  /** null: the values may only be read */
+  /** null: the values are read-only */
   readonly onChoice: ((choice: Choice) => void) | null;
-  /** moves the focus to the cluster after this one, or before it */
+  /** moves the focus to the next or previous cluster */
   readonly onMove: (by: 1 | -1) => void;
 }
 
-/** Spaces that people do not see tell values apart: at the ends, several in a row, and others than the plain one. */
+/** Invisible spaces that distinguish values: at the ends, several in a row, and special ones. */
 const UNSEEN = /^\s+|\s+$|\s{2,}|[^\S ]/gu;
 
 const withVisibleSpaces = (value: string) =>
   value.replace(UNSEEN, (spaces) => '␣'.repeat(spaces.length));
 
-/** Values that are nearly equal: which of them is right, and which stay as they are. */
+/** Values that are nearly equal: which of them is right, and which stay unchanged. */
 export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemProps) {
   const id = useId();
   const { isChosen, right, kept } = choice;
@@ -38,7 +38,7 @@ export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemPr
     event.preventDefault();
   };
   return (
-    // Its keys hold wherever the focus is within it.
+    // Its shortcuts apply wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes.cluster}

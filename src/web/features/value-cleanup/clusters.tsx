@@ -30,7 +30,7 @@ interface ClustersProps {
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** The values of a field that are nearly equal, as far as they are read. */
+/** The values of a field that are nearly equal, as far as they are loaded. */
 export function Clusters(props: ClustersProps) {
   const { field, filter, distance } = props;
   const query = useQuery(clustersQuery(field.target.place, field.name, filter, distance));
@@ -63,7 +63,7 @@ export function Clusters(props: ClustersProps) {
   );
 }
 
-/** Clusters that are drawn at first, and more of them each time. */
+/** Number of clusters rendered initially, and added each time. */
 const DRAWN = 100;
 
 interface ChooseValuesProps extends ClustersProps {
@@ -157,7 +157,7 @@ function ChooseValues(props: ChooseValuesProps) {
   );
 }
 
-/** Moves the focus to the right value of a cluster, from where arrow keys choose another. */
+/** Focuses the right value of a cluster, from which arrow keys choose another. */
 function focusCluster(list: RefObject<HTMLUListElement | null>, place: number): void {
   const item = list.current?.querySelectorAll<HTMLElement>('[data-cluster]')[place];
   item?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();

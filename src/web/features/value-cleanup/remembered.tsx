@@ -10,7 +10,7 @@ import { useForgetAlias } from './value-cleanup.mutations.ts';
 import { aliasesQuery } from './value-cleanup.queries.ts';
 import classes from './value-cleanup.module.css';
 
-/** The values of a field that imports and pastes correct. */
+/** The aliases of a field: values that imports and pastes correct. */
 export function Remembered({ field }: { readonly field: CleanedField }) {
   const { target, name, mayWrite } = field;
   const query = useQuery(aliasesQuery(target.place, name));

@@ -8,7 +8,7 @@ import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
 
 interface Correction {
   readonly replacements: readonly Replacement[];
-  /** whether imports and pastes correct these values from then on */
+  /** whether imports and pastes correct these values from now on */
   readonly remember: boolean;
 }
 
@@ -31,7 +31,7 @@ export function usePlanReplacements(
   });
 }
 
-/** Imports and pastes do not correct a value any more. */
+/** Deletes an alias, so that imports and pastes no longer correct the value. */
 export function useForgetAlias(place: ListPlace, field: string) {
   const client = useQueryClient();
   return useMutation({

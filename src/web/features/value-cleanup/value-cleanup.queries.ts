@@ -5,19 +5,19 @@ import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
-/** Letters by which values may differ. */
+/** The number of letters by which values may differ. */
 export type Distance = (typeof CLUSTER_DISTANCES)[number];
 
 /** The filter of a list. */
 export type Filter = Pick<ListView, 'where' | 'q'>;
 
 /**
- * Keys of what is read about the values of an archive's or table's fields. They are none of the archive: a change that somebody
- * else makes must not replace the groups among which one chooses.
+ * Keys of the values of an archive's or table's fields. They are not keys of the archive: a change by someone else must
+ * not replace the clusters while the user is choosing.
  */
 export const cleanupKey = ({ kind, id }: ListPlace) => ['value cleanup', kind, id] as const;
 
-/** The values of a field that are nearly equal. They are not read again while one chooses among them. */
+/** The values of a field that are nearly equal. They are not refetched while the user is choosing. */
 export const clustersQuery = (
   place: ListPlace,
   field: string,
@@ -41,7 +41,7 @@ export const clustersQuery = (
 
 const VALUES_A_PAGE = 200;
 
-/** All values of a field with their counts, most used first. @param like a part of the value; '' for all */
+/** All values of a field with their counts, most frequent first. @param like a part of the value; '' for all */
 export const valuesQuery = (
   place: ListPlace,
   field: string,
@@ -70,7 +70,7 @@ export const valuesQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** The values of a field that imports and pastes correct. */
+/** The aliases of a field: values that imports and pastes correct. */
 export const aliasesQuery = (place: ListPlace, field: string) =>
   queryOptions({
     queryKey: [...cleanupKey(place), 'aliases', field],

@@ -21,9 +21,9 @@ const SHOWN = [
 
 interface ValueCleanupProps {
   readonly field: CleanedField;
-  /** of the list that the person comes from */
+  /** the filter of the list from which the user comes */
   readonly filter: Filter;
-  /** all records instead of those that match */
+  /** all records instead of the matches */
   readonly onShowAll: () => void;
   readonly onPlanned: (bulkEditId: string) => void;
   /** shows the records that have a value */

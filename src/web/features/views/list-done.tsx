@@ -11,17 +11,17 @@ import { useShowView } from './use-show-view.ts';
 
 interface ListDoneProps {
   readonly place: ListPlace;
-  /** the saved view that matches nothing */
+  /** the saved view without matches */
   readonly done: View;
   readonly view: ListView;
-  /** goes on to the next list */
+  /** the shortcut that opens the next list */
   readonly keys: Shortcut;
   readonly onViewChange: (view: ListView) => void;
 }
 
-/** Stands where a saved view matches nothing: that it is done, and what comes next. */
+/** Shown if a saved view has no matches: it is done, and what comes next. */
 export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProps) {
-  // The form of the last one that was in it does not belong to the next list.
+  // The form of its last revision does not belong to the next list.
   const { selected: _selected, ...closed } = view;
   const show = useShowView(closed, onViewChange);
   return (

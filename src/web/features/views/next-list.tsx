@@ -9,13 +9,13 @@ import { useNextView } from './next-view.ts';
 
 interface NextListProps {
   readonly place: ListPlace;
-  /** the view that is done; undefined: none */
+  /** the finished view; undefined: none */
   readonly after: View | undefined;
   readonly keys: Shortcut;
   readonly onNext: (view: View) => void;
 }
 
-/** Offers the next saved view that still matches something, or says that none does. */
+/** Offers the next saved view with matches, or reports that there is none. */
 export function NextList({ place, after, keys, onNext }: NextListProps) {
   const next = useNextView(place, after);
   useShortcut(keys, () => void (next && onNext(next.view)), {

@@ -5,16 +5,16 @@ import { narrowing, readView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { viewCountQuery } from './view-state.queries.ts';
 
-/** The saved view to go on with, and how many rows it matches now. */
+/** The saved view to continue with, and its number of matches. */
 export interface NextView {
   readonly view: View;
   readonly count: number;
 }
 
 /**
- * The next saved view that still matches something, in the order of their names around to the first.
- * @param after the view that is done; undefined: none
- * @returns null where there are others and none matches anything; undefined: not known yet, or there are no others
+ * The next saved view with matches, in name order, wrapping around.
+ * @param after the finished view; undefined: none
+ * @returns null if there are others without matches; undefined: unknown, or there are no others
  */
 export function useNextView(
   place: ListPlace,
@@ -33,7 +33,7 @@ export function useNextView(
   return others.length === 0 ? undefined : null;
 }
 
-/** The views that narrow the list otherwise than this one does, beginning behind it. */
+/** The views with other filters than this one, starting after it. */
 function othersInTurn(views: readonly View[], after: View | undefined): readonly View[] {
   const at = views.findIndex(({ viewId }) => viewId === after?.viewId);
   const rows = after && narrowing(readView(after.search));

@@ -6,15 +6,15 @@ import { readView, writeView } from './view-text.ts';
 import { useRememberView } from './views.mutations.ts';
 import { lastViewQuery } from './view-state.queries.ts';
 
-/** Milliseconds without a change after which the view is stored: it may still be typed or dragged. */
+/** Delay in milliseconds before the view is stored: it may still be changing while the user types or drags. */
 const STORE_AFTER = 600;
 const VIEW = /^view=([^&]*)&?/;
 
 /**
- * Restores the last view of a list that is opened without one, and stores how it is left. An address without widths
- * takes those of the last view: columns are as wide as the user left them.
- * @param firstSort how the list is sorted for a user who opens it for the first time
- * @returns whether the list can be shown: false while the last view of a list opened without one is being read
+ * Restores the last view of a list that is opened without one, and stores its latest state. An address without widths
+ * takes those of the last view, so that columns keep their widths.
+ * @param firstSort the default sorting of a list that is opened for the first time
+ * @returns whether the list can be shown: false while the last view is loading
  */
 export function useLastView(
   place: ListPlace,
@@ -46,7 +46,7 @@ export function useLastView(
       onChange(() => (id === '' ? lastView : { ...lastView, view: decodeURIComponent(id) }));
     }
   });
-  // Where it cannot be read, the list is shown as it is.
+  // If it cannot be read, the list is shown unchanged.
   const found = last.isError ? null : last.data;
   useEffect(() => {
     // The address and the returned value change in one render.
@@ -55,7 +55,7 @@ export function useLastView(
 
   useEffect(() => {
     if (!isRestored) return undefined;
-    // The view that the list was opened with is not a choice yet.
+    // The initial view of the list is not a choice of the user yet.
     stored.current ??= current;
     if (stored.current === current) return undefined;
     const timer = setTimeout(() => {

@@ -2,10 +2,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { readView } from './view-text.ts';
 
-/**
- * Shows the list as a saved view has it; null: without any view. A view without widths leaves the columns as wide as
- * they are.
- */
+/** Shows the list with a saved view; null: without any view. A view without widths keeps the widths of the columns. */
 export function useShowView(
   view: ListView,
   onViewChange: (view: ListView) => void,

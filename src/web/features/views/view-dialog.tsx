@@ -9,7 +9,7 @@ import { z, zodResolver } from '#web/ui/form/schema.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { useDeleteView, useSaveView } from './views.mutations.ts';
 
-/** What is to be done with a view. */
+/** The action on a view. */
 export type ViewQuestion =
   | { readonly kind: 'new' }
   | { readonly kind: 'change'; readonly view: View }
@@ -18,7 +18,7 @@ export type ViewQuestion =
 interface ViewDialogProps {
   readonly list: ViewedList;
   readonly question: ViewQuestion;
-  /** what the list shows now, for a new view */
+  /** the present state of the list, for a new view */
   readonly search: string;
   readonly mayShare: boolean;
   readonly onClose: () => void;
@@ -26,7 +26,7 @@ interface ViewDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks for the name of a view and who may use it, or whether to delete it. */
+/** Asks for the name of a view and who may use it, or for confirmation to delete it. */
 export function ViewDialog(props: ViewDialogProps) {
   const { question, onClose } = props;
   return (

@@ -11,7 +11,7 @@ interface ViewMenuProps {
   readonly onAsk: (question: ViewQuestion) => void;
 }
 
-/** What can be done with a view beside saving it. */
+/** The commands for a view other than saving. */
 export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
   return (
     <LazyMenu

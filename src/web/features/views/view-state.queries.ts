@@ -10,7 +10,7 @@ const keysOf = ({ kind, id }: ListPlace) =>
   kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
 const countsKey = (place: ListPlace) => [...keysOf(place), 'view counts'] as const;
 
-/** How many rows a view matches now; asked again each minute, as others correct them too. */
+/** The number of matches of a view; refetched each minute, because others correct them too. */
 export const viewCountQuery = (place: ListPlace, { where = [], q = '' }: ListView) =>
   queryOptions({
     queryKey: [...countsKey(place), { where, q }],
@@ -27,7 +27,7 @@ export const viewCountQuery = (place: ListPlace, { where = [], q = '' }: ListVie
     refetchInterval: 60_000,
   });
 
-/** The view as the user left it last; null where none is remembered. */
+/** The view in which the user last left the list; null if none is stored. */
 export const lastViewQuery = (place: ListPlace) =>
   queryOptions({
     queryKey: [...keysOf(place), 'last view'],
@@ -38,6 +38,6 @@ export const lastViewQuery = (place: ListPlace) =>
       });
       return data;
     },
-    // Another window or machine may have left another one.
+    // Another window or computer may have stored another one.
     gcTime: 0,
   });

@@ -1,17 +1,17 @@
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 
-/** A view as one text, the same for equal views, to be saved and compared; without the open record. */
+/** A view as text, equal for equal views, for saving and comparing; without the open record. */
 export function writeView({ selected: _selected, view: _view, ...shown }: ListView): string {
   return new URLSearchParams(writeListView(shown)).toString();
 }
 
-/** What keeps rows out of a list, whatever their order, the same for equal filters; '' where nothing does. */
+/** The filter of a list as text, equal for equal filters; '' without a filter. */
 export function narrowing({ where = [], q = '' }: ListView): string {
   return listQueryString({ where, q });
 }
 
-/** The saved view whose rows a list shows now, in whatever order; undefined: none says just that. */
+/** The saved view with the present rows of a list, in any order; undefined: none. */
 export function shownView(views: readonly View[], view: ListView): View | undefined {
   const rows = narrowing(view);
   if (rows === '') return undefined;
@@ -19,7 +19,7 @@ export function shownView(views: readonly View[], view: ListView): View | undefi
   return same.find(({ viewId }) => viewId === view.view) ?? same[0];
 }
 
-/** Reads what `writeView` has written; unknown parameters are left out. */
+/** Parses the text of `writeView`; unknown parameters are ignored. */
 export function readView(text: string): ListView {
   const { selected: _, ...view } = readListView(Object.fromEntries(new URLSearchParams(text)));
   return view;

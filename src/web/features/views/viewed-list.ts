@@ -1,10 +1,10 @@
 import type { ListPlace } from '#web/api/paths.ts';
 
-/** The list whose views are shown. */
+/** The list of the views. */
 export interface ViewedList {
   readonly place: ListPlace;
-  /** as it is called in the side bar */
+  /** its label in the side bar */
   readonly name: string;
-  /** how many there are without a filter */
+  /** the number of records without a filter */
   readonly total: number;
 }

@@ -30,13 +30,13 @@ interface ViewsStripProps {
   readonly list: ViewedList;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
-  /** whether the user may make views for all who see the list */
+  /** whether the user may create shared views */
   readonly mayShare: boolean;
 }
 
 const NO_VIEWS: readonly View[] = [];
 
-/** The saved views of the list, each with how many rows it matches, and what can be done with them. */
+/** The saved views of the list, each with its number of matches, and their commands. */
 export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripProps) {
   const { place } = list;
   const { data: views = NO_VIEWS } = useQuery(viewsQuery(place));
@@ -194,7 +194,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
   );
 }
 
-/** On a narrow screen the chosen one would be beyond the edge; its count comes later and makes it wider. */
+/** On a narrow screen the chosen one would be outside the visible area; its count comes later and makes it wider. */
 function intoView(part: HTMLElement | null): void {
   part?.closest('button')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -45,7 +45,7 @@ export function useDeleteView(place: ListPlace) {
   });
 }
 
-/** Stores how the user leaves the list. Where that fails, an older view is restored the next time. */
+/** Stores the state in which the user leaves the list. If this fails, an older view is restored the next time. */
 export function useRememberView(place: ListPlace) {
   return useMutation({
     mutationFn: async (search: string) => {

@@ -15,29 +15,28 @@ export interface RevertedPlace {
 }
 
 export interface StepOutcome {
-  /** what was asked for; the newest step may be another than the one there was when the key was pressed */
+  /** the requested step; by now another step may be the newest */
   readonly of: Step;
-  /** cells and records that were undone or redone */
+  /** number of cells and records that were undone or redone */
   readonly done: number;
   readonly left: readonly LeftCell[];
-  /** why records could not be undone, or not be created or deleted again, or who changed them; null: nothing of the kind */
+  /** why records could not be undone, created or deleted again, or who changed them; null: no such problem */
   readonly message: string | HistoryEntry | null;
-  /** where it can be seen: cells that were reverted, records that exist again */
+  /** where the result is visible: reverted cells, restored records */
   readonly places: readonly RevertedPlace[];
-  /** what of the step can be reverted again; null: nothing */
+  /** the part of the step that can be reverted again; null: none */
   readonly step: Step | null;
-  /** records that were created again, by their former `jrid`: other steps name them so */
+  /** records that were created again, by their former `jrid`, which other steps use */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Who has changed a cell is read for so many cells: a request each. */
+/** For how many cells the author of a later change is read: one request each. */
 const NAMED = 100;
 
 /**
- * Takes a step back, or does it again: a cell that holds what the step left there gets what was there before;
- * one that holds anything else was changed since by somebody and is left. Nothing that is not on the server yet
- * may wait in these records.
- * @throws {CallError} where the records cannot be read
+ * Reverts or redoes a step: a cell that still has the value that the step left gets the previous one; a cell with
+ * another value was changed since by someone and is skipped. No edits of these records may be pending.
+ * @throws {CallError} if the records cannot be read
  */
 export async function revertStep(
   step: Step,
@@ -57,7 +56,7 @@ export async function revertStep(
   for (const cell of step.cells) {
     const column = columns.find(({ name }) => name === cell.column);
     const listed = now.get(cell.jrid);
-    // A row that is not created yet is known here alone; once it is, it is another step.
+    // A row that is not created yet exists only here; once created, it belongs to another step.
     const isHere = listed ?? (isNewRow(cell.jrid) && !created.has(cell.jrid));
     if (!column || !isHere) {
       left.push(cell);
@@ -67,8 +66,8 @@ export async function revertStep(
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
     const there = entryIn(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
-    // A value of somebody else is chosen in the cell, never overwritten by undo.
-    // Nor is what was typed while the records were read.
+    // In a conflict the user chooses the value; undo never overwrites it. The same holds for text typed while the
+    // records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
     const newer = unread || (edit !== undefined && edit.sequence > begun);
     if (newer || edit?.status.is === 'conflict' || !sameEntry(there, from)) {
@@ -101,7 +100,7 @@ export async function revertStep(
   };
 }
 
-/** The cells that were left, and who has changed the first of them. */
+/** The skipped cells, with the author of the later change for the first of them. */
 async function withWhoChanged(
   cells: readonly StepCell[],
   calls: DatasetCalls,
@@ -118,7 +117,7 @@ async function withWhoChanged(
 }
 
 interface RevertedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
-  /** records that stay, as others have changed them since */
+  /** records that stay, because others have changed them since */
   readonly left: readonly LeftCell[];
 }
 
@@ -164,7 +163,7 @@ async function uncreate(
     forget(jridsOf(created));
     return { created };
   }
-  // What the user has changed in a record since goes with it; the service refuses what is another's.
+  // The user's own later changes of the record are deleted with it; the service rejects deleting those of others.
   const histories = await readHistories(calls, jridsOf(created));
   const isOwn = ({ jrid }: StepCreation) => othersIn(histories.get(jrid) ?? []).length === 0;
   const own = created.filter(isOwn);
@@ -198,7 +197,7 @@ function columnIn(entry: HistoryEntry | undefined): string | null {
   return change && !another ? change.name : null;
 }
 
-/** Reverts creations whose records nobody has changed since. @returns whether that was so */
+/** Reverts creations of records that nobody has changed since. @returns whether nobody had */
 async function areUncreated(
   created: readonly StepCreation[],
   calls: DatasetCalls,
@@ -217,7 +216,7 @@ async function areUncreated(
   }
 }
 
-/** What others than the one who created a record have done to it, the newest first. */
+/** The changes of a record by others than its creator, newest first. */
 function othersIn(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const creator = history.at(-1)?.user;
   return history.filter(({ user }) => user !== creator);

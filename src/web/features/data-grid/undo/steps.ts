@@ -3,9 +3,9 @@ import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.t
 import type { Entry } from '../edit-store/edits.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
-/** One cell of a step; both entries as they can be written again. */
+/** One cell of a step; both entries in a form that can be written again. */
 export interface StepCell {
-  /** of a row that is not created yet: its key */
+  /** for a row that is not created yet: its key */
   readonly jrid: string;
   readonly column: string;
   readonly before: Entry;
@@ -16,17 +16,17 @@ export interface StepCell {
 export interface StepCreation {
   readonly jrid: string;
   readonly values: Readonly<Record<string, Scalar>>;
-  /** the entry in the history about it; null: not known */
+  /** its history entry; null: unknown */
   readonly historyId: string | null;
 }
 
-/** One act of the user in a table. */
+/** One user action in a table. */
 export interface Step extends UndoStep {
   readonly cells: readonly StepCell[];
   readonly created: readonly StepCreation[];
-  /** the records that it has deleted, by jrid */
+  /** the records that it deleted, by jrid */
   readonly deleted?: readonly string[];
-  /** the bulk edit of the service that did it, such as a large paste; the service reverts that */
+  /** the service's bulk edit that did it, such as a large paste; the service reverts that */
   readonly bulkEditId: string | null;
 }
 
@@ -35,14 +35,14 @@ export type Steps = UndoSteps<Step>;
 
 export const NO_STEPS: Steps = { done: [], undone: [] };
 
-/** Names records that were created again by the `jrid` they have now. */
+/** Replaces the former `jrid` of records that were created again. */
 export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>): Steps {
   if (renamed.size === 0) return steps;
   const inAll = (all: readonly Step[]) => all.map((step) => renamedIn(step, renamed));
   return { done: inAll(steps.done), undone: inAll(steps.undone) };
 }
 
-/** Steps that name none of the records stay the same ones. */
+/** Steps without any of the records stay the same objects. */
 function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
   const names = ({ jrid }: { readonly jrid: string }) => renamed.has(jrid);
   const isNamed = step.deleted?.some((jrid) => renamed.has(jrid)) === true;
@@ -60,10 +60,10 @@ function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * After rows were created. What was typed into a row becomes one step, its creation. A step that has written into several
- * rows, such as a paste, stays one step and has the creations in the place of their cells.
- * @param creations by the keys of the rows
- * @param before the steps there were when they were sent; what was typed into them since are changes of the records
+ * After rows were created. The text typed into a row becomes one step, its creation. A step that has written into
+ * several rows, such as a paste, stays one step and has the creations instead of their cells.
+ * @param creations by row key
+ * @param before the steps at the time of sending; text typed since is a change of the records
  */
 export function withCreated(
   steps: Steps,
@@ -74,7 +74,7 @@ export function withCreated(
   const renamed = new Map([...creations].map(([key, { jrid }]) => [key, jrid]));
   const open = new Map(creations);
   const older: Step[] = [];
-  // The newest step with several rows has the creation: what was typed before it is a part of it.
+  // The newest step with several rows gets the creation: earlier text is part of it.
   for (const step of steps.done.filter((one) => before.has(one)).toReversed()) {
     const rows = new Set(step.cells.map(({ jrid }) => jrid));
     const created = [...step.created];
@@ -101,13 +101,13 @@ export function withCreated(
   };
 }
 
-/** After rows that were never created have been dropped. */
+/** After rows that were never created were dropped. */
 export function withRowsDropped({ done, undone }: Steps, keys: ReadonlySet<string>): Steps {
   const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRows(step, keys) ?? []);
   return { done: inAll(done), undone: inAll(undone) };
 }
 
-/** A step without what it has written into rows; null: nothing is left of it. */
+/** A step without its writes to some rows; null: nothing is left. */
 function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
   const cells = step.cells.filter(({ jrid }) => !keys.has(jrid));
   if (cells.length === step.cells.length) return step;
@@ -116,7 +116,7 @@ function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
   return isEmpty ? null : { ...step, cells };
 }
 
-/** After deletions were undone by other means than their step: where all of one came back it can be redone. */
+/** After deletions were undone by other means than their step: a step whose records are all restored can be redone. */
 export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
   const back = new Set(jrids);
   const undone: Step[] = [];

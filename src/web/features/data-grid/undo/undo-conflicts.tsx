@@ -11,7 +11,7 @@ interface UndoConflictsProps {
   readonly onClosed: () => void;
 }
 
-/** What the last step has left as it is, until the user has read it. */
+/** The dialog about what the last step has left unchanged, until the user has read it. */
 export function UndoConflicts({ undo, onClosed }: UndoConflictsProps) {
   if (!undo.conflicts) return null;
   const close = () => {

@@ -18,15 +18,15 @@ interface UndoOptions {
   readonly editStore: EditStore;
   /** all columns of the table, shown or not */
   readonly columns: readonly Column[];
-  /** records came or are gone: the list is to be read again. @param back those that had been deleted */
+  /** records were restored or deleted: the list must be reloaded. @param back the restored ones */
   readonly onRecords: (back: readonly string[]) => void;
-  /** shows where something was reverted */
+  /** moves to the reverted cells */
   readonly onShow: (places: StepOutcome['places']) => void;
-  /** has the service revert a bulk edit, such as a large paste */
+  /** starts the service's revert of a bulk edit, such as a large paste */
   readonly revertBulkEdit: RevertBulkEdit;
 }
 
-/** Undoing and doing again, with words about what came of it. */
+/** Undo and redo, with messages about the result. */
 export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit }: UndoOptions) {
   const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
   const client = useQueryClient();
@@ -65,7 +65,7 @@ export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit 
   return {
     turn,
     isReverting,
-    /** what the last step has left, where a notice would not hold it */
+    /** what the last step has left unchanged, if it does not fit into a notice */
     conflicts,
     closeConflicts: () => setConflicts(null),
     undo: steps.done.at(-1)?.label ?? null,

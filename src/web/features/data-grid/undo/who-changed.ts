@@ -4,19 +4,19 @@ import * as texts from '#messages/table-undo.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 
-/** A cell that was left as it is, as somebody has changed it since. */
+/** A cell that was left unchanged, because it was changed by someone else since. */
 export interface LeftCell {
   readonly jrid: string;
   /** null: the record as a whole */
   readonly column: string | null;
-  /** who, and when (ISO 8601); null where that could not be found out */
+  /** who, and when (ISO 8601); null if unknown */
   readonly by: string | null;
   readonly at: string | null;
-  /** whether that was deleting the record */
+  /** whether the change was the deletion of the record */
   readonly deleted?: boolean;
 }
 
-/** Looks up who has changed a cell last, or its record. */
+/** Looks up who last changed a cell, or its record. */
 export async function whoChanged(
   { history }: Pick<DatasetCalls, 'history'>,
   jrid: string,
@@ -31,7 +31,7 @@ export async function whoChanged(
   return { jrid, column, by: entry?.user ?? null, at: entry?.at ?? null, deleted };
 }
 
-/** Who has done it and when: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
+/** A sentence with author and time: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
 export function changedBy(entry: HistoryEntry, nameOf: NameOf): string {
   const of = { person: nameOf(entry.user), at: localInstant(entry.at) };
   return isDeletion(entry) ? texts.recordDeletedBy(of) : texts.recordChangedBy(of);

@@ -12,11 +12,14 @@ const ExceptionDialog = lazyComponent(
 
 interface ExceptionQuestionProps {
   readonly findings: Findings;
-  /** puts the cursor back into the field of the finding */
+  /** moves the focus back to the field of the finding */
   readonly goTo: (place: string) => void;
 }
 
-/** The dialog in which a person says that a finding is none. It is beside the form, whose keys are not its keys. */
+/**
+ * The dialog for making an exception for a finding. It is rendered outside the form, so that the form's shortcuts do
+ * not apply.
+ */
 export function ExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
   const asked = useSyncExternalStore(findings.asked.subscribe, findings.asked.get);
   if (!asked) return null;

@@ -17,7 +17,7 @@ interface FieldFindingsProps {
   readonly readOnly: boolean;
 }
 
-/** What checks find at a field, while one types. A keystroke renders it alone. */
+/** The findings at a field, while the user types. A keystroke renders only this component. */
 export function FieldFindings(props: FieldFindingsProps) {
   const { findings, field } = props;
   const all = useSyncExternalStore(findings.subscribe, () => findings.at(field.place));
@@ -35,13 +35,13 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
     try {
       await ending.mutateAsync({ check, exception: null });
       notify(texts.exceptionEnded);
-      // The button is removed; the cursor goes to its field.
+      // The button is removed; the focus moves to its field.
       if (shell) focusEditor(shell);
     } catch {
-      // It is said below.
+      // The mutation shows the error below.
     }
   };
-  // What computes findings is loaded with what shows them.
+  // The code that computes findings is loaded with the code that shows them.
   const FindingNotes = findingsModule.loaded()?.FindingNotes;
   return (
     FindingNotes && (

@@ -8,27 +8,27 @@ import { unchangedKept } from '#web/findings/unchanged-kept.ts';
 import type { FormValues } from '../form-values.ts';
 import { recordOf } from './form-record.ts';
 
-/** What the checks find in a form at this moment, by the places of its fields. */
+/** The present findings in a form, by the places of its fields. */
 export interface Findings {
   readonly subscribe: (listener: () => void) => () => void;
-  /** the same array as long as nothing changes at the field */
+  /** the same array while nothing changes at the field */
   readonly at: (place: string) => readonly FieldFinding[];
   readonly isBlocked: (place: string) => boolean;
-  /** whether one of these checks says something at the field, be it an exception */
+  /** whether one of these checks has a finding or an exception at the field */
   readonly isTold: (place: string, checks: readonly BuiltInCheck[]) => boolean;
-  /** the places that keep the form from being saved, in the order of the form */
+  /** the places that prevent saving the form, in form order */
   readonly blocked: () => readonly string[];
   /** the record that the form edits */
   readonly source: () => Pick<FormSource, 'archive' | 'base'>;
-  /** the finding of which a person says that it is none; null: none */
+  /** the finding for which the user is making an exception; null: none */
   readonly asked: Store<AskedException | null>;
-  /** Takes what has changed beside the values of the form. */
+  /** Updates the source data other than the values of the form. */
   readonly take: (source: FormSource) => void;
   /** Evaluates the checks for the values of the form. */
   readonly update: (values: FormValues) => void;
 }
 
-/** A finding at a field, for which a reason is asked. */
+/** A finding at a field whose exception needs a reason. */
 interface AskedException {
   readonly place: string;
   readonly finding: FieldFinding;
@@ -40,9 +40,9 @@ export interface FormSource extends Pick<
 > {
   /** the archive's table name */
   readonly archive: string;
-  /** the version under the editors */
+  /** the version that is being edited */
   readonly base: RevisionRead;
-  /** undefined: it is not loaded yet, or there is nothing to find */
+  /** undefined: not loaded yet, or there is nothing to find */
   readonly compute:
     | ((source: FindingsSource, record: CheckedRecord) => FindingsByPlace)
     | undefined;

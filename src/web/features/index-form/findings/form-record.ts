@@ -6,7 +6,7 @@ import { isList } from '#web/fields/value-checks.ts';
 import type { CheckedRecord } from '#web/findings/finding.ts';
 import type { FormValues } from '../form-values.ts';
 
-/** Reads the index fields of a form. Values that were not changed are taken as they are stored. */
+/** Parses the index fields of a form. Unchanged values are taken as stored. */
 export function recordOf(
   fields: readonly ArchiveField[],
   revision: RevisionDetail,

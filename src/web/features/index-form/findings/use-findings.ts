@@ -11,12 +11,12 @@ interface FindingsOptions {
   readonly archive: ArchiveDetail;
   readonly fields: readonly ArchiveField[];
   readonly form: UseFormReturn<FormValues>;
-  /** the version under the editors */
+  /** the version that is being edited */
   readonly base: RevisionRead;
   readonly isEditable: boolean;
 }
 
-/** What checks find in a form while one types; the form itself is not rendered for it. */
+/** The findings in a form while the user types; the form itself is not rendered for it. */
 export function useFindings({
   archive,
   fields,
