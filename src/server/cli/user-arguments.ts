@@ -37,7 +37,7 @@ export function takeRights(args: readonly string[]): {
   return { rights, rest: all.rest };
 }
 
-/** The rights as a whole; undefined where no flag names any. */
+/** The rights as a whole; undefined if no flag names any. */
 export function rightsOf(
   { all, single }: GivenRights,
   defined: Defined,

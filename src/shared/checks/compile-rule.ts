@@ -48,7 +48,7 @@ export interface RuleContext {
 /** A rule, ready to be evaluated many times. */
 export interface RuleProgram {
   readonly inputs: readonly RuleInput[];
-  /** @param inputs in the order of `inputs`. @returns null where the rule does not apply */
+  /** @param inputs in the order of `inputs`. @returns null if the rule does not apply */
   truth(inputs: readonly Scalar[], context: RuleContext): boolean | null;
 }
 

@@ -15,7 +15,7 @@ const MARK = '(?: ?[-./] ?| )';
 /**
  * A pattern that finds a value in the folded text of a page (`foldPage`), in the ways people write it: numbers with any marks
  * and grouping, dates in any usual order and with the names of months, texts whatever their case, accents and spaces.
- * @returns null where nothing can be looked for: no value, a condition, a text without letters and digits
+ * @returns null if nothing can be looked for: no value, a condition, a text without letters and digits
  */
 export function spellingsOf(type: ValueType, value: Scalar): RegExp | null {
   if (value === null || value === '' || isBoolean({ type })) return null;

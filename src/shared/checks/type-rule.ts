@@ -332,7 +332,7 @@ function asKind(typed: Typed, kind: RuleKind): Typed {
   return refuseRule(typed.place, (at) => texts.wrongKind({ ...at, expected: kind, found }));
 }
 
-/** The kind by which expressions are compared: that of the first one, but for texts that stand for a time. */
+/** The kind by which expressions are compared: that of the first one, except for texts that stand for a time. */
 function commonKind(kinds: readonly RuleKind[]): RuleKind {
   if (kinds.includes('datetime')) return kinds.includes('date') ? 'date' : 'datetime';
   if (kinds.includes('time')) return 'time';

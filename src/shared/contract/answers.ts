@@ -212,7 +212,7 @@ export const revisionDetailAnswer = z.object({
 });
 
 export const paginationSchema = z.object({
-  /** null where counting took too long; `atLeast` then says what is known; left out for `total=false` */
+  /** null if counting took too long; `atLeast` then says what is known; left out for `total=false` */
   total: z.optional(z.nullable(z.number())),
   atLeast: z.optional(z.number()),
   limit: z.number(),

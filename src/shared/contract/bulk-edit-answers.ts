@@ -126,7 +126,7 @@ export const bulkEditDatasetsAnswer = z.object({
       changes: z.array(changeSchema),
       /** null: it is to be created, or was not found */
       jrid: z.nullable(z.string()),
-      /** of the imported file or of the paste, from 1; null where there is a jrid */
+      /** of the imported file or of the paste, from 1; null if there is a jrid */
       line: z.nullable(z.number()),
     }),
   ),

@@ -182,7 +182,7 @@ export class EntryErrors {
 
   /**
    * @param single whether the request is about one object, whose current state then stands alone under `current`
-   * @throws {ApiError} where anything was added
+   * @throws {ApiError} if anything was added
    */
   throwIfAny(single: boolean): void {
     const code = PRECEDENCE.find((candidate) => this.#codes.has(candidate));

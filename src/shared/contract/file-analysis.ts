@@ -31,7 +31,7 @@ export const columnOverridesSchema = z.strictObject({
 export type ColumnOverrides = z.infer<typeof columnOverridesSchema>;
 
 const analysedColumnSchema = z.object({
-  /** '' where the file has none */
+  /** '' if the file has none */
   header: z.string(),
   /** null: it holds neither a header nor values, and is not proposed */
   name: z.nullable(z.string()),

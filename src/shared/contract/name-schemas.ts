@@ -9,7 +9,7 @@ const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 export const nameSchema = z.string().regex(NAME_PATTERN, texts.nameInvalid);
 
-/** GUIDs are matched without regard to case. */
+/** GUIDs are matched ignoring case. */
 export const guidSchema = z
   .string()
   .regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, texts.guidInvalid);

@@ -13,7 +13,7 @@ const dailySizeSchema = z.object({
 });
 export type DailySize = z.infer<typeof dailySizeSchema>;
 
-/** `value`: null where none is set, or where it is secret */
+/** `value`: null if none is set, or where it is secret */
 const settingSchema = z.object({
   name: z.string(),
   variable: z.string(),

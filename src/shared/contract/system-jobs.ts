@@ -57,7 +57,7 @@ export type CollectionJob = z.infer<typeof collectionJobSchema>;
 export const systemJobsAnswer = z.object({
   /** the newest first */
   jobs: z.array(systemJobSchema),
-  /** changes of definitions, the newest first */
+  /** changes of definitions, newest first */
   definitionJobs: z.array(collectionJobSchema),
   /** bulk edits, imports and pastes that are applied or reverted now */
   bulkEdits: z.array(collectionJobSchema),

@@ -19,7 +19,7 @@ const valueClusterSchema = z.object({
   distance: z.number(),
   /** in how many records one of the values stands */
   count: z.number(),
-  /** most used first: the first is proposed as the right one */
+  /** most frequent first: the first is proposed as the right one */
   values: z.array(z.object({ value: z.string(), count: z.number() })),
 });
 

@@ -33,7 +33,7 @@ const SUBJECTS: Readonly<Record<string, object>> = {
  * The text of a message in the language of this program.
  * @param code `SUBJECT.NAME`, as the service sent it
  * @param params as the service sent them
- * @returns undefined where the catalogue has no such message
+ * @returns undefined if the catalogue has no such message
  */
 export function wordMessage(
   code: string,

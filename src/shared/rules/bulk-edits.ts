@@ -30,7 +30,7 @@ export interface EditableField extends ValueRules {
 /**
  * One step of a bulk edit. Steps are applied in their order, each to what the ones before it left. Those that
  * change a text also take numbers, dates and date-times, in the form of the interface. A field without a value
- * stays without one, but for `set`, `copy` and `parse` from another field.
+ * stays without one, except for `set`, `copy` and `parse` from another field.
  */
 export type BulkEdit<Value = Scalar> = { readonly field: string } & (
   | { readonly do: 'set'; readonly value: Value }

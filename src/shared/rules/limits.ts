@@ -3,7 +3,7 @@
 /** The most conditions (`where[FIELD][OP]`) of one filter. */
 export const MAX_CONDITIONS = 32;
 
-/** The most words of one search (`q`): each is a condition of its own. */
+/** The most words of one search (`q`): each is its own condition. */
 export const MAX_SEARCH_WORDS = 32;
 
 /** The most fields that one list is sorted by. */

@@ -10,7 +10,7 @@ export function isSameName(one: string, other: string): boolean {
 const indexes = new WeakMap<object, Map<string, number>>();
 
 /**
- * The index of the first element with a name, without regard to case; -1 where there is none.
+ * The index of the first element with a name, ignoring case; -1 where there is none.
  * @param elements an array that is never changed, such as the fields of a definition: its names are indexed once
  */
 export function indexOfName(elements: readonly { readonly name: string }[], name: string): number {

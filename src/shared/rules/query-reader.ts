@@ -37,7 +37,7 @@ export class QueryReader<Name extends string> {
     (this.errors[parameter] ??= []).push(message);
   }
 
-  /** @throws {ApiError} 400 with all errors, where there are some */
+  /** @throws {ApiError} 400 with all errors, if there are some */
   requireValid(): void {
     if (!this.isValid) throw new ApiError('malformed', this.errors);
   }
@@ -60,7 +60,7 @@ export class QueryReader<Name extends string> {
     return initial;
   }
 
-  /** @returns undefined where it is not given */
+  /** @returns undefined if it is not given */
   oneOf<Value extends string>(name: Name, values: readonly Value[]): Value | undefined {
     const text = this.text(name);
     const value = values.find((known) => known === text);

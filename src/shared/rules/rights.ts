@@ -49,7 +49,7 @@ const UNRESTRICTED: ReadonlyMap<number, 'hidden' | 'read'> = new Map();
  * field the lesser of its right and its entry; a person has the greatest over all sources; the role `reader` caps at `read`.
  * The only place that computes it.
  * @param most a further cap: that of a token
- * @returns null where the archive or table does not exist for the person
+ * @returns null if the archive or table does not exist for the person
  */
 export function effectiveRight(
   role: Role,

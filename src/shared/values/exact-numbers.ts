@@ -65,7 +65,7 @@ export function multiplyExact(a: ExactNumber, b: ExactNumber): ExactNumber {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** The quotient with 15 places, rounded half away from zero; null where the divisor is zero. */
+/** The quotient with 15 places, rounded half away from zero; null if the divisor is zero. */
 export function divideExact(a: ExactNumber, b: ExactNumber): ExactNumber | null {
   if (b.units === 0n) return null;
   const dividend = a.units * power(QUOTIENT_SCALE + b.scale);
@@ -102,7 +102,7 @@ function aligned(a: ExactNumber, b: ExactNumber): [bigint, bigint] {
     : [a.units, b.units * power(a.scale - b.scale)];
 }
 
-/** The number as a field stores it; undefined where no field can: beyond 15 digits, and whole numbers beyond 2^53. */
+/** The number as a field stores it; undefined if no field can: beyond 15 digits, and whole numbers beyond 2^53. */
 export function storedNumber(number: ExactNumber): number | undefined {
   const text = writeExact(number);
   const digits = text.replaceAll(/^-?[0.]*|\./g, '');

@@ -26,7 +26,7 @@ export function matchPatternsBy(next: PatternEngine): void {
 /**
  * Whether the whole text matches the regular expression, in time linear in the text's length
  * (RE2: no pattern of a definition can hang the server or the page).
- * @throws {Error} where the expression is not one RE2 knows; definitions are checked by `isPattern` first
+ * @throws {Error} if the expression is not one RE2 knows; definitions are checked by `isPattern` first
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   let matcher = compiled.get(pattern);

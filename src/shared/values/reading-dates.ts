@@ -17,7 +17,7 @@ type Days = ReadonlyMap<DateOrder, string>;
  * The days that a text such as `12.03.2024`, `03/04/24`, `2024-03-12` or `12. März 2024` can mean. Those with the
  * month's name, or with four digits of a year first, mean the same whichever order their writer is used to.
  * @param today the year that years of two digits are near to: from 79 years before it to 20 after
- * @returns by order of writing; empty where the text is no day of the calendar
+ * @returns by order of writing; empty if the text is no day of the calendar
  */
 export function readDays(text: string, today = new Date().getFullYear()): Days {
   const plain = text.trim().replace(/^\p{L}+\.?,\s*/u, '');
@@ -157,7 +157,7 @@ export function splitDayAndTime(text: string) {
 /**
  * The hour of a clock of 24 hours, in two digits.
  * @param half `am` or `pm` as people write it; undefined: it is of such a clock already
- * @returns null where no clock shows it: 14 AM
+ * @returns null if no clock shows it: 14 AM
  */
 export function hourOfDay(hour: string, half: string | undefined): string | null {
   if (half && !/^(?:0?[1-9]|1[0-2])$/.test(hour)) return null;

@@ -15,7 +15,7 @@ import {
  * `-,50` (half a euro, or less than nothing), `1,234.` and `12 MIO`, is no number.
  * @param mark of the decimal places
  * @param grouping of the writer, where it is known: lakhs are read of those who write them, or of anybody
- * @returns the number in the plain form of the interface (docs/interface/decisions.md, section 4), or null where it is
+ * @returns the number in the plain form of the interface (docs/interface/decisions.md, section 4), or null if it is
  *   not written so
  */
 function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): string | null {
@@ -63,7 +63,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** What is left without one sign and one currency; null where there are several. */
+/** What is left without one sign and one currency; null if there are several. */
 function withoutSignAndCurrency(text: string) {
   const inBrackets = /^\((.+)\)$/su.exec(text)?.[1]?.trim();
   let digits = inBrackets ?? text;

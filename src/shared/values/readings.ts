@@ -139,7 +139,7 @@ function checked(parsed: Parsed): Reading {
   return parsed.ok ? { kind: 'value', value: parsed.value } : unreadable(parsed);
 }
 
-/** One of the options, where the text is one but for case, accents and blanks around it. */
+/** One of the options, where the text is one except for case, accents and blanks around it. */
 function matchOption(field: ValueRules, text: string): string {
   if (!field.options || field.options.includes(text)) return text;
   const wanted = fold(text.trim());

@@ -26,7 +26,7 @@ export interface Grouping {
 /** In which order day, month and year are written. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
-/** How someone writes numbers and dates; null where it is not known and has to be asked for where it matters. */
+/** How someone writes numbers and dates; null if it is not known and has to be asked for where it matters. */
 export interface Habits {
   readonly decimal: DecimalMark | null;
   readonly order: DateOrder | null;
@@ -39,7 +39,7 @@ export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
 
 /**
  * The offsets from UTC (`+01:00`) that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is: two where the
- * clocks are put back and it comes twice, none where they are put forward and it never comes.
+ * clocks are put back and it comes twice, none if they are put forward and it never comes.
  */
 export type OffsetsAt = (local: string) => readonly string[];
 

@@ -134,7 +134,7 @@ export function isOtherSession(failure: ApiFailure): boolean {
   return failure.kind === 'api' && failure.code === 'other_session';
 }
 
-/** The session of the cookie, null where there is none. @throws {CallError} */
+/** The session of the cookie, null if there is none. @throws {CallError} */
 async function readSession(signal: AbortSignal | undefined): Promise<Session | null> {
   try {
     const parse = firstSession;

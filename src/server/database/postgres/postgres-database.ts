@@ -57,7 +57,7 @@ const MIGRATE = BEGIN['row locks'];
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
  * @param directUrl the same database without a pooler, for notifications
- * @throws {Error} with a message for the administrator where that cannot be
+ * @throws {Error} with a message for the administrator if that cannot be
  */
 export async function openPostgresDatabase(
   databaseUrl: string,

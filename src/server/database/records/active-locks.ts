@@ -18,7 +18,7 @@ export const LOCK_END = sql<number | null>`coalesce(
   (select expires_at from sessions where sessions.id = record._locked_session),
   (select expires_at from access_tokens where access_tokens.id = record._locked_session))`;
 
-/** The locks of revisions whose sessions and tokens have not ended, the oldest first; reads the whole archive. */
+/** The locks of revisions whose sessions and tokens have not ended, oldest first; reads the whole archive. */
 export async function readActiveLocks(
   db: Transaction,
   archive: Archive,

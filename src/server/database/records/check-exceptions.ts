@@ -9,7 +9,7 @@ export interface ChangedFields {
   readonly numbers: readonly number[];
 }
 
-/** The exceptions of a record, the newest first. */
+/** The exceptions of a record, newest first. */
 export function readExceptions(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,

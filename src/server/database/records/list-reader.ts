@@ -9,7 +9,7 @@ import type { StoredRecord } from './record.ts';
 
 export interface Page {
   readonly records: readonly StoredRecord[];
-  /** null where the query does not ask for the total */
+  /** null if the query does not ask for the total */
   readonly count: Count | null;
   /** for `after`; null on the last page */
   readonly next: string | null;

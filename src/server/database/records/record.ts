@@ -40,6 +40,6 @@ export interface NewRecord {
   readonly version: number;
   readonly values: readonly Scalar[];
   readonly keywords: readonly (readonly string[])[];
-  /** a revision's document; `documentId` null: a document of its own, named by the revision's id */
+  /** a revision's document; `documentId` null: its own document, named by the revision's id */
   readonly document: { readonly documentId: number | null; readonly revision: number } | null;
 }

@@ -12,7 +12,7 @@ export async function revokeTokensOf(db: Transaction, userId: number, actor: Act
   }
 }
 
-/** Adds what happened to a token to the history: `change` is its first use. */
+/** Adds a change of a token to the history: `change` is its first use. */
 export function recordToken(
   db: Transaction,
   { userId, username, address, call }: Actor,
@@ -36,7 +36,7 @@ export function recordToken(
   });
 }
 
-/** A token as the history stores it when it is made. */
+/** The state of a new token in the history. */
 export function auditStateOfToken({ id, name, prefix, scope, expiresAt }: StoredToken): AuditState {
   const { right, only, configuration } = scope;
   return {

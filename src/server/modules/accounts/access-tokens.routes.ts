@@ -109,8 +109,8 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
 }
 
 /**
- * The user whose tokens are meant.
- * @throws {ApiError} 403 for another user than the caller, unless an administrator asks; 404
+ * The user whose tokens the path names.
+ * @throws {ApiError} 403 for another user than the caller, unless the caller is an administrator; 404
  */
 async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise<number> {
   const username = params['username'] ?? '';

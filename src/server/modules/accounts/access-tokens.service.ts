@@ -16,19 +16,19 @@ import { requirePasswordAlone } from './password-alone.service.ts';
 import { passwordsOff, type CheckContext, type PasswordChecks } from './password-checks.service.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** By this beginning programs that look for leaked secrets find a token. */
+/** The prefix by which secret scanners recognise a token. */
 const BEGINNING = 'idx_';
-/** The characters of a token that are stored as they are, for its owner. */
+/** The number of characters that are stored in plain text, for the owner to recognise the token. */
 const PREFIX_LENGTH = BEGINNING.length + 4;
 /** How often the last use of a token is stored, in milliseconds. */
 const SEEN_EVERY = 60_000;
 const MAX_NAMED = 100;
-/** Further ones end the oldest: programs get a new one for each of their runs. */
+/** Further ones end the oldest, because programs get a new token for each run. */
 const MAX_BY_PASSWORD = 50;
-/** The name of tokens that are made by a user name and a password. */
+/** The name of tokens that are created with a username and a password. */
 const BY_PASSWORD = 'POST application/tokens';
 
-/** What a token is made of. */
+/** The properties of a new token. */
 interface NewToken {
   readonly name: string;
   readonly scope: TokenScope;
@@ -42,16 +42,16 @@ interface MadeToken {
   readonly secret: string;
 }
 
-/** Tokens by which programs call the service in the name of a user (docs/interface/administration.md, section 6). */
+/** Tokens by which programs call the service on behalf of a user (docs/interface/administration.md, section 6). */
 export interface AccessTokens {
-  /** The valid token, unless its owner is disabled; one that is not valid is counted as a refusal. */
+  /** The valid token, unless its owner is disabled; an invalid one is counted as a refusal. */
   find(db: Transaction, secret: string, client: Client): Promise<SignedIn | undefined>;
-  /** Stores the use of a token, unless that was done recently; the first one is an entry of the history. */
+  /** Stores the use of a token, unless this was done recently; the first use is an entry of the history. */
   seen(database: Database, token: SignedIn, use: Pick<Actor, 'address' | 'call'>): Promise<void>;
   /**
-   * Makes a token with all rights of a user, by the password.
+   * Creates a token with all rights of a user, by the password.
    * @param lifetime seconds
-   * @throws {ApiError} as `PasswordChecks.check`; 403 for a user whose password alone is not enough
+   * @throws {ApiError} as `PasswordChecks.check`; 403 for a user for whom a password alone is not enough
    */
   makeByPassword(
     database: Database,
@@ -60,9 +60,9 @@ export interface AccessTokens {
     client: Client,
     context: CheckContext,
   ): Promise<string>;
-  /** @throws {ApiError} 422 where the user has too many, or it has ended already */
+  /** @throws {ApiError} 422 if the user has too many, or the expiry is in the past */
   make(db: Transaction, userId: number, token: NewToken, actor: Actor): Promise<MadeToken>;
-  /** Those of a user, the newest first. */
+  /** The tokens of a user, newest first. */
   list(db: Transaction, userId: number): Promise<StoredToken[]>;
   /** @throws {ApiError} 404 if the user has no such token */
   revoke(db: Transaction, userId: number, tokenId: string, actor: Actor): Promise<void>;
@@ -71,8 +71,8 @@ export interface AccessTokens {
 }
 
 /**
- * @param policy who has to have a second factor
- * @param refusals receives the tokens that are refused
+ * @param policy who must have a second factor
+ * @param refusals records rejected tokens
  */
 export function openAccessTokens(
   passwords: PasswordChecks,

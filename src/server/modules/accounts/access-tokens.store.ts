@@ -74,7 +74,7 @@ export async function readByHash(db: Transaction, tokenHash: string, now: number
   };
 }
 
-/** The valid ones of tokens, by their ids, of users who are not disabled. */
+/** The valid tokens among these ids, of users who are not disabled. */
 export async function readOpenTokens(
   db: Transaction,
   ids: readonly string[],
@@ -104,7 +104,7 @@ export async function readOpenTokens(
   }));
 }
 
-/** The tokens of a user, or of all (null), the newest first. */
+/** The tokens of a user, or of all (null), newest first. */
 export async function readTokensOf(db: Transaction, userId: number | null): Promise<StoredToken[]> {
   let query = db.k.selectFrom('access_tokens').select(COLUMNS).orderBy('created_at', 'desc');
   if (userId !== null) query = query.where('user_id', '=', userId);
@@ -136,7 +136,7 @@ export async function insertToken(
     .execute();
 }
 
-/** Stores the use of a token. @returns the token where it was the first use, and it is not revoked */
+/** Stores the use of a token. @returns the token if this was the first use, and it is not revoked */
 export async function storeUse(
   db: Transaction,
   id: string,
@@ -152,7 +152,7 @@ export async function storeUse(
   return row.last_used_at === null ? toToken(row) : undefined;
 }
 
-/** Deletes tokens of a user. @param id only this one @returns those that there were */
+/** Deletes tokens of a user. @param id only this one @returns the deleted ones */
 export async function deleteTokens(
   db: Transaction,
   userId: number,

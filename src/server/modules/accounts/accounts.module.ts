@@ -20,7 +20,7 @@ export const accounts: Module = (
     accessTokens
       .seen(database, signedIn, { address: request.ip, call: callOf(request) })
       .catch((error: unknown) => request.log.warn({ err: error }, 'use of a token was not stored'));
-  // The first use of a token is in the audit before it is answered.
+  // The first use of a token is recorded before the response.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { signedIn } = request;
     if (signedIn?.scope && signedIn.lastSeenAt === 0) await storeTokenUse(request, signedIn);
@@ -54,7 +54,7 @@ export const accounts: Module = (
   ]);
 };
 
-/** Method and route as the history names them. */
+/** Method and route as in the history. */
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url?.replace(BASE, '') ?? ''}`;
 }

@@ -39,8 +39,9 @@ export interface HashingClient {
 const SERVICE: HashingClient = { isKnown: true, key: '' };
 
 /**
- * Argon2id, a few at a time, in a fair order by clients: those that are known, and strangers, each in turn among themselves.
- * @throws {ApiError} `unavailable` if too many wait already, or the client has left
+ * Argon2id, with limited concurrency, in a fair order: known and unknown clients alternate, and clients alternate
+ * within each class.
+ * @throws {ApiError} `unavailable` if too many are waiting, or the client has disconnected
  */
 export async function argon2id(
   message: string | Buffer,

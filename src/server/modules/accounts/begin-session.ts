@@ -16,9 +16,9 @@ const MAX_SESSIONS_PER_USER = 50;
 /** The request that signs in. */
 export interface SignInRequest {
   readonly client: Client;
-  /** method and route as the history names them */
+  /** method and route as in the history */
   readonly call: string;
-  /** the session at the provider that has signed in the user, '' where it names none; undefined: another kind of sign-in */
+  /** the provider's session that has signed in the user, '' if it names none; undefined: another kind of sign-in */
   readonly providerSid?: string;
 }
 
@@ -26,14 +26,14 @@ interface BegunSession {
   readonly session: StoredSession;
   /** for the session's cookie */
   readonly token: string;
-  /** for a cookie by which the browser is known from now on; null: a known browser, or a program */
+  /** for a cookie that identifies the browser from now on; null: a known browser, or a program */
   readonly deviceToken: string | null;
 }
 
 /**
- * Begins a session of a user whose identity is proven, and ends the one that the browser had before. Every kind of sign-in
- * ends here: the caller has proven the identity, and that the user is not disabled, in the same transaction.
- * @param endOf when a session ends that began at a time, in milliseconds since 1970 UTC
+ * Begins a session of a user whose identity is proven, and ends the previous session of the browser. Every kind of
+ * sign-in ends here: the caller has proven the identity, and that the user is not disabled, in the same transaction.
+ * @param endOf returns the end of a session that began at a time, in milliseconds since 1970 UTC
  */
 export async function beginSession(
   db: Transaction,
@@ -57,7 +57,7 @@ export async function beginSession(
     username: user.username,
     displayName: user.displayName,
     role: user.role,
-    // A password is not what they sign in with.
+    // A provider's users do not sign in with a password.
     passwordChangeRequired: user.mustChangePassword && providerSid === undefined,
     createdAt,
     lastSeenAt: createdAt,
@@ -97,8 +97,8 @@ export async function knownDeviceOf(
 }
 
 /**
- * Ends the session that the browser had before, any user's it was: a browser has one session. Its cookie is replaced; where
- * it is gone, as after the browser was closed, the device cookies tell which it was.
+ * Ends the browser's previous session, of any user: a browser has one session. Its cookie is replaced; if the cookie is
+ * lost, as after the browser was closed, the device cookies identify the session.
  */
 async function endReplacedSessions(
   db: Transaction,
@@ -108,7 +108,7 @@ async function endReplacedSessions(
 ): Promise<void> {
   const token = client.cookies.get(sessionCookieName(client));
   const found = token ? await store.readSession(db, hashToken(token), now) : undefined;
-  // A session that sees as another user belongs to its administrator.
+  // A session that views the service as another user belongs to its administrator.
   const session = found && { id: found.id, ...(found.viewer ?? found) };
   const hashes = deviceTokens(client).map(hashToken);
   const sessions = await devices.readSessionsOfDevices(db, hashes);

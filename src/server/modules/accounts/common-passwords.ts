@@ -9,15 +9,15 @@ import { fold } from '#shared/values/fold.ts';
  */
 export const COMMON_PASSWORDS_FILE = join(import.meta.dirname, 'common-passwords.bin');
 
-/** With 40 bits one of ten million other passwords counts as a common one. */
+/** With 40 bits, one of ten million other passwords counts as common by coincidence. */
 const DIGEST_BYTES = 5;
 
 let loading: Promise<Buffer> | undefined;
 
 /**
- * Whether a password is a common one: it is compared after folding, and without digits and punctuation at the end
- * (docs/interface/decisions.md, section 2). Repetitions of one, of a short piece, and runs such as `9876543210` are
- * common, too.
+ * Whether a password is common: it is compared after folding, and without digits and punctuation at the end
+ * (docs/interface/decisions.md, section 2). Repetitions of a character or a short piece, and sequences such as
+ * `9876543210`, count as common, too.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = fold(password);
@@ -36,7 +36,7 @@ export function passwordKey(password: string): string {
   return folded.replace(/[^\p{L}]+$/u, '') || folded;
 }
 
-/** The digest of a password's key, as the file has it. */
+/** The digest of a password's key, as stored in the file. */
 export function digestOfPassword(password: string): Buffer {
   return createHash('sha256').update(passwordKey(password)).digest().subarray(0, DIGEST_BYTES);
 }
@@ -55,7 +55,7 @@ function includes(digests: Buffer, wanted: Buffer): boolean {
   return false;
 }
 
-/** Whether each character is the next (or the one before) of the one before it: `abcdefghijkl`, `9876543210`. */
+/** Whether each character is the successor (or predecessor) of the previous one: `abcdefghijkl`, `9876543210`. */
 function isRun(text: string): boolean {
   for (const step of [1, -1]) {
     let run = true;

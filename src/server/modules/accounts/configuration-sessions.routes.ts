@@ -2,7 +2,7 @@ import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
 import { openSessionsAnswer } from '#shared/contract/configuration-people.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/** Who is signed in: for administrators all, for users their own sessions. */
+/** The active sessions: all of them for administrators, their own for users. */
 export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
   return [
     defineRead({

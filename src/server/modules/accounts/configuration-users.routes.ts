@@ -22,7 +22,7 @@ const USERS = 'configuration/users';
 const USER = `${USERS}/:username`;
 const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 
-/** What administrators do with users (docs/interface/administration.md, section 2). */
+/** The calls of administrators about users (docs/interface/administration.md, section 2). */
 export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);
   const answerOne = async (db: Transaction, user: User) => {

@@ -23,7 +23,7 @@ export function clearedSessionCookie(client: Client): string {
   });
 }
 
-/** Over https a browser takes a cookie of the prefix `__Host-` only from this host itself, with the path `/`. */
+/** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
 const devicePrefix = ({ secure }: Pick<Client, 'secure'>) =>
   `${secure ? '__Host-' : ''}indexdesk_device_`;
 
@@ -46,7 +46,7 @@ interface SignInTokens {
 }
 
 /**
- * The cookies of a session that has begun.
+ * The cookies of a new session.
  * @param path below which the browser proves that it is known, over http
  */
 export function signInCookies(

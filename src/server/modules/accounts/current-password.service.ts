@@ -14,9 +14,9 @@ import { findCredentials } from './users.service.ts';
 
 interface CheckedPassword {
   readonly isRight: boolean;
-  /** whether it was generated, and the user has to choose another one */
+  /** whether it was generated, and the user must choose another one */
   readonly mustChange: boolean;
-  /** whether it is right and still the user's, in the transaction that depends on it */
+  /** whether it is correct and still valid, in the transaction that depends on it */
   accept(db: Transaction): Promise<boolean>;
 }
 

@@ -8,10 +8,10 @@ import type { RelyingParty } from '../factors/relying-party.ts';
 import { knownDeviceOf } from './begin-session.ts';
 import { findUserById, type User } from './users.service.ts';
 
-/** What signs in without a password: the second step after one, or a passkey alone. */
+/** The credentials without a password: the second step after one, or a passkey alone. */
 export type FactorCredentials = Exclude<SignInBody, { readonly password: string }>;
 
-/** Whom the credentials are of, for the log; they are not checked yet. */
+/** The user named by the credentials, for the log; they are not checked yet. */
 export async function namedIn(
   db: Transaction,
   credentials: FactorCredentials,
@@ -38,8 +38,8 @@ export async function proveFactor(
 }
 
 /**
- * Uses up a proof, in the transaction in which the session begins.
- * @throws {ApiError} 401 where the user was disabled or has another password since the first step
+ * Marks a proof as used, in the transaction in which the session begins.
+ * @throws {ApiError} 401 if the user was disabled or has another password since the first step
  */
 export async function acceptProof(db: Transaction, proof: FactorProof): Promise<User> {
   await proof.accept(db);

@@ -19,7 +19,7 @@ import type { User } from './users.service.ts';
 const IDENTITY = 'configuration/users/:username/identity';
 const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 
-/** With which account at the provider a user signs in. @param oidc null: no provider is set up */
+/** The calls about the account at the provider with which a user signs in. @param oidc null: no provider is configured */
 export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   const answer = async (db: Transaction, { id, username }: User) => {
     const linked = await identityOf(db, id);

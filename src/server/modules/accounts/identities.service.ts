@@ -18,8 +18,8 @@ export async function identityOf(
 }
 
 /**
- * Links a user with an account at a provider, which signs in as this user from then on.
- * @throws {ApiError} 409 where the account is linked with another user, or the user with another account
+ * Links a user with an account at a provider, which then signs in as this user.
+ * @throws {ApiError} 409 if the account is linked with another user, or the user with another account
  */
 export async function linkIdentity(
   db: Transaction,
@@ -41,7 +41,7 @@ export async function linkIdentity(
   await record(db, actor, user.id, null, { issuer, subject });
 }
 
-/** Removes the link of a user who is deleted, whose last state the history then names. */
+/** Removes the link of a deleted user; the history then contains the user's last state. */
 export async function releaseIdentity(db: Transaction, userId: number): Promise<void> {
   const identity = await identityOf(db, userId);
   if (identity) await store.writeIdentity(db, { ...identity, userId: null });
@@ -60,7 +60,7 @@ export async function unlinkIdentity(
   return true;
 }
 
-/** What the history stores of the identity of a user. */
+/** The identity of a user as stored in the history. */
 export function auditStateOfIdentity(identity: IdentityKey | null | undefined): AuditState {
   return identity ? { identity: { issuer: identity.issuer, subject: identity.subject } } : {};
 }

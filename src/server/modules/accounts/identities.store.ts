@@ -8,11 +8,11 @@ export interface IdentityKey {
 }
 
 export interface StoredIdentity extends IdentityKey {
-  /** null: an account with which nobody could be signed in yet */
+  /** null: an account that nobody could be signed in with yet */
   readonly userId: number | null;
-  /** the provider's name, as people know it */
+  /** the provider's display name */
   readonly provider: string;
-  /** as the provider names the person */
+  /** the username at the provider */
   readonly username: string;
   /** of the last sign-in, milliseconds since 1970 UTC; null: there was none */
   readonly seenAt: number | null;
@@ -38,7 +38,7 @@ export function readIdentity(
   return select(db).where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
 }
 
-/** Those of some users, or of all users (null). */
+/** The linked identities of some users, or of all users (null). */
 export function readLinked(
   db: Transaction,
   userIds: readonly number[] | null,
@@ -48,7 +48,7 @@ export function readLinked(
   return (userIds === null ? linked : linked.where('user_id', 'in', userIds)).execute();
 }
 
-/** Those that belong to nobody, and that the provider calls by a name. */
+/** The unlinked identities with this username at the provider. */
 export function readUnlinked(db: Transaction, username: string): Promise<StoredIdentity[]> {
   return select(db)
     .where('user_id', 'is', null)
@@ -58,7 +58,7 @@ export function readUnlinked(db: Transaction, username: string): Promise<StoredI
     .execute();
 }
 
-/** Stores an identity in the place of what is stored of it. */
+/** Stores an identity and replaces an earlier state. */
 export async function writeIdentity(db: Transaction, identity: StoredIdentity): Promise<void> {
   const { issuer, subject, userId, provider, username, seenAt } = identity;
   const values = {

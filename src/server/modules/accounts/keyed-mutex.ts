@@ -24,8 +24,8 @@ export class KeyedMutex {
 
   /**
    * Runs work unless the key has too much work already.
-   * @param oneByOne whether work waits for earlier work of the key; to refuse it would lock out users who share a suspect
-   *   address with an attacker
+   * @param oneByOne whether work waits for earlier work of the key; rejecting it would lock out users who share a
+   * suspect address with an attacker
    * @throws {ApiError} `too_many_requests`
    */
   async limited<T>(key: string, oneByOne: boolean, work: () => Promise<T>): Promise<T> {

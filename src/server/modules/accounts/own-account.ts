@@ -3,7 +3,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { isSameName } from '#shared/rules/names.ts';
 
-/** @throws {ApiError} 403 where the path names another user than the caller */
+/** @throws {ApiError} 403 if the path names another user than the caller */
 export function requireSelf(
   { username }: Caller,
   params: Readonly<Record<string, string>>,

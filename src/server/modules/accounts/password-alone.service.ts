@@ -7,8 +7,8 @@ import { hasFactor } from '../factors/factors.service.ts';
 import type { User } from './users.service.ts';
 
 /**
- * Whether a right password alone is enough to get a token (docs/interface/administration.md, section 6).
- * @throws {ApiError} 403 where it is not
+ * Checks that a correct password alone is enough to get a token (docs/interface/administration.md, section 6).
+ * @throws {ApiError} 403 if it is not
  */
 export async function requirePasswordAlone(
   db: Transaction,

@@ -19,7 +19,7 @@ import {
 } from './sign-in-throttle.service.ts';
 import { findCredentials, type User } from './users.service.ts';
 
-/** A request that brings a user name and a password. */
+/** A request with a username and a password. */
 export interface CheckContext {
   readonly call: string;
   /** aborted when the client has left */
@@ -40,18 +40,19 @@ interface Credentials {
 interface Acceptance<Result> {
   /** for the log */
   readonly done: (result: Result) => string;
-  /** what is done for the user in the transaction in which the password is accepted */
+  /** runs for the user in the transaction in which the password is accepted */
   readonly accept: (db: Transaction, user: User) => Promise<Result>;
 }
 
-/** The one way in which a user name and a password are checked. */
+/** The only place where a username and a password are checked. */
 export interface PasswordChecks {
   /** whether passwords are accepted */
   readonly isOn: boolean;
   /**
    * Checks a password, throttled (docs/decisions/0016-sign-in-throttling.md), and then runs `accept`.
-   * @throws {ApiError} `forbidden` where passwords are turned off; `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
-   * user; `too_many_requests`; `unavailable` if too many sign in, or the client has left; what `accept` throws
+   * @throws {ApiError} `forbidden` if passwords are disabled; `invalid_credentials`, the same for an unknown user, a
+   * wrong password and a disabled user; `too_many_requests`; `unavailable` if too many sign in, or the client has left;
+   * what `accept` throws
    */
   check<Result>(
     database: Database,
@@ -63,8 +64,8 @@ export interface PasswordChecks {
 }
 
 /**
- * @param isOn whether passwords are accepted; if not, then only those of administrators on the machine itself
- * @param refusals receives the attempts that are refused
+ * @param isOn whether passwords are accepted; otherwise only those of administrators on the machine itself
+ * @param refusals records rejected attempts
  */
 export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordChecks {
   const mutex = new KeyedMutex();
@@ -104,7 +105,7 @@ export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordC
       if (!current || current.disabled || current.passwordHash !== user.passwordHash) {
         throw invalidCredentials();
       }
-      // Concurrent guesses at several processes are not in sequence, so failures may have been counted since.
+      // Concurrent guesses at several processes are not serialized, so failures may have been counted since.
       const { wait } = await standingOf(db, attempt, startedAt);
       if (wait > 0) throw tooManyRequests(wait);
       await forgive(db, attempt);
@@ -124,7 +125,7 @@ export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordC
         : { accountDigest: accountDigests.of(username) };
       try {
         if (!isOn && !client.isLocal) throw passwordsOff();
-        // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
+        // Serialized by counter, so that every failure is counted before the next attempt is checked.
         const result = await mutex.runExclusive(attempt.own, () =>
           checkNow(database, credentials, client, signal, accept),
         );
@@ -153,12 +154,12 @@ async function identify(db: Transaction, username: string, client: Client) {
   const isKnown =
     client.isKnown ||
     deviceHash !== undefined ||
-    // An unknown user has no hash, and takes as long.
+    // For an unknown user there is no hash, but the check takes equally long.
     (await hasSessionFrom(db, user?.id ?? 0, client.address));
   return { user, isKnown, attempt };
 }
 
-/** The error of a password where passwords are turned off. */
+/** The error for a password if passwords are disabled. */
 export function passwordsOff(): ApiError {
   return new ApiError('forbidden', texts.passwordsOff);
 }

@@ -9,7 +9,7 @@ import { argon2id, COST, type Cost, type HashingClient } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isOfContextWords } from './context-words.ts';
 
-/** Longer passwords only take time. */
+/** A limit, because hashing longer passwords only takes time. */
 const MAX_PASSWORD_LENGTH = 1_000;
 
 const SALT_BYTES = 16;
@@ -20,7 +20,7 @@ export interface PasswordHash {
   readonly phc: string;
 }
 
-/** The stored form of no password: nothing that is typed is equal to it. */
+/** The stored form of no password: no typed password matches it. */
 export const NO_PASSWORD: PasswordHash = { phc: '' };
 
 /**
@@ -65,7 +65,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const isMissing = hash === undefined || hash === NO_PASSWORD.phc;
   const stored = isMissing ? DUMMY : readPhc(hash);
-  // Impossible passwords are compared too, so that they take as long.
+  // Impossible passwords are hashed too, so that they take equally long.
   const tag = await argon2id(
     password.slice(0, 4 * MAX_PASSWORD_LENGTH),
     stored.salt,

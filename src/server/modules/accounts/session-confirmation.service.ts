@@ -4,10 +4,10 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { identityOf } from './identities.service.ts';
 import * as store from './sessions.store.ts';
 
-/** For so long after a proof of who its user is a session may change second factors, in milliseconds. */
+/** How long after a proof of identity a session may change second factors, in milliseconds. */
 const CONFIRMED_FOR = 10 * 60_000;
 
-/** Until when a session may change second factors; null: its user has to prove first who they are. */
+/** Until when a session may change second factors; null: its user must prove their identity first. */
 export async function confirmedUntil(db: Transaction, sessionId: string): Promise<string | null> {
   const until = ((await store.readProof(db, sessionId))?.confirmedAt ?? 0) + CONFIRMED_FOR;
   return until > Date.now() ? new Date(until).toISOString() : null;
@@ -19,7 +19,7 @@ export async function requireConfirmed(db: Transaction, sessionId: string): Prom
   throw new ApiError('confirmation_required', texts.confirmationRequired);
 }
 
-/** The name of the provider that has signed in the user of a session; null: the user has signed in here. */
+/** The name of the provider that has signed in the user of a session; null: the user has signed in directly. */
 export async function providerOf(
   db: Transaction,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: number },
@@ -28,7 +28,7 @@ export async function providerOf(
   return (await identityOf(db, userId))?.provider ?? null;
 }
 
-/** Stores that the user of a session has proven who they are. */
+/** Stores that the user of a session has proven their identity. */
 export function confirmSession(db: Transaction, sessionId: string): Promise<void> {
   return store.confirmSession(db, sessionId, Date.now());
 }

@@ -8,13 +8,13 @@ interface OpenSession {
   readonly id: string;
   readonly userId: number;
   readonly role: Role;
-  /** null: it is no token */
+  /** null: not a token */
   readonly scope: TokenScope | null;
 }
 
 /**
- * The valid ones of the sessions and tokens, of users who are not disabled; those sessions that see as another user with this
- * other one.
+ * The valid sessions and tokens among these, of users who are not disabled; a session that views the service as another
+ * user has that user.
  */
 export async function readOpenSessions(
   db: Transaction,
@@ -65,8 +65,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends the sessions of a user in which a provider has signed in.
- * @param sid only those of this session at the provider; undefined: all
+ * Ends the sessions of a user that began by sign-in at a provider.
+ * @param sid only those of this provider session; undefined: all
  */
 export async function endProviderSessionsOf(
   db: Transaction,
@@ -83,7 +83,7 @@ export async function endProviderSessionsOf(
   for (const { id } of ended) await recordSession(db, actor, userId, Date.now(), id, 'delete');
 }
 
-/** Adds the begin or end of a session to the history. @param userId whose session it is */
+/** Adds the beginning or end of a session to the history. @param userId the user of the session */
 export function recordSession(
   db: Transaction,
   { userId: actorId, username, address, call }: Actor,
@@ -104,7 +104,7 @@ export function recordSession(
 }
 
 /**
- * Adds to the history that an administrator begins or ends to see as another user.
+ * Adds to the history that an administrator begins or ends viewing the service as another user.
  * @param userId the administrator's
  * @param before the name of the other user; null: it begins
  * @param after null: it ends

@@ -2,7 +2,10 @@ import { defineRoute, type AnyRoute } from '#server/http/route.ts';
 import type { Sessions } from './sessions.service.ts';
 import { requireUser } from './user-configuration.service.ts';
 
-/** The calls by which an administrator sees as another user (docs/interface/administration.md, section 2). */
+/**
+ * The calls with which an administrator views the service as another user (docs/interface/administration.md, section
+ * 2).
+ */
 export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
   return [
     defineRoute({

@@ -16,7 +16,7 @@ import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, signInCookies } from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/** The calls about one's own session (docs/interface/decisions.md, section 2). */
+/** The calls about the caller's own session (docs/interface/decisions.md, section 2). */
 export function sessionRoutes(sessions: Sessions): AnyRoute[] {
   const end = async (
     db: Transaction,
@@ -83,7 +83,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
           db,
           client.cookies.get(sessionCookieName(client)) ?? '',
         );
-        // A token that opens calls about the account has no session.
+        // A token with access to the calls about the account has no session.
         if (!session) throw new ApiError('not_found', texts.noSession);
         return {
           body: { sessions: [sessions.present(session)] },

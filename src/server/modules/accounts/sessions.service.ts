@@ -28,27 +28,27 @@ import { deleteOldFailures, hasOldFailures } from './sign-in-throttle.service.ts
 import { hashToken } from './tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-/** A session, and what its user may do in it. */
+/** A session, and the restrictions of its user. */
 interface ValidSession extends StoredSession {
-  /** whether the user first has to set up a second factor */
+  /** whether the user must set up a second factor first */
   readonly secondFactorEnrolmentRequired: boolean;
 }
 
-/** What decides whether the use of a session is stored. */
+/** The data that determine whether the use of a session is stored. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
 /** How long sessions last (docs/interface/decisions.md, section 2), in milliseconds, and how they end. */
 interface SessionSettings {
   readonly idle: number;
   readonly life: number;
-  /** whether who signs out of a session that began at the provider is signed out there as well */
+  /** whether signing out of a session that began at the provider also signs out there */
   readonly providerSignOut: boolean;
 }
 
-/** Sessions in which a provider has signed in. */
+/** The sessions of a provider's sign-ins. */
 interface ProviderSessions {
   readonly issuer: string;
-  /** undefined: whoever has the session `sid` */
+  /** undefined: the owner of the session `sid` */
   readonly subject: string | undefined;
   /** the session at the provider; undefined: all of the subject */
   readonly sid: string | undefined;
@@ -58,7 +58,7 @@ interface ProviderSessions {
 const SEEN_EVERY = 60_000;
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
 
-/** The user as whom an administrator sees. */
+/** The user as whom an administrator views the service. */
 interface ViewedUser {
   readonly id: number;
   readonly username: string;
@@ -70,24 +70,24 @@ export interface Sessions {
   find(db: Transaction, token: string): Promise<ValidSession | undefined>;
   present(session: ValidSession): Session;
   /**
-   * Lets the administrator's session see as another user, until `endView` or its end.
-   * @throws {ApiError} 409 for oneself and for a disabled user
+   * Lets the administrator's session view the service as another user, until `endView` or its end.
+   * @throws {ApiError} 409 for the administrator's own and for a disabled account
    */
   startView(db: Transaction, viewed: ViewedUser, viewer: Caller, call: string): Promise<void>;
-  /** @throws {ApiError} 404 where the session sees as its own user */
+  /** @throws {ApiError} 404 if the session does not view the service as another user */
   endView(db: Transaction, caller: Caller, call: string): Promise<void>;
   /** Extends a used session, unless that was stored recently; called after the response. */
   seen(database: Database, session: Use): Promise<void>;
   /**
-   * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
-   * user; `forbidden` where passwords are turned off; `second_factor_required` with the second step; `too_many_requests`;
+   * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled user;
+   * `forbidden` if passwords are disabled; `second_factor_required` with the second step; `too_many_requests`;
    * `unavailable` if too many sign in, or the client has left
    */
   readonly signIn: SignInBy;
   /** Begins a session of a user whose identity the caller has proven in this transaction: see `beginSession`. */
   begin(db: Transaction, user: User, request: SignInRequest): Promise<SignIn>;
   /**
-   * Ends a session of the actor's own.
+   * Ends one of the actor's own sessions.
    * @throws {ApiError} 404 if the user has no such session
    */
   end(
@@ -100,7 +100,7 @@ export interface Sessions {
    * @throws {ApiError} 404 if there is no such session
    */
   endAny(db: Transaction, sessionId: string, actor: Actor): Promise<void>;
-  /** Ends sessions in which the provider has signed in, at its request. */
+  /** Ends sessions of sign-ins at the provider, at its request. */
   endByProvider(
     db: Transaction,
     which: ProviderSessions,
@@ -112,14 +112,14 @@ export interface Sessions {
   sweep(database: Database): Promise<void>;
 }
 
-/** Who needs a second factor, and how one is checked. */
+/** The policy of second factors, and how one is checked. */
 interface SecondFactorSettings {
   readonly policy: SecondFactorPolicy;
   readonly publicUrl: string | undefined;
   readonly proofs: FactorProofs;
 }
 
-/** @param refusals receives second factors that are refused */
+/** @param refusals records rejected second factors */
 export function openSessions(
   { idle, life, providerSignOut }: SessionSettings,
   { policy, publicUrl, proofs }: SecondFactorSettings,
@@ -150,7 +150,8 @@ export function openSessions(
 
   const withPolicy = async (db: Transaction, session: StoredSession): Promise<ValidSession> => ({
     ...session,
-    // An administrator who sees as another user has fulfilled it for the own account, and a provider has a policy of its own.
+    // An administrator who views the service as another user has met the policy with their own account, and a provider
+    // has its own policy.
     secondFactorEnrolmentRequired:
       session.viewer === null &&
       !session.isByProvider &&

@@ -3,22 +3,22 @@ import type { Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { ROLES, type Role } from '#shared/rules/rights.ts';
 
-/** A session with its user; of one that sees as another user this other one. */
+/** A session with its user; if it views the service as another user, that user. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: number;
   readonly username: string;
   readonly displayName: string;
   readonly role: Role;
-  /** the password was generated, and the user has to choose another one first */
+  /** the password was generated, and the user must choose another one first */
   readonly passwordChangeRequired: boolean;
-  /** the administrator whose session sees as the user; null: it is the user's own */
+  /** the administrator whose session views the service as the user; null: the user's own session */
   readonly viewer: Viewer | null;
   /** whether a provider has signed in the user, or the administrator behind the session */
   readonly isByProvider: boolean;
   /**
-   * The id under which clients know it: another one while it sees as another user, so that pages which were opened before
-   * do not write in it.
+   * The id by which clients know it: different while it views the service as another user, so that pages that were
+   * opened before cannot write in it.
    */
   readonly publicId: string;
   readonly createdAt: number;
@@ -26,11 +26,11 @@ export interface StoredSession {
   readonly expiresAt: number;
 }
 
-/** The administrator behind a session that sees as another user. */
+/** The administrator of a session that views the service as another user. */
 interface Viewer {
   readonly userId: number;
   readonly username: string;
-  /** whether the other user is disabled, and so sees nothing */
+  /** whether the other user is disabled, so that the view is empty */
   readonly isViewOver: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function readSession(
   };
 }
 
-/** Lets a session see as another user. */
+/** Lets a session view the service as another user. */
 export async function insertView(
   db: Transaction,
   sessionId: string,
@@ -162,14 +162,14 @@ export async function insertSession(
       expires_at: session.expiresAt,
       address: session.address,
       client: session.client,
-      // What the provider has asked for is not known here.
+      // The service does not know which proofs the provider requested.
       confirmed_at: session.providerSid === null ? session.createdAt : 0,
       provider_sid: session.providerSid,
     })
     .execute();
 }
 
-/** How the user of a session has proven who they are, and when last; undefined: a token, or a session that has ended. */
+/** How and when the user of a session last proved their identity; undefined: a token, or a session that has ended. */
 export async function readProof(
   db: Transaction,
   sessionId: string,
@@ -224,7 +224,7 @@ export async function extendSession(
     .execute();
 }
 
-/** The ids of users who are linked with an account at a provider and have a session of its session. */
+/** The ids of users who are linked with an account at a provider and have a session of this provider session. */
 export async function readUsersOfProviderSession(
   db: Transaction,
   issuer: string,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 
-/** How often sign-ins failed, and when the last did (milliseconds since 1970 UTC). */
+/** The number of failed sign-ins, and the time of the last one (milliseconds since 1970 UTC). */
 export interface FailureCount {
   readonly failures: number;
   readonly lastAt: number;

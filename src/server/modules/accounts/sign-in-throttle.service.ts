@@ -6,22 +6,19 @@ import { ApiError } from '#shared/contract/errors.ts';
 import * as store from './sign-in-failures.store.ts';
 import type { FailureCount } from './sign-in-failures.store.ts';
 
-/*
- * Slows down password guesses without locking anybody out, see
- * docs/decisions/0016-sign-in-throttling.md.
- */
+/* Slows down password guesses without locking anyone out, see docs/decisions/0016-sign-in-throttling.md. */
 
-/** Free failures of one account from one address. */
+/** Failures of one account from one address before attempts are delayed. */
 const FREE = 5;
 /** The same for a suspect address. */
 const FREE_FROM_SUSPECT = 1;
 const MAX_WAIT = 60_000;
-/** Six digits are guessed much sooner than a password, and these guesses come from people who know the password. */
+/** Six digits are guessed much sooner than a password, and only people who know the password can try. */
 const MAX_WAIT_FOR_CODES = 15 * 60_000;
-/** Failures of an account from one address expire after so long without a failure. */
+/** Failures of an account from one address expire after this time without a failure. */
 const FORGET_AFTER = 60 * 60_000;
 
-/** An address is suspect from so many failures on, with any accounts. */
+/** An address is suspect from this number of failures on, with any accounts. */
 const ADDRESS_LIMIT = 30;
 /** One failure of an address is forgiven in this time. */
 const ADDRESS_FORGIVES_EVERY = 30_000;
@@ -58,15 +55,15 @@ export function attemptOnDevice(deviceHash: string): Attempt {
   return { own: digest('device', deviceHash), address: null, longestWait: MAX_WAIT };
 }
 
-/** A check of the current password within a session. */
+/** A check of the current password in a session. */
 export function attemptInSession(sessionId: string): Attempt {
   return { own: digest('session', sessionId), address: null, longestWait: MAX_WAIT };
 }
 
 /**
- * A code of a second factor, after the right password.
- * @param deviceHash a browser in which the user has signed in before, which has a counter of its own; undefined: others, from
- *   wherever they come, have one together
+ * A code of a second factor, after the correct password.
+ * @param deviceHash a browser in which the user has signed in before, which has a separate counter; undefined: all
+ * other browsers share one counter, whatever their addresses
  */
 export function attemptWithCode(
   userId: number,
@@ -100,7 +97,7 @@ export async function countFailure(
     if (attempt.address !== null) {
       const before = counts.get(attempt.address);
       const failures = addressFailures(before, now);
-      // Keeps the elapsed part of the interval; otherwise frequent failures would never be forgiven.
+      // Keeps the elapsed part of the interval; otherwise frequent failures would never expire.
       const passed = before && failures > 0 ? (now - before.lastAt) % ADDRESS_FORGIVES_EVERY : 0;
       await store.writeFailures(db, attempt.address, failures + 1, now - Math.max(0, passed));
     }

@@ -26,7 +26,7 @@ interface SignInParts {
   readonly publicUrl: string | undefined;
   readonly proofs: FactorProofs;
   readonly passwords: PasswordChecks;
-  /** receives second factors that are refused */
+  /** records rejected second factors */
   readonly refusals: Refusals;
 }
 
@@ -40,13 +40,13 @@ export type SignInBy = (
 
 type PasswordCredentials = Extract<SignInBody, { readonly password: string }>;
 
-/** The password was right, and a second step has to follow. */
+/** The password was correct, and a second step must follow. */
 interface FirstStep {
   readonly needsFactorOf: number;
 }
 
 /**
- * Signing in by a password, by the second step after it, and by a passkey alone.
+ * Signing in with a password, with the second step after it, and with a passkey alone.
  * @param begin begins the session
  */
 export function openSignIn(

@@ -14,10 +14,9 @@ import { visibleCollections } from '../rights/rights.service.ts';
 import type { StoredToken } from './access-tokens.store.ts';
 
 /**
- * What a new token may do at most.
- * @throws {ApiError} 403 where another person than an administrator asks for the administration, or a token for more than it
- *   has; 422 naming archives and
- *   tables that do not exist for the caller
+ * The permissions of a new token.
+ * @throws {ApiError} 403 if another user than an administrator requests administration, or a token requests more than
+ * it has; 422 naming archives and tables that do not exist for the caller
  */
 export async function readTokenScope(
   db: Transaction,
@@ -28,7 +27,7 @@ export async function readTokenScope(
   if (configuration && caller.role !== 'administrator') {
     throw new ApiError('forbidden', texts.configurationByAdministrators);
   }
-  // A token makes none that may more than itself.
+  // A token cannot create one with more permissions than its own.
   if (caller.scope && !allows(caller.scope.right, right)) {
     throw new ApiError('forbidden', httpTexts.rightMissing);
   }
@@ -57,7 +56,7 @@ export async function readTokenScope(
   return { right, only, configuration };
 }
 
-/** Tokens as they are answered: with the archives and tables that the caller can see. */
+/** Tokens in an answer: with the archives and tables that the caller can see. */
 export async function presentTokens(
   db: Transaction,
   definitions: Definitions,

@@ -7,7 +7,7 @@ import { fieldNames, type Defined } from '../rights/named-rights.ts';
 import { readGrantsOf } from '../rights/rights.service.ts';
 import type { User } from './users.service.ts';
 
-/** What a user may do with each archive, table and field, and what gives the right. */
+/** A user's access to each archive, table and field, and its reasons. */
 export async function explainAccess(
   db: Transaction,
   defined: Defined,

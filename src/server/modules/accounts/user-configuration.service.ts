@@ -32,7 +32,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
 /**
- * A page of the users whose names and e-mail addresses hold every word of `q`, in the order of the usernames.
+ * A page of the users whose names and e-mail addresses contain every word of `q`, in the order of the usernames.
  * @throws {ApiError} 400 with all errors of the query
  */
 export async function userPage(db: Transaction, defined: Defined, query: QueryParameters) {
@@ -56,12 +56,12 @@ export async function userPage(db: Transaction, defined: Defined, query: QueryPa
   };
 }
 
-/** In the order of the database: by code points. */
+/** In database order: by code points. */
 function isAfter({ username }: User, key: string): boolean {
   return Buffer.compare(Buffer.from(nameKey(username)), Buffer.from(key)) > 0;
 }
 
-/** Users as administrators see them. */
+/** Users as visible to administrators. */
 async function presentUsers(
   db: Transaction,
   defined: Defined,
@@ -113,9 +113,9 @@ export async function requireUser(db: Transaction, username: string): Promise<Us
 }
 
 /**
- * Creates a user of the body of a request.
+ * Creates a user from a request body.
  * @param mustChangePassword whether the password was generated
- * @throws {ApiError} 409 where the name is taken or was another person's; 422
+ * @throws {ApiError} 409 if the name is taken or belonged to another person; 422
  */
 export async function createConfiguredUser(
   db: Transaction,
@@ -144,9 +144,9 @@ interface NewPassword {
 }
 
 /**
- * Replaces the named properties of a user.
+ * Replaces the given properties of a user.
  * @param sessionId the session of the actor
- * @throws {ApiError} 412 with the current user; 409 where no active administrator would be left; 422
+ * @throws {ApiError} 412 with the current user; 409 if no active administrator would be left; 422
  */
 export async function changeConfiguredUser(
   db: Transaction,

@@ -25,7 +25,7 @@ export interface NewUser {
   readonly role: Role;
   /** by `hashPassword`, before the transaction */
   readonly passwordHash: PasswordHash;
-  /** it was generated, and the user has to choose another one first */
+  /** it was generated, and the user must choose another one first */
   readonly mustChangePassword?: boolean;
   readonly rights: readonly StoredRight[];
 }
@@ -67,13 +67,13 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   return created;
 }
 
-/** By name, without regard to case. */
+/** By name, ignoring case. */
 export async function findUser(db: Transaction, username: string): Promise<User | undefined> {
   const user = await store.readUser(db, username);
   return user && withoutHash(user);
 }
 
-/** Whether the name was that of a user who is deleted, so that nobody else gets it. */
+/** Whether the name belonged to a deleted user, so that it cannot be reused. */
 export const isReservedName = store.isReserved;
 
 /** A user with the password's hash. */
@@ -98,7 +98,10 @@ export async function listUsers(db: Transaction): Promise<User[]> {
   return (await store.readUsers(db)).map(withoutHash);
 }
 
-/** The current state of each user as the history stores it, with rights, groups and factors; by id. Deleted ones have none. */
+/**
+ * The current state of each user as stored in the history, with rights, groups and factors; by id. Deleted ones have
+ * none.
+ */
 export async function readUserAuditStates(db: Transaction): Promise<Map<number, AuditState>> {
   const rights = await readOwnRights(db, 'user', null);
   const groups = Map.groupBy(await readMemberships(db, null), ({ userId }) => userId);
@@ -133,8 +136,8 @@ export { hasActiveAdministrator, updateLastSignIn } from './users.store.ts';
 /**
  * Stores a new password and ends the user's sessions.
  * @param exceptSession the session that continues: that in which the user changed the password; null: the password is
- *   reset, which ends the tokens, too
- * @param mustChangePassword whether it was generated, so that the user has to choose another one first
+ * reset, which ends the tokens, too
+ * @param mustChangePassword whether it was generated, so that the user must choose another one first
  */
 export async function setPassword(
   db: Transaction,
@@ -157,7 +160,8 @@ export async function setPassword(
 }
 
 /**
- * Removes the second factors of a user who has lost them, and ends the user's sessions: a lost device may have one.
+ * Removes the second factors of a user who has lost them, and ends the user's sessions, because a lost device may have
+ * one.
  * @param exceptSession the session of the actor, which continues
  */
 export async function resetFactors(
@@ -170,7 +174,7 @@ export async function resetFactors(
   await endSessionsOf(db, userId, exceptSession, actor);
 }
 
-/** What is changed of a user; what is not named stays. */
+/** The changes of a user; missing properties stay. */
 export interface UserChange {
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
@@ -181,7 +185,7 @@ export interface UserChange {
 /**
  * Changes a user. A changed role and disabling end the user's sessions, disabling the tokens, too.
  * @param exceptSession the session of the actor, which continues
- * @throws {ApiError} 409 where no active administrator would be left
+ * @throws {ApiError} 409 if no active administrator would be left
  */
 export async function changeUser(
   db: Transaction,
@@ -214,8 +218,8 @@ export async function changeUser(
 }
 
 /**
- * Deletes a user. The history keeps the name, which is never given to another person.
- * @throws {ApiError} 409 where no active administrator would be left
+ * Deletes a user. The history keeps the name, which is never reused for another person.
+ * @throws {ApiError} 409 if no active administrator would be left
  */
 export async function deleteUser(db: Transaction, user: User, actor: Actor): Promise<void> {
   await refuseLast(db, user);

@@ -11,7 +11,7 @@ export interface StoredUser {
   readonly email: string | null;
   readonly role: Role;
   readonly passwordHash: string;
-  /** the password was generated, and the user has to choose another one first */
+  /** the password was generated, and the user must choose another one first */
   readonly mustChangePassword: boolean;
   readonly disabled: boolean;
   /** milliseconds since 1970 UTC */
@@ -56,7 +56,7 @@ export async function readUserById(db: Transaction, id: number): Promise<StoredU
   return row && toUser(row);
 }
 
-/** Whether the name was that of a user who is deleted. */
+/** Whether the name belonged to a deleted user. */
 export async function isReserved(db: Transaction, username: string): Promise<boolean> {
   if (username.includes('\u0000')) return false;
   const row = await db.k

@@ -13,7 +13,7 @@ import { presentEntry, purgeOf, readSubjectNames } from './subject-names.ts';
 /** Entries that are read together. */
 const PAGE = 200;
 
-/** All entries that a filter wants, newest first, in pages, each read when it is asked for. */
+/** All entries that match a filter, newest first, in pages that are read on demand. */
 async function* pagesOf(
   database: Database,
   filter: AuditFilter,
@@ -46,7 +46,9 @@ const HEADERS = [
   'changes',
 ] as const;
 
-/** The entries as CSV, a line for each; `changes` is JSON. Texts that are formulas have an apostrophe before them. */
+/**
+ * The entries as CSV, one line each; `changes` is JSON. Texts that look like formulas are prefixed with an apostrophe.
+ */
 export function exportCsv(database: Database, filter: AuditFilter): Readable {
   return Readable.from(csvOf(database, filter), { objectMode: false });
 }
@@ -76,14 +78,14 @@ export function exportJsonl(database: Database, filter: AuditFilter): Readable {
   return Readable.from(jsonlOf(database, filter), { objectMode: false });
 }
 
-/** Many programs take U+2028 and U+2029 for the ends of lines. */
+/** Many programs treat U+2028 and U+2029 as line ends. */
 const line = (value: unknown) =>
   `${JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}\n`;
 
 async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
   const startedAt = new Date().toISOString();
   const names = await database.read(readSubjectNames);
-  // So that what was done a moment ago is in a block.
+  // So that the most recent changes are in a block.
   await sequenceNewest(database);
   let [count, oldest] = [0, Number.POSITIVE_INFINITY];
   const missing = new Set<number>();
@@ -104,7 +106,7 @@ async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator
     count += rows.length;
     if (lines.length > 0) yield Buffer.from(lines.join(''));
   }
-  // Changes may be missing only where a purge proves it, which the filter may leave out.
+  // Changes may be missing only if a purge proves it, and the filter may exclude the purge.
   const purges = [...missing].filter((id) => !exported.has(id));
   if (purges.length > 0) {
     const rows = await database.read((db) => readByIds(db, purges));

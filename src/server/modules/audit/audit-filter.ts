@@ -5,7 +5,7 @@ import type { AuditKind } from '#shared/contract/audit.ts';
 import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
 import type { Change } from '../history/history.service.ts';
 
-/** Which entries are wanted; null: all. Plain data, as reads run in workers. */
+/** The filter for entries; null: no restriction. Plain data, because reads run in workers. */
 export interface AuditFilter {
   /** milliseconds since 1970 UTC, inclusive */
   readonly from: number | null;
@@ -13,9 +13,9 @@ export interface AuditFilter {
   readonly username: string | null;
   readonly kind: AuditKind | null;
   readonly collection: { readonly kind: 'archive' | 'table'; readonly id: number } | null;
-  /** the names that a field has in the history, in lower case: an entry has a change of one of them */
+  /** the names of a field in the history, in lower case: an entry must have a change of one of them */
   readonly fields: readonly string[] | null;
-  /** in lower case; with `fields` it is a value of one of these */
+  /** in lower case; with `fields` a value of one of these */
   readonly value: string | null;
 }
 
@@ -47,7 +47,7 @@ export function kindOfScope(scope: HistoryScope): AuditKind {
   return scope satisfies never;
 }
 
-/** Entries that one index has in the order of the audit, and further conditions on them. */
+/** Entries that one index returns in audit order, and further conditions on them. */
 export interface Branch {
   /** the index of `history` */
   readonly index: 'history_time' | 'history_user' | 'history_subject';
@@ -55,7 +55,7 @@ export interface Branch {
   readonly rest: readonly RawBuilder<unknown>[];
 }
 
-/** The parts whose entries together are those that the filter wants, but for the time and what `matches` checks. */
+/** The branches that together contain the matching entries, except for the time and what `matches` checks. */
 export function branchesOf(filter: AuditFilter, adapter: Adapter): Branch[] {
   const { collection, username, kind } = filter;
   const rest = changesConditions(filter, adapter.lowerAscii(sql`changes`));
@@ -120,12 +120,12 @@ function changesConditions(
   ];
 }
 
-/** A pattern of `like` for a text in JSON: what the databases or JSON write in several ways matches anything. */
+/** A `like` pattern for a text in JSON: characters that the databases or JSON write in several ways match anything. */
 function patternOf(text: string): string {
   return text.replaceAll(/[^a-z0-9 .,:/-]+/g, '%');
 }
 
-/** Whether the changes of an entry have the field and value that are wanted. */
+/** Whether the changes of an entry contain the wanted field and value. */
 export function matches({ fields, value }: AuditFilter, changes: readonly Change[]): boolean {
   return changes.some(
     ({ name, before, after }) =>
@@ -134,7 +134,7 @@ export function matches({ fields, value }: AuditFilter, changes: readonly Change
   );
 }
 
-/** Texts that contain it, in any case; other values that are equal to it. */
+/** Texts that contain it, ignoring case; other values that equal it. */
 function hasValue(stored: unknown, wanted: string): boolean {
   if (typeof stored === 'string') return stored.toLowerCase().includes(wanted);
   if (Array.isArray(stored)) return stored.some((one) => hasValue(one, wanted));

@@ -10,14 +10,12 @@ import {
 import { headOf } from '../verification/verification.service.ts';
 import { readBlockRange, readBlocks } from './audit.store.ts';
 
-/*
- * What an export holds beside its entries, so that a program without Indexdesk can check them (docs/guides/audit.md).
- */
+/* The part of an export besides its entries that lets a program without Indexdesk verify them (docs/guides/audit.md). */
 
 /** The head of a chain without blocks. */
 export const NO_HEAD = { number: 0, position: 0, hash: CHAIN_START, sealedAt: 0 };
 
-/** Blocks that are read together; each may have some kilobytes of ids. */
+/** Blocks that are read together; each may have several kilobytes of ids. */
 const PAGE = 20;
 
 /** The blocks from the first one that can have an entry up to the newest, with the hashes of all of their entries. */
@@ -40,7 +38,7 @@ export async function* proofFrom(database: Database, entryId: number) {
 async function proofOf(db: Transaction, block: HistoryBlockRow, before: string) {
   const ids = parseIds(block.ids);
   const entries = await readChainedEntries(db, ids);
-  // Of an entry that was removed past the service there is no hash, which is found.
+  // An entry that was removed outside of the service has no hash, which reveals the removal.
   const hashes = ids.map((id) => {
     const entry = entries.get(id);
     return entry ? chainedHash(entry).toString('base64') : '';

@@ -12,11 +12,11 @@ import { presentNamesOf } from './subject-names.ts';
 
 const FORMATS = ['json', 'csv', 'jsonl'] as const;
 
-/** What a call of the audit asks for. */
+/** The parsed query of an audit call. */
 export interface AuditQuery {
   readonly filter: AuditFilter;
   readonly format: (typeof FORMATS)[number];
-  /** the id of the entry after which the page begins; null: from the newest on */
+  /** the id of the entry after which the page begins; null: start with the newest */
   readonly after: number | null;
   readonly limit: number;
 }
@@ -95,7 +95,9 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
   return read;
 }
 
-/** The names in the history of the fields that have a name today; it itself where none has, such as `role`. */
+/**
+ * The names in the history of the fields that have this name today; the name itself if there are none, such as `role`.
+ */
 function namesOf(
   given: string | undefined,
   collections: readonly AuditedCollection[],
@@ -108,10 +110,10 @@ function namesOf(
   return names.length === 0 ? [key] : [...new Set(names.map(([name]) => name.toLowerCase()))];
 }
 
-/** What the audit finds entries by. */
+/** The data by which the audit finds entries. */
 type AuditedCollection = Pick<Collection, 'kind' | 'id' | 'fields' | 'keywordFields'>;
 
-/** A purged archive or table, by the name that it had, or a table by its GUID; the newest one. */
+/** A purged archive or table, by its former name, or a table by its GUID; the newest one. */
 function findPurged(
   purges: readonly Purge[],
   kind: Purge['kind'],
@@ -150,12 +152,12 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const DAY_LENGTH = 24 * 60 * 60 * 1000;
 
-/** @param isEnd whether a day stands for its end; null: it is no time */
+/** @param isEnd whether a day means its end; null: not a time */
 function timeOf(given: string, isEnd: boolean): number | null {
   const isDay = DAY.test(given);
   if (!isDay && !INSTANT.test(given)) return null;
   const time = Date.parse(given);
-  // `Date.parse` takes 30 February for a day in March.
+  // `Date.parse` accepts 30 February as a day in March.
   if (Number.isNaN(time) || (isDay && new Date(time).toISOString().slice(0, 10) !== given))
     return null;
   return isDay && isEnd ? time + DAY_LENGTH - 1 : time;

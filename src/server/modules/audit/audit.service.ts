@@ -11,10 +11,10 @@ import { collectionOf, presentEntry, presentNamesOf, readSubjectNames } from './
 export type { AuditFilter } from './audit-filter.ts';
 
 /**
- * A page of the audit: what a filter wants, newest first. Where the filter is one that no index answers, a page may hold
- * fewer entries than `limit`, even none, and be continued by `next` all the same.
- * @param after the id of the entry after which the page begins; null: from the newest on
- * @returns undefined where there is no entry `after`
+ * A page of the audit: the matching entries, newest first. If no index supports the filter, a page may contain fewer
+ * entries than `limit`, even none, and still be continued by `next`.
+ * @param after the id of the entry after which the page begins; null: start with the newest
+ * @returns undefined if there is no entry `after`
  */
 export async function answerAudit(
   db: Transaction,
@@ -35,7 +35,7 @@ export async function answerAudit(
   };
 }
 
-/** One entry, with the record as it was after it. @returns undefined where there is no such entry */
+/** One entry, with the record's state after it. @returns undefined if there is no such entry */
 export async function answerEntry(
   db: Transaction,
   historyId: number,
@@ -51,7 +51,7 @@ export async function answerEntry(
   };
 }
 
-/** A record as its entries lead to it, its fields under their names of today. */
+/** Rebuilds a record from its entries, with the present names of its fields. */
 async function readRecordThen(
   db: Transaction,
   row: store.AuditRow,
@@ -63,7 +63,7 @@ async function readRecordThen(
   const conversions = collection ? await readConversions(db, collection) : [];
   const nameAt = (place: number) => collection?.fields[place]?.historyName ?? '';
   let converted = 0;
-  /** Converts as the definition was changed before an entry. */
+  /** Applies the conversions of definition changes before an entry. */
   const convertBefore = (entry: number) => {
     for (let next = conversions[converted]; next && next.entry < entry;) {
       const from = next.from === null ? undefined : nameAt(next.from);

@@ -28,13 +28,13 @@ export interface AuditRow {
   readonly kind: HistoryKind;
   /** the stored JSON text, for `readChanges` */
   readonly changes: string;
-  /** where a purge has removed changes: the hash that the chain has of it, hexadecimal */
+  /** the hash of the entry in the chain, hexadecimal, if a purge has removed changes */
   readonly sha256: string | null;
 }
 
 const COLUMNS = sql`id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256`;
 
-/** The place of an entry in the audit: by time, then by id, newest first. */
+/** The position of an entry in the audit: by time, then by id, newest first. */
 interface Place {
   readonly at: number;
   readonly id: number;
@@ -42,11 +42,11 @@ interface Place {
 
 /** Entries that are read at once: one may have megabytes. */
 const STEP = 100;
-/** A page ends early where its changes have more characters, … */
+/** A page ends early if its changes have more characters, … */
 const MAX_PAGE_LENGTH = 4_000_000;
-/** … or where no index leads to its entries and the search has taken so long, in milliseconds. */
+/** … or if no index supports the filter and the search has taken this long, in milliseconds. */
 const SEARCH_TIME = 250;
-/** Index entries that are searched at once, in some 10 ms; the first of these are searched in any case. */
+/** Index entries that are searched together, in some 10 ms; at least one such slice is searched. */
 const SLICE = 10_000;
 
 export interface AuditPage {
@@ -56,9 +56,9 @@ export interface AuditPage {
 }
 
 /**
- * Reads the newest entries that a filter wants.
- * @param after only those older than this entry, which need not be one that the filter wants; null: from the newest on
- * @returns undefined where there is no entry `after`
+ * Reads the newest matching entries.
+ * @param after only entries older than this one, which need not match; null: start with the newest
+ * @returns undefined if there is no entry `after`
  */
 export async function readPage(
   db: Transaction,
@@ -117,7 +117,7 @@ export async function readByIds(db: Transaction, ids: readonly number[]): Promis
   return rows;
 }
 
-/** Where about `SLICE` entries of an index end, before any further condition; null: there are fewer. */
+/** The end of a slice of about `SLICE` entries of an index, before further conditions; null: there are fewer. */
 async function sliceEnd(
   db: Transaction,
   branches: readonly Branch[],
@@ -165,8 +165,8 @@ async function readRange(
 }
 
 /**
- * The entries older than `upper` and not older than `lower`, as conditions that an index answers each, newest first: the
- * entries of a load may all have one time.
+ * The entries older than `upper` and not older than `lower`, as conditions that an index supports, newest first: all
+ * entries of a load may have the same time.
  */
 function* partsOf(upper: Place, lower: Place): Generator<RawBuilder<unknown>> {
   if (upper.at === lower.at) {
@@ -182,7 +182,7 @@ function isNewer(a: Place, b: Place): boolean {
   return a.at === b.at ? a.id > b.id : a.at > b.at;
 }
 
-/** What happened to a record up to an entry, oldest first. */
+/** The changes of a record up to an entry, oldest first. */
 export async function readRecordEntries(
   db: Transaction,
   { scope, thing_id, row_id, id }: AuditRow,
@@ -209,8 +209,8 @@ export async function readUsernames(db: Transaction): Promise<Map<number, string
 }
 
 /**
- * The blocks from the first one that can have an entry on, up to the newest one: the greatest ids never decrease, so that
- * a binary search finds it. `first` is greater than `last` where there is none.
+ * The blocks from the first one that can contain an entry on, up to the newest one: the greatest ids never decrease, so
+ * a binary search finds it. `first` is greater than `last` if there is none.
  */
 export async function readBlockRange(
   db: Transaction,
@@ -232,7 +232,7 @@ export async function readBlockRange(
   return { first, last, before: previous?.hash ?? CHAIN_START };
 }
 
-/** The blocks of these numbers, in their order. */
+/** The blocks with these numbers, in order. */
 export function readBlocks(
   db: Transaction,
   first: number,

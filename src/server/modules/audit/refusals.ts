@@ -4,9 +4,9 @@ import { networkOf } from '#server/http/load-shedding/networks.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 
-/** A refused sign-in, or a call that its user may not make. */
+/** A rejected sign-in, or a call without permission. */
 interface Refusal {
-  /** null: an unknown account, whose name is not stored, as people type passwords into the wrong field */
+  /** null: an unknown account; its name is not stored, because people type passwords into the wrong field */
   readonly user: { readonly userId: number; readonly username: string } | null;
   readonly address: string;
   /** method and route */
@@ -17,23 +17,23 @@ interface Refusal {
 
 /** Writes refusals to the audit. */
 export interface Refusals {
-  /** Counts a refusal; it is written within `FIRST_AFTER`, or with the others of its minute. */
+  /** Records a refusal; it is written within `FIRST_AFTER`, or combined with the others of its minute. */
   add(refusal: Refusal): void;
-  /** Writes what is counted. */
+  /** Writes all pending refusals. */
   close(): Promise<void>;
 }
 
-/** The first refusals of an account and address are written so soon, in milliseconds, … */
+/** The first refusal of an account and address is written after this time, in milliseconds, … */
 const FIRST_AFTER = 1_000;
-/** … and those after them in one entry for each minute. */
+/** … and further ones in one entry per minute. */
 const MINUTE = 60_000;
-/** So many accounts and addresses have entries of their own in a minute; the rest have one entry together. */
+/** How many accounts and addresses have separate entries per minute; the others share one. */
 const MAX_GATHERED = 20;
 const OTHERS = 'others';
 
 /** Refusals of one account, network and call. */
 interface Gathered {
-  /** the first of them; null: of all that have no entry of their own */
+  /** the first of them; null: the refusals that share one entry */
   readonly refusal: Refusal | null;
   count: number;
   /** when the next entry is due, milliseconds since 1970 UTC */
@@ -41,13 +41,13 @@ interface Gathered {
 }
 
 /**
- * Gathers refusals by account, address and minute, so that a stranger who guesses passwords at full speed, from as many
- * addresses as he likes, adds at most some twenty entries a minute to the history.
+ * Combines refusals by account, address and minute, so that an attacker who guesses passwords at full speed, from any
+ * number of addresses, adds at most some twenty entries per minute to the history.
  */
 export function openRefusals(database: Database, log: WarningLog): Refusals {
   const gathered = new Map<string, Gathered>();
 
-  /** @param until entries due later are left for later */
+  /** @param until later entries are left for a later run */
   const write = async (until: number): Promise<void> => {
     const now = Date.now();
     const due = [...gathered].filter(([, { dueAt }]) => dueAt <= until);

@@ -9,7 +9,7 @@ import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.se
 import { kindOfScope } from './audit-filter.ts';
 import { readUsernames, type AuditRow } from './audit.store.ts';
 
-/** What the audit calls that which entries name by an id. */
+/** The names in the audit for ids in entries. */
 export interface SubjectNames {
   /** retired ones included */
   readonly collections: readonly (Archive | Table)[];
@@ -28,7 +28,7 @@ export async function readSubjectNames(db: Transaction): Promise<SubjectNames> {
   };
 }
 
-/** The archive or table that an entry is about, by a record or by its definition. */
+/** The archive or table of an entry about a record or a definition. */
 export function collectionOf(
   { collections }: SubjectNames,
   { scope, thing_id, row_id }: AuditRow,
@@ -40,7 +40,7 @@ export function collectionOf(
   return collections.find(({ kind, id }) => DEFINITIONS_OF[kind] === thing_id && id === row_id);
 }
 
-/** What an entry calls the archive or table that it is about, also where that was purged. */
+/** The name of the archive or table of an entry, even after a purge. */
 function nameOfCollection(
   names: SubjectNames,
   row: AuditRow,
@@ -61,7 +61,7 @@ function subjectOfCollection({ scope, thing_id: id, row_id: row }: AuditRow): Na
   return { kind: id === DEFINITIONS_OF.archive ? 'archive' : 'table', id: row };
 }
 
-/** The newest purge that has removed changes of an entry; null: it is as it was appended, or no purge covers it. */
+/** The newest purge that has removed changes of an entry; null: it is unchanged, or no purge covers it. */
 export function purgeOf({ purges }: SubjectNames, row: AuditRow): Purge | null {
   const { scope, thing_id: id } = row;
   if (row.sha256 === null || (scope !== 'archive' && scope !== 'table')) return null;
@@ -69,7 +69,7 @@ export function purgeOf({ purges }: SubjectNames, row: AuditRow): Purge | null {
   return all.findLast((purge) => isCovered(row, [purge])) ?? null;
 }
 
-/** An entry as it is answered. */
+/** An entry as answered by the call. */
 export function presentEntry(names: SubjectNames, row: AuditRow): AuditEntry {
   const purge = purgeOf(names, row);
   return {
@@ -107,7 +107,7 @@ function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditR
   return scope satisfies never;
 }
 
-/** Changes under the names that fields, groups, archives and tables have today. */
+/** Changes with the present names of fields, groups, archives and tables. */
 function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
   const changes = readChanges(row.changes);
   if (row.scope === 'user' || row.scope === 'group') {
@@ -118,7 +118,7 @@ function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
   return changes.map((change) => ({ ...change, name: fields?.get(change.name) ?? change.name }));
 }
 
-/** The names that fields have today, by those that they have in the history. */
+/** The present names of fields, by their names in the history. */
 export function presentNamesOf(
   collection: Pick<Collection, 'fields' | 'keywordFields'>,
 ): Map<string, string> {
@@ -130,7 +130,7 @@ export function presentNamesOf(
   ]);
 }
 
-/** The ids in `right.archive.3` and `group.5` as names. */
+/** Replaces the ids in `right.archive.3` and `group.5` by names. */
 function presentRight({ collections, groupNames }: SubjectNames, name: string): string {
   const [what = '', second = '', third = '', ...rest] = name.split('.');
   if (what === 'group') return `group.${groupNames.get(Number(second)) ?? second}`;

@@ -16,35 +16,35 @@ import {
 } from './manifest.ts';
 import { bytesOf, readTar, TarError, type TarEntry } from './tar.ts';
 
-/** What a whole backup holds. */
+/** The content of a complete backup. */
 export interface BackupTally {
   readonly head: ManifestHead;
   /** documents' files */
   readonly files: number;
   /** of the database and the files */
   readonly bytes: number;
-  /** documents' files that were missing when it was made */
+  /** documents' files that were missing when the backup was created */
   readonly missing: readonly string[];
 }
 
-/** Takes a file of a backup: its bytes must be read to their end. */
+/** Receives a file of a backup, whose bytes it must read completely. */
 export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Reads a whole backup and compares each file's size and SHA-256 with the manifest.
- * @throws {Error} with a message for the administrator where anything differs
+ * Reads a complete backup and compares each file's size and SHA-256 with the manifest.
+ * @throws {Error} with a message for the administrator if anything differs
  */
 export function checkBackup(path: string, progress: (text: string) => void): Promise<BackupTally> {
   return readBackup(path, async (name, bytes) => {
     progress(texts.checkingEntry(name));
-    // Reading them is what checks them.
+    // Reading them completely is the check.
     for await (const _ of bytes);
   });
 }
 
 /**
- * Hands over the files of a backup one after the other, the database first, comparing them with the manifest.
- * @throws {Error} as `checkBackup`; what was handed over before is then of no use
+ * Passes on the files of a backup one after the other, the database first, and compares them with the manifest.
+ * @throws {Error} as `checkBackup`; files passed on before are then invalid
  */
 export async function readBackup(path: string, take: Take): Promise<BackupTally> {
   const file = await openBackup(path);
@@ -121,13 +121,13 @@ async function compareFile(
   if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.entryDamaged(wanted.name));
 }
 
-/** No name may lead out of the directory into which it is restored. */
+/** A name must not lead out of the restore directory. */
 function isName(name: string, beginning: string): boolean {
   if (beginning === DATABASE) return name === DATABASE;
   return /^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(name);
 }
 
-/** @throws {TarError} where the tar file is not whole */
+/** @throws {TarError} if the tar file is not whole */
 async function findManifest(file: FileHandle): Promise<TarEntry> {
   let last: TarEntry | undefined;
   for await (const entry of readTar(file)) last = entry;

@@ -20,7 +20,7 @@ import { TarWriter } from './tar.ts';
 
 export { checkBackup, type BackupTally } from './backup-file.ts';
 
-/** The settings that say where an installation is. */
+/** The settings that determine where an installation is stored. */
 export type BackedUp = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>;
 
 /** What a backup holds. */
@@ -28,16 +28,16 @@ export interface BackupResult {
   readonly files: number;
   /** of the backup itself */
   readonly bytes: number;
-  /** locations of documents' files that are missing or damaged, and so not in it */
+  /** locations of documents' files that are missing or damaged, and therefore not included */
   readonly bad: readonly string[];
 }
 
 /**
- * Writes a backup of an installation, which may be in use, as one file: the database as it is at one moment, the
- * documents' files that it names, and a manifest. Under its name it stands whole or not at all.
+ * Writes a backup of an installation, even while it is in use, as one file: the database at one moment, the documents'
+ * files that it references, and a manifest. The file gets its name only when it is complete.
  * @param version of the program
- * @throws {Error} with a message for the administrator where the file is there already, there is no database,
- * or it is damaged or of a newer version
+ * @throws {Error} with a message for the administrator if the file already exists, there is no database, or it is
+ * damaged or has a newer version
  */
 export async function writeBackup(
   config: BackedUp,
@@ -77,7 +77,7 @@ async function snapshotInto(
     await takeSnapshot(join(dataDir, SQLITE_FILE), database);
     return;
   }
-  // What a copy to SQLite is: the same form, from whichever database it comes.
+  // Like a copy to SQLite, so that backups of both databases have the same format.
   const source = await openDatabase({ dataDir, databaseUrl }, { access: 'read' });
   try {
     const target = await openDatabase({ dataDir: folder }, { unfinished: true });
@@ -131,7 +131,7 @@ interface Packed {
   readonly database: string;
   readonly snapshot: OpenSnapshot;
   readonly version: string;
-  /** where the manifest grows: there may be more files than fit into memory */
+  /** where the manifest is collected: there may be more files than fit into memory */
   readonly list: string;
 }
 
@@ -175,7 +175,7 @@ async function packInto(
   }
 }
 
-/** As `addHashed`; also null where the file is not there. */
+/** As `addHashed`; also null if the file is missing. */
 async function addFile(
   tar: TarWriter,
   name: string,
@@ -191,8 +191,8 @@ async function addFile(
 }
 
 /**
- * @param read begins to read: only once somebody waits for the bytes, or an error before that would be nobody's
- * @returns the SHA-256 of what was added, null where it has another size
+ * @param read starts reading, only once the bytes are awaited: an earlier error would be unhandled
+ * @returns the SHA-256 of the added bytes; null if the size differs
  */
 async function addHashed(
   tar: TarWriter,
@@ -211,12 +211,12 @@ async function addHashed(
   return (await tar.add(name, size, hashed())) ? hash.digest('hex') : null;
 }
 
-/** Gives a whole file its name, under which nothing else may stand. */
+/** Renames a complete file; no other file may have the name. */
 async function giveName(written: string, path: string): Promise<void> {
   try {
     await link(written, path);
   } catch (error) {
-    // Not every file system knows a second name for a file.
+    // Not every file system supports hard links.
     await refuseExisting(path);
     if (await exists(written)) await rename(written, path);
     else throw error;

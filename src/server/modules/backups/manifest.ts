@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** The last file of a backup: a line of JSON about the whole, then one for each file in its order. */
+/** The last file of a backup: one line of JSON about the whole, then one line per file in order. */
 export const MANIFEST = 'manifest.jsonl';
 /** The first file of a backup. */
 export const DATABASE = 'database.sqlite';
-/** What the names of documents' files begin with; their locations follow. */
+/** The prefix of documents' files; their locations follow. */
 export const FILES = 'files/';
 
 const FORMAT = 'indexdesk backup 1';
@@ -28,7 +28,7 @@ export const manifestFileSchema = z.object({
 });
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
 
-/** A document's file that could not be taken into the backup. */
+/** A document's file that could not be included in the backup. */
 export const manifestMissingSchema = z.object({ missing: z.string() });
 
 export function manifestHead(head: Omit<ManifestHead, 'format'>): string {

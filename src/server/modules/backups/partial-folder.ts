@@ -2,7 +2,10 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
 
-/** Where a backup is made before it gets its name: beside it, so that a rename is enough. */
+/**
+ * The folder in which a backup is created before it gets its name: in the same directory, so that a rename is
+ * sufficient.
+ */
 export interface PartialFolder {
   readonly path: string;
   remove(): Promise<void>;
@@ -11,9 +14,9 @@ export interface PartialFolder {
 const NAME = /\.partial-[A-Za-z0-9]{6}$/;
 
 /**
- * Makes a folder for a backup, and removes those that killed processes have left in the same directory. Each is locked
- * as long as its process lives.
- * @param file that the backup is to be
+ * Creates a folder for a backup, and removes those that killed processes have left in the same directory. Each is
+ * locked while its process lives.
+ * @param file the final name of the backup
  * @throws {Error} with a message for the administrator
  */
 export async function makePartialFolder(file: string): Promise<PartialFolder> {
@@ -39,7 +42,7 @@ export async function makePartialFolder(file: string): Promise<PartialFolder> {
 async function removeRemains(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const folder = join(directory, name);
-    // What has no lock is of somebody else.
+    // A folder without a lock file is not ours.
     if (!NAME.test(name) || !(await exists(join(folder, LOCK_FILE)))) continue;
     const lock = await lockDataDirectory(folder).catch(() => undefined);
     if (!lock) continue;

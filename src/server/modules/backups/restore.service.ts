@@ -19,8 +19,8 @@ import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE } from './manifest.ts';
 
 /**
- * Makes an installation of a backup in an empty data directory, and an empty database where one of PostgreSQL is
- * given. The backup is checked whole first. Until the restore is whole nothing can open the directory.
+ * Creates an installation from a backup in an empty data directory, and in an empty PostgreSQL database if one is
+ * given. The backup is checked completely first. Until the restore is complete nothing can open the directory.
  * @throws {Error} with a message for the administrator
  */
 export async function restoreBackup(
@@ -55,7 +55,7 @@ export async function restoreBackup(
   }
 }
 
-/** Files of the lock, which stand in a directory before anything else does. */
+/** Lock files, which exist in a directory before anything else does. */
 const LOCK = /^indexdesk\.lock/;
 
 async function refuseFull(dataDir: string): Promise<void> {
@@ -76,7 +76,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** From here until the mark is removed the directory cannot be opened. */
+/** Until this mark is removed the directory cannot be opened. */
 async function mark(dataDir: string): Promise<void> {
   const file = await open(join(dataDir, RESTORING_FILE), 'w', 0o600);
   await file.sync();
@@ -84,7 +84,7 @@ async function mark(dataDir: string): Promise<void> {
   await syncDirectory(dataDir);
 }
 
-/** Removes what an earlier restore that was cut off has left. */
+/** Removes what an interrupted restore has left. */
 async function removeHalf(dataDir: string): Promise<void> {
   for (const name of await namesIn(dataDir)) {
     if (name === RESTORING_FILE || LOCK.test(name)) continue;
@@ -104,14 +104,14 @@ async function unpack(
       await writeNewFile(join(config.dataDir, SQLITE_FILE), bytes);
       return;
     }
-    // `readBackup` refuses what does not have the digest of its name.
+    // `readBackup` has rejected files whose digest differs from their name.
     await withIncoming(store, bytes, (file) => store.keep(file));
   });
   await syncDirectory(config.dataDir);
   return tally;
 }
 
-/** Moves the restored database to PostgreSQL; the documents' files stay where they are. */
+/** Moves the restored database to PostgreSQL; the documents' files stay in place. */
 async function moveDatabase(
   dataDir: string,
   databaseUrl: string,

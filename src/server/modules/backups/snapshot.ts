@@ -1,11 +1,11 @@
 import { DatabaseSync, backup } from 'node:sqlite';
 
-/** Pages of a whole database are copied in one go: otherwise each write meanwhile would begin it anew. */
+/** All pages of a database are copied at once: otherwise each concurrent write would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies a SQLite database that may be in use, as it is at one moment, and checks the copy.
- * @throws {Error} with a message for the administrator where the database is damaged
+ * Copies a SQLite database, even while it is in use, as of one moment, and checks the copy.
+ * @throws {Error} with a message for the administrator if the database is damaged
  */
 export async function takeSnapshot(path: string, copy: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
@@ -44,12 +44,12 @@ interface KeptFile {
   readonly size: number;
 }
 
-/** What a snapshot says of itself. */
+/** The metadata of a snapshot. */
 export interface OpenSnapshot {
   readonly schemaVersion: number;
-  /** whether it is half a copy of another installation */
+  /** whether it is an incomplete copy of another installation */
   readonly unfinished: boolean;
-  /** the documents' files that it names, each once */
+  /** the distinct documents' files that it references */
   files(): Generator<KeptFile>;
   close(): void;
 }

@@ -19,8 +19,8 @@ export class TarWriter {
 
   /**
    * Adds a file.
-   * @param size bytes, known beforehand
-   * @returns whether the content had that size; where not, nothing was added
+   * @param size bytes, known in advance
+   * @returns whether the content had that size; otherwise nothing was added
    */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<boolean> {
     const begun = this.#at;
@@ -44,12 +44,12 @@ export class TarWriter {
     return true;
   }
 
-  /** Where the next file begins. */
+  /** The position of the next file. */
   get position(): number {
     return this.#at;
   }
 
-  /** Removes what was added behind a position. */
+  /** Truncates the file to a position. */
   async takeBack(position: number): Promise<void> {
     await this.#file.truncate(position);
     this.#at = position;
@@ -76,13 +76,13 @@ export interface TarEntry {
   readonly position: number;
 }
 
-/** What was read is no tar file, or one that was cut off. */
+/** The file is not a tar file, or is truncated. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }
 
 /**
- * The files of a tar file in their order, read from its headers alone.
+ * The files of a tar file in order, read only from its headers.
  * @throws {TarError}
  */
 export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
@@ -156,7 +156,7 @@ function header(name: string, size: number, type: '0' | 'x'): Buffer {
   return block;
 }
 
-/** The sum of the header's bytes, with blanks where the sum itself stands. */
+/** The sum of the header's bytes, with spaces in the place of the sum itself. */
 function checksum(block: Buffer): number {
   let sum = CHECKSUM.length * 0x20;
   for (const [i, byte] of block.entries()) {

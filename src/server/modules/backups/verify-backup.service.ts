@@ -8,18 +8,18 @@ import type { CheckedFiles } from '../verification/verification.service.ts';
 import { readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE, FILES } from './manifest.ts';
 
-/** A backup of which every byte was compared with the manifest, and whose database is unpacked. */
+/** A backup whose bytes were all compared with the manifest, and whose database is unpacked. */
 export interface UnpackedBackup {
   readonly tally: BackupTally;
-  /** with the database and nothing else */
+  /** contains only the database */
   readonly dataDir: string;
   /** the files in the backup, by their sizes; their contents were compared */
   readonly files: CheckedFiles;
 }
 
 /**
- * Unpacks the database of a backup into the system's temporary directory, to be removed after `work`.
- * @throws {Error} with a message for the administrator where the backup is not whole
+ * Unpacks the database of a backup into the system's temporary directory, and removes it after `work`.
+ * @throws {Error} with a message for the administrator if the backup is not complete
  */
 export async function withUnpackedBackup<T>(
   path: string,

@@ -115,7 +115,7 @@ function hasCreations({ counts }: StoredBulkEdit): boolean {
   return (counts.created ?? 0) > 0;
 }
 
-/** Separates steps that can be applied from refused ones, such as values of unique columns that are in use. */
+/** Separates steps that can be applied from rejected ones, such as values of unique columns that are in use. */
 async function separateRefused(
   db: Transaction,
   collection: Collection,
@@ -148,7 +148,7 @@ function refusedOf(
   });
 }
 
-/** The steps that do not meet a check of severity `block`, with a message. */
+/** The steps that fail a check of severity `block`, with a message. */
 async function blockedSteps(
   db: Transaction,
   collection: Collection,
@@ -156,7 +156,7 @@ async function blockedSteps(
 ): Promise<ReadonlyMap<number, string>> {
   const candidates = applicable.map(({ before, after }) => ({
     before: before?.values ?? null,
-    // What is deleted is not checked: nothing of it changes.
+    // Deleted records are not checked.
     after: after?.values ?? before?.values ?? [],
   }));
   const blocked = await findBlocked(db, collection, candidates);
@@ -251,7 +251,7 @@ async function write(
   ]);
 }
 
-/** A document of its own, with the id of its first revision; null: the record is of a table. */
+/** A new document with the id of its first revision; null: the record belongs to a table. */
 function newDocument({ document }: StoredRecord): NewRecord['document'] {
   return document && { documentId: null, revision: document.revision };
 }

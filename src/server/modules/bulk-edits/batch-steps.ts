@@ -33,7 +33,7 @@ export interface RefusedStep {
   readonly refused: string;
 }
 
-/** The steps of one batch, and whether large texts leave some of them to the next. */
+/** The steps of one batch, and whether large texts postpone some of them to the next. */
 interface BatchSteps {
   readonly steps: Step[];
   readonly cut: boolean;
@@ -97,13 +97,13 @@ export async function readSteps(
   return { steps, cut };
 }
 
-/** Says that a field of the plan does not exist any more, even where another has its name now; null: all do. */
+/** The message that a field of the plan no longer exists, even if another field has its name now; null: all exist. */
 function missingField({ kind }: Collection, { missing }: PresentRow): string | null {
   const [name] = missing;
   return name === undefined ? null : texts.fieldRemoved({ kind, name });
 }
 
-/** The values of the plan, or those before it; a message if the definition has changed too much. */
+/** The planned values, or those before them; a message if the definition has changed too much. */
 function valuesAfter(
   collection: Collection,
   before: StoredRecord,
@@ -137,7 +137,7 @@ function keywordsAfter(
   { keywordChanges = [] }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
-  // Another array counts as changed and is written; tables have none.
+  // A different array counts as changed and is written; tables have none.
   const old = before?.keywords ?? unrestricted(collection).keywordFields.map(() => []);
   if (keywordChanges.length === 0) return old;
   const keywords = [...old];
@@ -177,7 +177,7 @@ export async function readCreationSteps(
     const whole = unrestricted(collection);
     const fieldOf = (name: string) =>
       findByName<Collection['fields'][number]>(collection.fields, name);
-    // What the writer cannot give has its default.
+    // Fields that the writer cannot set have their default.
     const values = whole.fields.map((field): Scalar => {
       const seen = fieldOf(field.name);
       return seen && isWritable(collection, seen) ? null : defaultOf(field);

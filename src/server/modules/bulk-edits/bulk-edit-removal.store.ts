@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Owner } from './bulk-edits.store.ts';
 
 /**
- * Marks the plans that a user has beyond the newest `kept` to be removed. What was applied is a receipt: it stays as long
- * as the history, so plans neither remove nor count it.
+ * Marks the plans of a user beyond the newest `kept` for removal. Applied plans are receipts: they are kept as long as
+ * the history, and are neither removed nor counted here.
  */
 export async function dropOldestPlans(
   db: Transaction,
@@ -55,7 +55,7 @@ export async function findDropped(
 }
 
 /**
- * Removes some revisions of a bulk edit; without revisions, the bulk edit.
+ * Removes some revisions of a bulk edit; when none are left, the bulk edit.
  * @returns whether there is more to do
  */
 export async function removeSome(db: Transaction, id: number, count: number): Promise<boolean> {

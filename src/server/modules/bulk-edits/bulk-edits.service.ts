@@ -87,7 +87,7 @@ export function planSelection(
   });
 }
 
-/** @throws {ApiError} 403 naming the edits of fields that may only be read */
+/** @throws {ApiError} 403 naming the edits of read-only fields */
 function refuseReadOnly(collection: Collection, edits: readonly BulkEdit[]): void {
   const errors = edits.flatMap(({ field }, i): [string, Message[]][] => {
     const found = findByName<Collection['fields'][number]>(collection.fields, field);
@@ -169,11 +169,11 @@ export async function finish(
 /** Bytes of a plan that are read together. */
 const READ_AT_ONCE = 8 * 1024 * 1024;
 
-/** The outcomes that `again` plans again: changes that were not made. */
+/** The outcomes that `again` retries: changes that were not made. */
 const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
 
 /**
- * Plans again what was not done, with the current values.
+ * Plans failed changes again, with the current values.
  * @throws {ApiError} 409 while the job runs, and if nothing failed
  */
 export async function planAgain(
@@ -193,7 +193,7 @@ export async function planAgain(
         readPresentRows(db, archive, bulkEdit, outcome, from, 1_000, READ_AT_ONCE),
       );
       for (const { rowId, changes, keywordChanges = [] } of page.rows) {
-        // A row that became no revision has nothing to plan again.
+        // A row that created no revision has nothing to retry.
         if (rowId < 0) continue;
         const isImport = bulkEdit.kind === 'import';
         failed.push({

@@ -42,31 +42,31 @@ export interface StoredBulkEdit {
   readonly actor: JobActor | null;
 }
 
-/** How many findings a plan brings and removes, by the names of checks; those of which it does neither are left out. */
+/** How many findings a plan adds and removes, by check; checks without either are left out. */
 type PlannedFindings = Readonly<
   Record<string, { readonly brings: number; readonly removes: number }>
 >;
 
-/** The counts with what the plan has said of findings; none where nothing was planned, or by an older version. */
+/** The counts with those of findings; missing if nothing was planned, or by an older version. */
 export interface StoredCounts extends BulkEditCounts {
   readonly findings?: PlannedFindings;
 }
 
-/** Who applies a bulk edit or reverts it. */
+/** The user who applies or reverts a bulk edit. */
 export interface JobActor extends Actor {
   readonly sessionId: string | null;
 }
 
 /** The plan or the result of one revision. */
 export interface PlannedRow {
-  /** the revisionId or jrid; of a new record minus its line in the file */
+  /** the revisionId or jrid; for a new record its line in the file, negative */
   readonly rowId: number;
   readonly version: number;
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
   /** of keyword fields */
   readonly keywordChanges?: readonly KeywordsChange[];
-  /** of a row that an import refuses */
+  /** of a row that an import rejects */
   readonly cells?: readonly RowCell[];
   readonly message: string | null;
   /** counted with the plan, not stored with the row */
@@ -242,7 +242,7 @@ export interface Slice {
 /**
  * Reads rows of a plan.
  * @param after a position
- * @param bytes approximate maximum of the changes of all rows; one row may exceed it
+ * @param bytes approximate maximum of the changes of all rows; a single row may exceed it
  */
 export async function readRevisions(
   db: Transaction,
@@ -252,7 +252,7 @@ export async function readRevisions(
   limit: number,
   bytes: number,
 ): Promise<Slice> {
-  // SQLite would read the primary key, including all other outcomes.
+  // SQLite would use the primary key, and read all other outcomes.
   const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
   const from = sql`from bulk_edit_revisions ${indexed}
@@ -298,7 +298,7 @@ export async function countRevisions(
   return (await query.executeTakeFirst())?.count ?? 0;
 }
 
-/** What the column `changes` holds. */
+/** The elements of the column `changes`. */
 type StoredPart = FieldChange | KeywordsChange | { readonly cells: readonly RowCell[] };
 
 function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'cells'> {

@@ -7,14 +7,14 @@ import { findBlocked } from '../records/blocking-checks.ts';
 import { findingsChanges } from '../records/findings-change.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';
 
-/** A planned row with the record that it changes, as the writer sees it. */
+/** A planned row with the record that it changes, as visible to the writer. */
 interface RowToCheck {
   readonly plan: PlannedRow;
-  /** undefined: it creates one, or there is none */
+  /** undefined: it creates a record, or there is none */
   readonly record: StoredRecord | undefined;
 }
 
-/** The field and the value that a check blocks, and why. */
+/** The field and the value that a check blocks, with the reason. */
 interface BlockedValue {
   readonly field: Collection['fields'][number];
   readonly value: Scalar;
@@ -22,8 +22,9 @@ interface BlockedValue {
 }
 
 /**
- * Planned rows with the findings that they bring and remove; those that a check of severity `block` refuses become `invalid`.
- * @param messageOf what the row says of the last check that refuses it
+ * Planned rows with the findings that they add and remove; those that fail a check of severity `block` become
+ * `invalid`.
+ * @param messageOf the message of the row for the last failed check
  */
 export async function checkRows<Row extends RowToCheck>(
   db: Transaction,

@@ -5,7 +5,7 @@ import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 /** The states of jobs that can run. */
 const RUNNABLE = ['applying', 'undoing'] as const;
 
-/** The id of the oldest job that can run and that no other process works on. */
+/** The id of the oldest job that can run and has no lease of another process. */
 export async function findWork(
   db: Transaction,
   owner: string,
@@ -23,8 +23,8 @@ export async function findWork(
 }
 
 /**
- * Makes a job this process's own for some time, inside the write that does a part of it.
- * @returns undefined if it is paused or over, or another process has taken it
+ * Takes or renews the lease of a job, in the transaction that does a part of it.
+ * @returns undefined if it is paused or finished, or another process has the lease
  */
 export async function claim(
   db: Transaction,
@@ -44,12 +44,12 @@ export async function claim(
   return row && toBulkEdit(row);
 }
 
-/** Releases the leases of this process, so that another may continue at once. */
+/** Releases the leases of this process, so that another can continue at once. */
 export async function release(db: Transaction, owner: string): Promise<void> {
   await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', '=', owner).execute();
 }
 
-/** Releases the leases of all processes, if there can be no other process. */
+/** Releases all leases, if there can be no other process. */
 export async function releaseAll(db: Transaction): Promise<void> {
   await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', 'is not', null).execute();
 }

@@ -10,7 +10,7 @@ import { readRevisions, type StoredBulkEdit, type StoredRow } from './bulk-edits
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */
 export type PlannedFields = Readonly<Record<string, number>>;
 
-/** The fields of an archive or table, for a plan that names them. */
+/** The numbers of the fields of an archive or table, for storing with a plan. */
 export function plannedFields(collection: Collection): PlannedFields {
   const { fields, keywordFields } = unrestricted(collection);
   return Object.fromEntries([
@@ -19,7 +19,7 @@ export function plannedFields(collection: Collection): PlannedFields {
   ]);
 }
 
-/** The name that a field of a plan has today; null: it was retired, converted or purged. */
+/** The present name of a plan's field; null: it was retired, converted or purged. */
 function presentName(
   collection: Collection,
   { fields: planned }: Pick<StoredBulkEdit, 'fields'>,
@@ -35,13 +35,13 @@ function presentName(
   return keyword ? keywordChangeName(keyword.name) : null;
 }
 
-/** A row under the names that fields have today. */
+/** A row with the present names of fields. */
 export interface PresentRow extends StoredRow {
-  /** the fields that the row changes and that do not exist any more, under their former names */
+  /** changed fields that no longer exist, by their former names */
   readonly missing: readonly string[];
 }
 
-/** A row of a plan under the names that fields have today, without changes of fields that do not exist any more. */
+/** A row of a plan with the present names of fields, without changes of fields that no longer exist. */
 function presentRow(
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'fields'>,
@@ -59,7 +59,7 @@ function presentRow(
   return { ...row, changes, ...(keywordChanges && { keywordChanges }), missing };
 }
 
-/** An edit under the names that fields have today; null: a field of it does not exist any more. */
+/** An edit with the present names of fields; null: one of its fields no longer exists. */
 export function presentEdit<Edit extends BulkEdit>(
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'fields'>,
@@ -72,7 +72,7 @@ export function presentEdit<Edit extends BulkEdit>(
   return from === null ? null : { ...edit, field, from };
 }
 
-/** `readRevisions`, under the names that fields have today. */
+/** `readRevisions`, with the present names of fields. */
 export async function readPresentRows(
   db: Transaction,
   collection: Collection,

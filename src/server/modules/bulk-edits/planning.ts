@@ -17,7 +17,7 @@ import * as store from './bulk-edits.store.ts';
 import { plannedFields } from './planned-fields.ts';
 import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
 
-/** The maximum of plans that were not applied, per user and archive or data table. */
+/** The maximum number of unapplied plans, per user and archive or data table. */
 const MAX_PLANS = 50;
 
 /** Revisions that are read together, and stored together; few, so that other requests run in between. */
@@ -27,20 +27,20 @@ const STORED_AT_ONCE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
 const MAX_AT_ONCE = 2_000_000;
 const MAX_PLANNED = 500_000_000;
-/** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
+/** Time limit for planning, and for all edits of one revision, in milliseconds. */
 const MAX_PLAN_TIME = 60_000;
 
 /** The input of a plan. */
 export interface PlanSource {
   readonly kind: 'edit' | 'import' | 'paste';
   readonly edits: readonly BulkEdit[];
-  /** each once, in the order in which they are listed and changed */
+  /** distinct, in the order of listing and applying */
   readonly revisionIds: readonly number[];
-  /** plans an existing record that no other user has locked */
+  /** plans an existing record that is not locked by another user */
   decide(record: StoredRecord): EditOutcome &
     Pick<PlannedRow, 'keywordChanges'> & {
       readonly conflict?: boolean;
-      /** what is said of a record that is changed */
+      /** a note about a changed record */
       readonly note?: string;
     };
 }
@@ -53,7 +53,7 @@ export interface UnfinishedPlan {
 
 /**
  * Plans each record and stores the plan, in many short reads and writes, with other requests in between. Each record is
- * planned in the version that it has when it is read.
+ * planned with the version that is read.
  * @throws {ApiError} 422 if it takes too long
  */
 export function makePlan(
@@ -192,7 +192,7 @@ function countFindings(
   for (const name of row.findings.removes) count(name, 'removes');
 }
 
-/** Makes the plan one that is answered, and drops the user's oldest plan where there are too many. */
+/** Makes the plan visible, and drops the user's oldest plan if there are too many. */
 export async function finishPlan(
   db: Transaction,
   collection: Collection,
@@ -254,7 +254,7 @@ function countsOf(
   };
 }
 
-/** Rows of so many characters are stored before the next is planned. */
+/** Rows with more characters than this are stored before the next is planned. */
 const LARGE = 100_000;
 
 function weightOf({ changes, keywordChanges = [], cells = [], message }: PlannedRow): number {

@@ -11,7 +11,7 @@ import { findByName, isSameName } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
-/** @param collection as the user sees it: what is about hidden fields is left out */
+/** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
   const { finishedAt } = bulkEdit;
   const { findings, ...counts } = bulkEdit.counts;
@@ -53,7 +53,10 @@ function isEditVisible(collection: Collection, edit: BulkEdit): boolean {
 type VisibleRow = Pick<StoredRow, 'changes' | 'cells' | 'message'> &
   Required<Pick<StoredRow, 'keywordChanges'>>;
 
-/** The row as the user sees it. A message about a row with hidden changes or cells may be about these. */
+/**
+ * The row as visible to the user. A message of a row with hidden changes or cells is hidden, because it may be about
+ * these.
+ */
 export function visibleRow(
   collection: Collection,
   { changes, keywordChanges = [], cells, message }: StoredRow,

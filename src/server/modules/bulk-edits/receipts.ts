@@ -12,10 +12,10 @@ import { plannedFields } from './planned-fields.ts';
 import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
 
 /**
- * Stores the changes of one call as a completed bulk edit, in the transaction of the call, so that it is listed and can be
- * reverted.
+ * Stores the changes of one call as an applied bulk edit, in the transaction of the call, so that it is listed and can
+ * be reverted.
  * @param before the revisions before the call, by id
- * @param after the revisions after the call, in the order of the list
+ * @param after the revisions after the call, in list order
  * @returns the id of the bulk edit
  */
 export async function keepReceipt(

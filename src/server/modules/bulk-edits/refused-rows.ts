@@ -12,9 +12,9 @@ const PAGE = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The rows that an import refuses as CSV, with the columns of the file, their lines and the reasons. A row whose cells are not
- * stored is left out.
- * @param collection as the user sees it
+ * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. A row whose cells
+ * are not stored is left out.
+ * @param collection as visible to the user
  */
 export function refusedRows(
   database: Database,

@@ -20,35 +20,35 @@ import { findDropped, removeSome } from './bulk-edit-removal.store.ts';
 export interface BulkEditRunner {
   /** Called, also within a transaction, when there may be a new job. */
   wake(): void;
-  /** Resolves when the part under way is done. Another process, or the next start, continues the job. */
+  /** Resolves when the current part is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
 
-/** How often the runner looks for jobs by itself, in milliseconds. */
+/** The polling interval of the runner, in milliseconds. */
 const POLL_INTERVAL = 2_000;
-/** The same soon after it was woken, until the transaction that woke it has committed: interval and duration. */
+/** The interval soon after a wake, until the transaction that woke it has committed: interval and duration. */
 const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
-/** For how long a job belongs to a process after its last part, in milliseconds: then the process is taken for dead. */
+/** The lease of a job after its last part, in milliseconds; afterwards the process counts as dead. */
 const LEASE = 10_000;
 /**
- * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
- * of how many revisions a slice is. With one writer all other writes wait for a part, 20 ms at most with its commit
- * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. While no other
- * write waits, a part takes up to `alone`, as each commit costs about as much as the writes of 9 ms. In a shared database a
- * part is one slice, as only writes of the same revisions wait for it.
+ * A part of a job is one transaction, done in slices: the target times of a part and a slice in milliseconds, and the
+ * number of revisions in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
+ * commit (`whole`), so the clock is read after each slice: the time of a slice is known only afterwards. While no other
+ * write waits, a part takes up to `alone`, because each commit costs about as much as 9 ms of writes. In a shared
+ * database a part is one slice, because only writes of the same revisions wait for it.
  */
 const PARTS = {
   oneWriter: { aim: 9, whole: 20, alone: 60, slice: 3, first: 10, most: 500 },
   shared: { aim: 150, whole: Infinity, alone: 0, slice: 150, first: 50, most: 1_000 },
 } as const;
-/** A job whose part fails so often in succession is stopped. */
+/** A job whose part fails this often in succession is stopped. */
 const MAX_FAILURES = 5;
-/** Plans begun so long ago, in milliseconds, were left by a process that ended. */
+/** Plans begun this long ago, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
 /** How many revisions of a deleted plan one transaction removes. */
 const REMOVAL_BATCH = 300;
 
-/** Starts with the jobs that were under way when the service was last stopped. */
+/** Starts with the jobs that were running when the service was last stopped. */
 export function runBulkEdits(
   database: Database,
   definitions: Definitions,
@@ -58,7 +58,7 @@ export function runBulkEdits(
   let wokenAt = Number.NEGATIVE_INFINITY;
   const failed = { id: 0, times: 0 };
 
-  /** Works on a job until it is over, paused or taken by another process. */
+  /** Works on a job until it is finished, paused or leased by another process. */
   const work = async (id: number, signal: AbortSignal): Promise<void> => {
     const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
     let size: number = part.first;
@@ -77,7 +77,7 @@ export function runBulkEdits(
           const wanted = Math.floor((size * part.slice) / took);
           size = Math.max(1, Math.min(wanted, size * 2, part.most));
           if (done === 'over') return done;
-          // The next one, which may be twice as large, has to end in time, too.
+          // The next slice, which may be twice as large, must finish in time, too.
           if (now + Math.min(took * 2, part.slice) <= until) continue;
           if (now - started > part.alone) return done;
           // Requests that have arrived are seen only after a yield.
@@ -112,7 +112,7 @@ export function runBulkEdits(
 
   let prepared: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
-    // One process uses the database: leases found at its start belong to a process that has ended.
+    // A single process uses the database: leases found at its start belong to a process that has ended.
     if (!database.adapter.isShared) await database.write(leases.releaseAll).catch(() => undefined);
   };
 
@@ -168,7 +168,7 @@ async function doSlice(
     : revertBatch(db, collection, writer, job, size);
 }
 
-/** What a job works on and as whom, or a sentence saying why it may not any more. */
+/** The collection and the actor of a job, or a sentence that explains why it may no longer run. */
 async function standingOf(
   db: Transaction,
   definitions: Definitions,

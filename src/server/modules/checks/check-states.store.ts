@@ -8,7 +8,7 @@ import type { CheckStateRow } from '#server/database/tables/check-result-tables.
 
 export type CheckState = Selectable<CheckStateRow>;
 
-/** What is known of the checks of one archive or table, or of all. */
+/** The states of the checks of one archive or table, or of all. */
 export function readStates(db: Transaction, collection: Named | null): Promise<CheckState[]> {
   let query = db.k.selectFrom('check_states').selectAll().orderBy('id');
   if (collection) {
@@ -17,7 +17,7 @@ export function readStates(db: Transaction, collection: Named | null): Promise<C
   return query.execute();
 }
 
-/** Begins to count a check, or to count it again after it was changed. */
+/** Starts counting a check, or counting it again after it was changed. */
 export async function beginState(
   db: Transaction,
   { kind, id }: Named,
@@ -47,7 +47,7 @@ export async function updateState(
   await db.k.updateTable('check_states').set(changes).where('id', '=', id).execute();
 }
 
-/** Forgets checks that are not there any more, with what was found. */
+/** Deletes the states and findings of removed checks. */
 export async function deleteStates(db: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.k
@@ -64,7 +64,7 @@ export async function deleteStates(db: Transaction, ids: readonly number[]): Pro
     .execute();
 }
 
-/** The records that are stored as findings of a check. @param among only these; null: all */
+/** The stored findings of a check. @param among only these records; null: all */
 export async function readFindings(
   db: Transaction,
   checkId: number,
@@ -90,7 +90,7 @@ export async function writeFindings(
   await insertRows(db, 'check_findings', ['check_id', 'row_id'], rows);
 }
 
-/** The one row that says how far the history was followed. */
+/** The single row with the position in the history. */
 export interface Worker {
   readonly position: number;
 }
@@ -107,8 +107,8 @@ export async function readWorker(
 }
 
 /**
- * Makes the counting this process's own for some time, inside the write that does a part of it.
- * @returns undefined where another process does it
+ * Takes or renews the lease of counting, in the transaction that does a part of it.
+ * @returns undefined if another process has it
  */
 export async function claimWorker(
   db: Transaction,
@@ -125,7 +125,7 @@ export async function claimWorker(
   return row && { position: row.position };
 }
 
-/** @param owner null: of whichever process, where there can be no other */
+/** @param owner null: of any process, if there can be no other */
 export async function releaseWorker(db: Transaction, owner: string | null): Promise<void> {
   let query = db.k.updateTable('check_worker').set(NO_LEASE);
   if (owner !== null) query = query.where('lease_owner', '=', owner);

@@ -5,7 +5,7 @@ import { countChecks } from './counting.runner.ts';
 import { recordToday } from './daily-counts.ts';
 import { figureRoutes } from './figures.routes.ts';
 
-/** Checks: what is wrong with the records of archives and tables. */
+/** Checks: problems in the records of archives and tables. */
 export const checks: Module = (
   app,
   { config, database, definitions, files, housekeeping, sequencer },

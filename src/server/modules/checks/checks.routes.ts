@@ -34,7 +34,7 @@ const tryBody = z.strictObject({ rule: textSchema.min(1), when: textSchema.min(1
 
 const exceptionBody = z.strictObject({
   reason: textSchema.min(1).max(2_000),
-  /** of duplicates: the records that are none of this one */
+  /** of duplicates: the records that are not duplicates of this one */
   with: z.array(revisionIdSchema).min(1).max(100).optional(),
 });
 

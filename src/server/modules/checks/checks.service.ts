@@ -18,8 +18,8 @@ import { lookupColumns, ruleScope } from '../definitions/collection-checks.ts';
 import { readStates } from './check-states.store.ts';
 
 /**
- * The checks of an archive or table as a person sees them, with their counts.
- * @param tables that the person may see: a rule that names another one is left out
+ * The checks of an archive or table as visible to a user, with their counts.
+ * @param tables visible to the user: a rule that names another one is left out
  */
 export async function listChecks(
   db: Transaction,
@@ -34,7 +34,7 @@ export async function listChecks(
     const state = states.find(
       (one) => one.name === name && (isPart || one.fingerprint === check.fingerprint),
     );
-    // Where fields of a built-in check are hidden, fewer records are found than are counted.
+    // If fields of a built-in check are hidden, fewer findings are visible than are counted.
     const count = isPart ? await countNow(db, collection, check) : (state?.count ?? null);
     const asOf = isPart ? Date.now() : (state?.as_of ?? null);
     answered.push({
@@ -70,7 +70,7 @@ async function countNow(db: Transaction, collection: Collection, check: Check): 
   return recordReads.countRecords(db, collection, { where, q: '' });
 }
 
-/** How many records are right as they are, by the names of checks. */
+/** The number of exceptions, by check. */
 async function countExceptions(
   db: Transaction,
   { kind, id }: Collection,
@@ -81,13 +81,13 @@ async function countExceptions(
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Records that are shown of those that a rule finds. */
+/** How many examples of a rule's findings are returned. */
 const MAX_EXAMPLES = 20;
 
 /**
- * What a rule would find that is not saved yet.
- * @param collection as the person sees it
- * @param tables that the person may see
+ * The findings of an unsaved rule.
+ * @param collection as visible to the user
+ * @param tables visible to the user
  * @throws {ApiError} 422 with line and column
  */
 export async function tryRule(

@@ -13,17 +13,17 @@ import type { CheckState } from './check-states.store.ts';
 import { updateFindings, type CountedCheck } from './update-findings.ts';
 import { recountCheck, recomputeMeasures } from './recount-check.ts';
 
-/** How often changes by other processes are looked for, in milliseconds. */
+/** The polling interval for changes by other processes, in milliseconds. */
 const POLL_INTERVAL = 1_000;
-/** Between an entry of the history and its counting, so that one run serves several. */
+/** Delay between an entry of the history and its counting, so that one run serves several. */
 const WAKE_DELAY = 100;
-/** For how long the counting belongs to a process after its last part: then the process is taken for dead. */
+/** The lease of counting after its last part; afterwards the process counts as dead. */
 const LEASE = 10_000;
-/** Entries of the history that one write follows. */
+/** Entries of the history that one write processes. */
 const FOLLOWED_AT_ONCE = 100;
 /** Extracted texts that one write compares with records. */
 const TEXTS_AT_ONCE = 20;
-/** Further behind than this, all records are looked at once instead. */
+/** If it is further behind, all records are checked again instead. */
 const MAX_FOLLOWED = 10_000;
 
 const PAGE: BuiltInCheck = '_page';
@@ -34,7 +34,7 @@ export interface CheckCounting {
   close(): Promise<void>;
 }
 
-/** @param onTextsQueued called when there may be files whose texts are to be extracted */
+/** @param onTextsQueued called when files may have been queued for text extraction */
 export function countChecks(
   database: Database,
   definitions: Definitions,
@@ -49,7 +49,7 @@ export function countChecks(
     ...(await definitions.tables(db)),
   ];
 
-  /** Makes the states those of the checks that are defined. @returns whether the work is this process's */
+  /** Synchronises the states with the defined checks. @returns whether this process has the lease */
   const reconcile = async (): Promise<boolean> => {
     const worker = await database.read(store.readWorker);
     const position = await database.read(readLastPosition);
@@ -82,7 +82,7 @@ export function countChecks(
     }, 'row locks');
   };
 
-  /** Follows the next entries of the history. @returns whether there may be more */
+  /** Processes the next entries of the history. @returns whether there may be more */
   const follow = async (): Promise<boolean> => {
     const [worker, last] = await database.read(async (db) => [
       await store.readWorker(db),
@@ -120,7 +120,7 @@ export function countChecks(
     return isOwn;
   };
 
-  /** Compares records with the texts that were extracted of their files. @returns whether there were any */
+  /** Compares records with the newly extracted texts of their files. @returns whether there were any */
   const compareTexts = async (): Promise<boolean> => {
     const waiting = await database.read((db) => readExtracted(db, 1));
     if (waiting.length === 0) return false;
@@ -147,7 +147,7 @@ export function countChecks(
     }, 'row locks');
   };
 
-  /** Lets the checks that look values up in a table be counted again. */
+  /** Marks the checks that look up values in a table for recounting. */
   const renewLookups = async (db: Transaction, table: Collection): Promise<void> => {
     for (const collection of await collections(db)) {
       const names = collection.checks
@@ -164,7 +164,7 @@ export function countChecks(
     }
   };
 
-  /** Counts the checks of one archive or table that are due. @returns whether something was due */
+  /** Counts the checks of one archive or table that are due. @returns whether any was due */
   const countDue = async (signal: AbortSignal): Promise<boolean> => {
     const now = Date.now();
     const due = await database.read(async (db) => {
@@ -198,7 +198,7 @@ export function countChecks(
     log,
     wakeDelay: WAKE_DELAY,
     async run(signal) {
-      // One process uses the database: a lease found at its start belongs to a process that has ended.
+      // A single process uses the database: a lease found at its start belongs to a process that has ended.
       if (!prepared && !database.adapter.isShared) {
         await database.write((db) => store.releaseWorker(db, null), 'row locks');
       }
@@ -223,7 +223,7 @@ export function countChecks(
   };
 }
 
-/** The checks with what is known of them. */
+/** The checks with their states. */
 function countedOf(collection: Collection, states: readonly CheckState[]): CountedCheck[] {
   return collection.checks.flatMap((check) => {
     const state = states.find(
@@ -233,7 +233,7 @@ function countedOf(collection: Collection, states: readonly CheckState[]): Count
   });
 }
 
-/** The states of checks that are not there any more, and the checks that have none. */
+/** The states of removed checks, and the checks without a state. */
 function differences(collections: readonly Collection[], states: readonly CheckState[]) {
   const keyOf = (scope: string, id: number, name: string, fingerprint: string) =>
     JSON.stringify([scope, id, name, fingerprint]);

@@ -3,7 +3,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import * as reads from './checks.reads.ts';
 import * as store from './figures.store.ts';
 
-/** Stores the counts of today, also those that have not changed since an older program counted them. For housekeeping. */
+/** Stores the counts of today, also unchanged ones that an older program counted. For housekeeping. */
 export async function recordToday(database: Database, definitions: Definitions): Promise<void> {
   const collections = await database.read(async (db) => [
     ...(await definitions.archives(db)),

@@ -16,24 +16,24 @@ import { exceptedPairs } from './find-records.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** A group by its first finding, and the list of fields and the key that its records have in common. */
+/** A group identified by its first record, and the list of fields and the key that its records share. */
 interface GroupKey {
   readonly part: number;
   readonly key: number;
   readonly rowId: number;
 }
 
-/** Where a page begins: after the group of this list of fields whose first record this is. */
+/** The start of a page: after the group of this list of fields with this first record. */
 interface GroupCursor {
   readonly rowId: number;
   readonly part: number;
 }
 
 /**
- * The groups of records that a check on duplicates found when they were counted last, in the order of their first records.
- * Pairs that people excepted are in no group together alone; a group that an earlier list of fields has as well is left out.
+ * The groups of records that a duplicate check found at the last count, in the order of their first records. Pairs that
+ * people excepted are in no group together alone; a group that an earlier list of fields has as well is left out.
  * @param collection as the person sees it
- * @throws {ApiError} 400 with all errors of the query; 404 where there is no such check on duplicates
+ * @throws {ApiError} 400 with all errors of the query; 404 if there is no such check on duplicates
  */
 export async function duplicateGroups(
   db: Transaction,
@@ -91,7 +91,7 @@ function readCursor(reader: QueryReader<'after' | 'limit' | 'record'>): GroupCur
   return { rowId: Number(rowId), part: Number(part) };
 }
 
-/** @param record only the groups that have this record; null: all */
+/** @param record only the groups with this record; null: all */
 async function readGroupKeys(
   db: Transaction,
   checkId: number,
@@ -145,7 +145,7 @@ async function readMembers(
   return Map.groupBy(rows, nameOf);
 }
 
-/** What the records of groups by a later list of fields have in common by the lists before it. */
+/** The keys that the records of a group by a later list of fields share in earlier lists. */
 async function readEarlierKeys(
   db: Transaction,
   checkId: number,

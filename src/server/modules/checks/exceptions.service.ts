@@ -21,7 +21,7 @@ import { findingsOf } from './findings.service.ts';
 
 const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
 
-/** Which record is right, or is not any more, and who says so. */
+/** The record of an exception, and its author. */
 interface Target {
   readonly id: number;
   /** the name of the check */
@@ -30,10 +30,10 @@ interface Target {
 }
 
 /**
- * Says that a record is right as it is although a check is not met, as long as the fields that it was found by keep their
+ * Makes an exception that a record is right although it fails a check, valid while the fields of the finding keep their
  * values. Makes a new version of the record, with an entry of the history.
  * @param exception null: an exception ends
- * @throws {ApiError} 404; 423; 412; 422 where the check finds nothing, or the others are no duplicates
+ * @throws {ApiError} 404; 423; 412; 422 if the check finds nothing, or the others are not duplicates
  */
 export async function setException(
   db: Transaction,
@@ -66,13 +66,13 @@ export async function setException(
     } else if (!own && !before) {
       throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
     }
-    // What a built-in check says of other fields does not matter.
+    // Findings of a built-in check on other fields do not matter.
     if (!check.definition && own) fields = own.fields;
   } else if (!before) return narrowRecord(collection, record);
   const at = Date.now();
   const others = exception?.with ?? [0];
   if (exception?.with) await requireRecords(db, collection, id, exception.with);
-  // Each pair of duplicates is an exception of its own: those with other records stay.
+  // Each pair of duplicates is a separate exception: those with other records stay.
   if (!exception || (before && !check.duplicates)) {
     await deleteExceptions(db, collection, id, check.name);
   }
@@ -122,7 +122,7 @@ const COLUMNS = [
   'made_at',
 ];
 
-/** The exception of a record as entries of the history have it; null: there is none. */
+/** The exception of a record in the form for the history; null: there is none. */
 async function readException(
   db: Transaction,
   collection: Collection,

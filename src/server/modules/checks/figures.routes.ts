@@ -9,7 +9,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { allows } from '#shared/rules/rights.ts';
 import * as reads from './checks.reads.ts';
 
-/** The figures about what checks find (docs/interface/checks.md, section 4). */
+/** The figures of findings (docs/interface/checks.md, section 4). */
 export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'>): AnyRoute[] {
   const route = (target: 'archive' | 'table', path: string) =>
     defineRead({

@@ -17,18 +17,18 @@ import { examineFindings } from './finding-origins.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Who asks, and what they may know. */
+/** The caller's permissions for figures. */
 export interface Asked {
   readonly days: number;
-  /** of the caller; null: an administrator sees as another user */
+  /** of the caller; null: an administrator views the service as another user */
   readonly userId: number | null;
-  /** whether the caller may know who has put right how much */
+  /** whether the caller may see how much each user has corrected */
   readonly tellsPeople: boolean;
 }
 
 /**
- * What checks find in an archive or table now and in the last days, and what was put right.
- * @param collection as the person sees it
+ * The findings in an archive or table now and in the last days, and the corrections.
+ * @param collection as visible to the user
  */
 export async function readFigures(
   db: Transaction,
@@ -96,10 +96,10 @@ function lastDays(today: string, count: number): string[] {
 }
 
 /**
- * The count at the end of each day. Where nothing was counted, nothing has changed since the day before: a count is stored
- * with each change.
+ * The count at the end of each day. A day without a stored count has that of the previous day: each change stores a
+ * count.
  * @param counts oldest first
- * @param now null or undefined: not known
+ * @param now null or undefined: unknown
  */
 function series(
   days: readonly string[],
@@ -124,7 +124,7 @@ interface Counted {
   readonly state: CheckState | undefined;
 }
 
-/** The records that are stored as findings of checks, as `row_id`, each once; null: there can be none. */
+/** The records with stored findings, as distinct `row_id`; null: there can be none. */
 function foundSql(db: Transaction, collection: Collection, counted: readonly Counted[]) {
   const wholes = counted.flatMap(({ check, state }) => (state && !check.isPart ? [state.id] : []));
   const table = tableName(collection);
@@ -132,7 +132,7 @@ function foundSql(db: Transaction, collection: Collection, counted: readonly Cou
     if (!state || !check.isPart || check.parts.length === 0) return [];
     const setting = ruleSetting(collection, [check]);
     const broken = anyOf(check.parts.map((part) => partFails(db, collection, part, setting)));
-    // What hidden fields alone are found by does not exist.
+    // Findings only on hidden fields are left out.
     return [
       sql`select ${sql.ref(`${table}._id`)} as row_id from ${sql.table(table)}
         where ${sql.ref(`${table}._id`)} in (select row_id from check_findings
@@ -155,7 +155,7 @@ async function newestFound(db: Transaction, found: ReturnType<typeof foundSql>):
   return rows.map(({ id }) => id);
 }
 
-/** The records that checks look at: of an archive the newest revisions. */
+/** The records that checks evaluate: for an archive the newest revisions. */
 function countDocuments(db: Transaction, collection: Collection): Promise<number> {
   const newest: Sql | null = newestRevisionSql(collection);
   const table = sql.table(tableName(collection));
@@ -188,7 +188,7 @@ async function peopleOf(
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** How many records have a finding of any check. */
+/** The number of records with a finding of any check. */
 export async function countFound(db: Transaction, { kind, id }: Pick<Collection, 'kind' | 'id'>) {
   return countRows(
     db,

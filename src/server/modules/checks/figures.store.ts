@@ -15,7 +15,7 @@ export function dayOf({ timeZone }: Pick<Collection, 'timeZone'>, at: number): s
 
 type Subject = Pick<Collection, 'kind' | 'id' | 'timeZone'>;
 
-/** Stores how many findings there are today; a later count of the same day replaces it. @param name of the check */
+/** Stores the number of findings today; a later count of the same day replaces it. @param name of the check */
 export async function writeDailyCount(
   db: Transaction,
   collection: Subject,
@@ -33,7 +33,7 @@ export async function writeDailyCount(
     .execute();
 }
 
-/** Stores the counts of checks of which none is stored for today: each change of a count has stored it. */
+/** Stores the counts of checks without one for today: each change of a count has stored it. */
 export async function keepDailyCounts(
   db: Transaction,
   collection: Subject,
@@ -50,14 +50,14 @@ interface FindingChanges {
   readonly check: Check;
   readonly added: readonly number[];
   readonly removed: readonly number[];
-  /** of each record its document, also of deleted ones; of tables the record itself */
+  /** the document of each record, also of deleted ones; for tables the record itself */
   readonly documents: ReadonlyMap<number, number>;
   /** the users who wrote, by documents */
   readonly authors: ReadonlyMap<number, number>;
 }
 
 /**
- * Counts findings that were put right: those that were removed, but neither by an exception, nor because another revision of the
+ * Counts corrected findings: those that were removed, but neither by an exception, nor because another revision of the
  * document has the finding now.
  */
 export async function writeCorrections(
@@ -74,7 +74,7 @@ export async function writeCorrections(
   const documentOf = (id: number) => documents.get(id) ?? id;
   const still = new Set(added.map(documentOf));
   const users = new Set(authors.values());
-  // Of two duplicates one is corrected, and both are no findings any more.
+  // If one of two duplicates is corrected, both are no longer findings.
   const [sole] = users.size === 1 ? users : [];
   const counts = new Map<number, number>();
   for (const id of removed) {
@@ -98,7 +98,7 @@ export async function writeCorrections(
   }
 }
 
-/** The documents of records that are there; of tables the records themselves. */
+/** The documents of existing records; for tables the records themselves. */
 export async function documentsOf(
   db: Transaction,
   collection: Collection,
@@ -118,7 +118,7 @@ export interface DailyCount {
   readonly count: number;
 }
 
-/** The counts of checks since a day, oldest first, and of each check the last one before. */
+/** The counts of checks since a day, oldest first, and for each check the last one before. */
 export async function readDailyCounts(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
@@ -134,13 +134,13 @@ export async function readDailyCounts(
   return rows;
 }
 
-/** Findings that somebody has put right on a day. */
+/** Findings that a user corrected on a day. */
 export interface DailyCorrection extends DailyCount {
   /** 0: not known, or no user */
   readonly userId: number;
 }
 
-/** What was put right since a day. */
+/** The corrections since a day. */
 export function readCorrections(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,

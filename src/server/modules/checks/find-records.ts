@@ -36,7 +36,7 @@ export async function findRecords(
   return rows.map((row) => row.id);
 }
 
-/** What a record is compared by in one list of fields of a check on duplicates. */
+/** The key of a record in one list of fields of a duplicate check. */
 export interface DuplicateKey {
   readonly part: number;
   readonly key: number;
@@ -46,7 +46,7 @@ export interface DuplicateKey {
 const PAGE = 2_000;
 
 /**
- * What records are compared by in a check on duplicates; those with an empty field in a list are not compared by it.
+ * The keys of records in a duplicate check; records with an empty field in a list have no key in it.
  * @param among only these; null: all
  */
 export async function duplicateKeys(
@@ -131,13 +131,13 @@ function comparable(
   return text;
 }
 
-/** Some 53 bits of a hash: of a million records, two that differ have the same with a chance of 1 in 18,000. */
+/** 53 bits of a hash: among a million records the chance that two different ones share a key is 1 in 18,000. */
 function hashOf(texts: readonly string[]): number {
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest();
   return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) & 31);
 }
 
-/** The pairs of records that are no duplicates of each other, as people have said. */
+/** The pairs of records with an exception from the duplicate check. */
 export async function exceptedPairs(
   db: Transaction,
   { kind, id }: Collection,
@@ -153,7 +153,7 @@ export async function exceptedPairs(
   return new Set(rows.map(({ row_id, with_id }) => `${row_id} ${with_id}`));
 }
 
-/** Of some records with their keys those that have a duplicate among them, but for pairs that are excepted. */
+/** The records that have a duplicate among the given ones, except for pairs with an exception. */
 export function duplicatesAmong(
   keys: readonly DuplicateKey[],
   excepted: ReadonlySet<string>,

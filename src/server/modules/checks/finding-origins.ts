@@ -51,7 +51,7 @@ export async function examineFindings(
 }
 
 /**
- * The origin of the newest of the values that a finding marks.
+ * The origin of the newest value among those that a finding highlights.
  * @param entries of the record, newest first
  */
 function originOf(
@@ -61,13 +61,13 @@ function originOf(
 ): Origin {
   const made = entries.find(
     ({ kind, changes }) =>
-      // A field that has no value since then is not named.
+      // A field without a value since then is not in the entry.
       kind === 'create' || kind === 'load' || changes.some(({ name }) => fields.includes(name)),
   );
   return made ? originOfEntry(made, jobs) : 'other';
 }
 
-/** By which call an entry was written: its method and route, or a command. */
+/** The call that wrote an entry: its method and route, or a command. */
 function originOfEntry({ kind, call, username, at, userId }: StoredEntry, jobs: readonly Job[]) {
   if (kind === 'load') return 'load';
   if (kind === 'restore') return 'undo';
@@ -85,7 +85,7 @@ function originOfEntry({ kind, call, username, at, userId }: StoredEntry, jobs: 
   return userId === null ? 'other' : 'definition';
 }
 
-/** The bulk edits, imports and pastes that were applied and are remembered; some wrote a part until now. */
+/** The applied and stored bulk edits, imports and pastes; some were writing until now. */
 async function readJobs(db: Transaction, { kind, id }: Collection): Promise<Job[]> {
   const { rows } = await sql<Job>`
     select kind, owner_name as owner, created_at as "from", coalesce(finished_at, ${Date.now()}) as "to"

@@ -14,7 +14,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 
-/** Something that may be found in a record: a part of a check, or that it has duplicates. */
+/** A test of a record: a part of a check, or whether it has duplicates. */
 interface Test {
   readonly check: Check;
   readonly fields: readonly string[];
@@ -22,8 +22,8 @@ interface Test {
 }
 
 /**
- * The findings of records as a person sees them: those of rules as they are now, duplicates as they were counted last.
- * @returns of each id, in the order of the definition
+ * The findings of records as visible to a user: those of rules in their present state, duplicates as of the last count.
+ * @returns by id, in the order of the definition
  */
 export async function findingsOf(
   db: Transaction,
@@ -44,7 +44,7 @@ export async function findingsOf(
   return found;
 }
 
-/** `0` and `1` one after the other: SQLite's rows and PostgreSQL's have no limit of columns then. */
+/** `0` and `1` concatenated, because SQLite's and PostgreSQL's rows have a limited number of columns. */
 function concatenated(columns: readonly ReturnType<typeof sql>[]) {
   const texts = columns.map((column) => sql`cast(${column} as text)`);
   return sql.join(texts, sql` || `);
@@ -80,7 +80,7 @@ function toFindings(tests: readonly Test[], found: string): Finding[] {
   }));
 }
 
-/** What an answer about one record says of its findings, and of what is no finding as somebody said so. */
+/** The findings and exceptions in an answer about one record. */
 export async function findingsMeta(
   db: Transaction,
   collection: Collection,
@@ -91,7 +91,7 @@ export async function findingsMeta(
   return { findings, ...(exceptions.length > 0 && { exceptions }) };
 }
 
-/** The exceptions of a record from checks that the person sees, in the order of the definition. */
+/** The exceptions of a record from checks that the user can see, in the order of the definition. */
 async function exceptionsOf(
   db: Transaction,
   { kind, id, checks, fields }: Collection,

@@ -5,7 +5,7 @@ import { etagsOf } from '../records/etags.ts';
 import type { ListPage } from '../records/lists.service.ts';
 import { findingsById } from './findings.service.ts';
 
-/** What an answer says of a page of a list beside its records: what checks find in them only where the call asks for it. */
+/** The metadata in an answer for a page of a list: findings only if the call asks for them. */
 export async function listMeta(
   db: Transaction,
   collection: Collection,

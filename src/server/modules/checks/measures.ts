@@ -8,7 +8,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { tableName, valueColumn, type Stored } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 
-/** What `_future` and `_outlier` compare with: field, value of the other field, bounds. */
+/** The measures of `_future` and `_outlier`: field, value of the other field, bounds. */
 export type Measure = readonly [
   field: number,
   value: string,
@@ -18,9 +18,9 @@ export type Measure = readonly [
 
 /** In a field with at most this share of dates after today, such a date is a finding. */
 const MAX_FUTURE_SHARE = 0.01;
-/** Fewer records with the same value have no usual number. */
+/** Fewer records with the same value do not define a typical number. */
 const MIN_GROUP_SIZE = 20;
-/** How many times more or less than the median is unusual. */
+/** The factor above or below the median from which a number is unusual. */
 const UNUSUAL = 10;
 
 /** Computes the measures of an archive or table from its newest revisions or its records. */
@@ -83,7 +83,7 @@ function medianOf(numbers: readonly number[]): number {
   return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? 0)) / 2 : upper;
 }
 
-/** As decimal text, without the last digits of a binary number. */
+/** As decimal text, without floating-point noise. */
 function decimalOf(number: number): string {
   return String(Number(number.toPrecision(15)));
 }

@@ -12,17 +12,17 @@ import { writeMeasures } from './measures.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
-/** Rows that one write stores, so that others wait for it no longer than some milliseconds. */
+/** Rows per write, so that other writes wait for at most some milliseconds. */
 const STORED_AT_ONCE = 2_000;
 
 interface Context {
   readonly database: Database;
   readonly signal: AbortSignal;
-  /** @returns false where another process counts now */
+  /** @returns false if another process is counting now */
   readonly claim: (db: Transaction) => Promise<boolean>;
 }
 
-/** Reads what takes as long as there are records, until the service ends. */
+/** Reads that take as long as there are records, until the service ends. */
 function readAll<T>(
   { database, signal }: Context,
   work: (db: Transaction) => Promise<T>,
@@ -30,7 +30,7 @@ function readAll<T>(
   return database.read(work, { signal, isBackground: true });
 }
 
-/** Looks at all records of an archive or table for one check. @returns whether it came to its end */
+/** Evaluates a check for all records of an archive or table. @returns whether it finished */
 export async function recountCheck(
   context: Context,
   collection: Collection,
@@ -54,7 +54,7 @@ export async function recountCheck(
   for (const some of chunks(removed, [STORED_AT_ONCE])) {
     const write = async (db: Transaction) => {
       await store.writeFindings(db, state.id, { added: [], removed: some });
-      // What passes with time nobody has put right.
+      // Changes caused by the passing of time are not corrections.
       if (check.isTimed) return;
       const all = { check, added, removed: some, documents, authors: new Map<number, number>() };
       await writeCorrections(db, collection, all, Date.now());
@@ -78,7 +78,7 @@ export async function recountCheck(
   });
 }
 
-/** Compares all documents with their pages again, and queues the files whose texts are not known. */
+/** Compares all documents with their pages again, and queues the files whose texts are missing. */
 async function recompareAllPages(
   context: Context,
   collection: Collection,
@@ -113,7 +113,7 @@ async function storeKeys(
   const deleteKeys = (db: Transaction) =>
     db.k.deleteFrom('check_keys').where('check_id', '=', checkId).execute();
   if (!(await writePart(context, deleteKeys))) return false;
-  // In the order of the table, which takes fewer pages.
+  // In table order, which uses fewer pages.
   const sorted = keys.toSorted((a, b) => a.part - b.part || a.key - b.key || a.rowId - b.rowId);
   for (const some of chunks(sorted, [STORED_AT_ONCE])) {
     if (!(await writePart(context, (db) => insertKeys(db, checkId, some)))) return false;
@@ -121,7 +121,7 @@ async function storeKeys(
   return true;
 }
 
-/** @returns false where the work belongs to another process now, or has to end */
+/** @returns false if another process has the lease now, or the work must end */
 async function writePart(
   { database, claim, signal }: Context,
   work: (db: Transaction) => Promise<unknown>,
@@ -148,7 +148,7 @@ export async function recomputeMeasures(
 
 const QUARTER = 15 * 60_000;
 
-/** Hours and days begin at a quarter of an hour in every time zone; what has changed by then is found with little work. */
+/** In every time zone hours and days begin at a quarter of an hour; changes are then found with little work. */
 function nextQuarterOfHour(now: number): number {
   return (Math.floor(now / QUARTER) + 1) * QUARTER;
 }

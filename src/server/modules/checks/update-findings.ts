@@ -24,9 +24,9 @@ export interface CountedCheck {
 }
 
 /**
- * Looks again at records that were created, changed or deleted, and stores what the counted checks find in them now.
- * @param ids of the records, also of those that were deleted
- * @param authors who has written each of the records, as far as it is known; null: nobody has, something else has changed
+ * Evaluates records that were created, changed or deleted, and stores the findings of the counted checks in them.
+ * @param ids of the records, also of deleted ones
+ * @param authors the author of each record's change, if known; null: the change has no author
  */
 export async function updateFindings(
   db: Transaction,
@@ -63,7 +63,7 @@ export async function updateFindings(
   }
 }
 
-/** Which ids are new, and which are not there any more. */
+/** The added and the removed ids. */
 export function differenceOf(
   before: readonly number[],
   after: readonly number[],
@@ -76,8 +76,8 @@ export function differenceOf(
 }
 
 /**
- * The records with all revisions of their documents: a new or deleted revision makes another one the newest.
- * @returns of each its document; of tables the record itself
+ * The records with all revisions of their documents, because a new or deleted revision changes which one is the newest.
+ * @returns by revision its document; for tables the record itself
  */
 async function withOtherRevisions(
   db: Transaction,
@@ -92,7 +92,7 @@ async function withOtherRevisions(
   const all = new Map(rows.map(({ id, document }) => [id, document]));
   const deleted = ids.filter((id) => !all.has(id));
   if (deleted.length === 0) return all;
-  // A deleted revision is known by its history alone.
+  // A deleted revision exists only in its history.
   const histories = await readStoredHistories(db, collection, deleted);
   for (const id of deleted) {
     const changes = (histories.get(id) ?? []).flatMap((entry) => entry.changes);
@@ -107,7 +107,7 @@ async function withOtherRevisions(
   return all;
 }
 
-/** Compares the records with those of equal keys, and looks again at all that were or are equal to them. */
+/** Compares the records with those of equal keys, and updates all that are or were equal to them. */
 async function updateDuplicates(
   db: Transaction,
   collection: Collection,
@@ -128,7 +128,7 @@ async function updateDuplicates(
       and key = ${key} and row_id = ${rowId}`.execute(db.k);
   }
   await insertKeys(db, state.id, added);
-  // All that are or were equal to one of these records, with their other keys.
+  // All records that are or were equal to one of these, with their other keys.
   const keys = [...new Set([...before, ...after].map(({ key }) => key))];
   const equal = await readKeys(db, sql`check_id = ${state.id} and key ${db.adapter.isAmong(keys)}`);
   const among = [...new Set([...ids, ...equal.map(({ rowId }) => rowId)])];

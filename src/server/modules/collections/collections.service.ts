@@ -103,8 +103,8 @@ export async function tableDetail(
 }
 
 /**
- * The fields of an archive or table for a user, with those that can only be read marked. Options from tables and columns that
- * are invisible to the user are left out (docs/interface/decisions.md, section 9).
+ * The fields of an archive or table for a user, with read-only ones marked. Options from tables and columns that are
+ * invisible to the user are left out (docs/interface/decisions.md, section 9).
  */
 async function fieldDescriber(
   db: Transaction,
@@ -128,7 +128,7 @@ async function fieldDescriber(
 
 type NumberedField = IndexField & { readonly number: number };
 
-/** @param columns that the user may see, by table; null: the options come from something else */
+/** @param columns visible to the user, by table; null: the options have another source */
 function visibleOptions(
   { table, column, fills }: NonNullable<IndexField['optionsFrom']>,
   columns: ReadonlyMap<string, readonly IndexField[]>,

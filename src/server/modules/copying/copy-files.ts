@@ -7,7 +7,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { withIncoming } from '../files/incoming.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 
-/** The bytes of documents' files, each once however many revisions have it. */
+/** The bytes of documents' files, once per content. */
 interface KeptFile {
   readonly location: string;
   readonly sha256: string;
@@ -16,10 +16,10 @@ interface KeptFile {
 }
 
 const AT_ONCE = 1_000;
-/** Each waits for disks and networks several times. */
+/** Each waits several times for disks and networks. */
 const CONCURRENCY = 8;
 
-/** The next files behind a location, in its order, at most 1,000. */
+/** The next files after a location, in order, at most 1,000. */
 async function readKeptFiles(db: Transaction, after: string): Promise<readonly KeptFile[]> {
   const { rows } = await sql<KeptFile>`
     select location, max(sha256) as sha256, max(size) as size from files
@@ -29,15 +29,15 @@ async function readKeptFiles(db: Transaction, after: string): Promise<readonly K
   return rows;
 }
 
-/** What has become of the files of an installation. */
+/** The result of copying the files of an installation. */
 export interface FileTally {
   readonly files: number;
   readonly bytes: number;
-  /** locations of files that the source does not hold, or holds with other bytes */
+  /** locations of files that the source lacks, or has with other bytes */
   readonly bad: readonly string[];
 }
 
-/** Copies the documents' files that the target does not hold, and checks all that it holds by their SHA-256. */
+/** Copies the documents' files that the target lacks, and checks all others by their SHA-256. */
 export async function copyFiles(
   source: LongSnapshot,
   theirs: FileStore,
@@ -61,7 +61,7 @@ export async function copyFiles(
   return { files, bytes, bad };
 }
 
-/** Whether a store holds the bytes that a file should have. */
+/** Whether a store has the expected bytes of a file. */
 async function hasBytes(store: FileStore, { location, sha256 }: KeptFile): Promise<boolean> {
   return falseWhereMissing(async () => {
     return (await digestOf(await store.open(location))).sha256 === sha256;

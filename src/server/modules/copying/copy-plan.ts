@@ -6,12 +6,12 @@ import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
 
-/** What is copied of an installation, table by table. */
+/** The tables to copy of an installation. */
 export interface CopyPlan {
   readonly collections: readonly Collection[];
-  /** in the order in which they are filled */
+  /** in the order of filling */
   readonly tables: readonly TableShape[];
-  /** tables of the source that are none of the service's */
+  /** tables of the source that do not belong to the service */
   readonly strange: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function planCopy(source: Transaction): Promise<CopyPlan> {
   };
 }
 
-/** Makes the tables of the records that the target does not have yet, without their indexes. */
+/** Creates the missing record tables of the target, without their indexes. */
 export async function createMissingTables(
   target: Transaction,
   { collections }: CopyPlan,
@@ -38,7 +38,7 @@ export async function createMissingTables(
   }
 }
 
-/** @throws {Error} where a table is not the same in the target */
+/** @throws {Error} if a table differs in the target */
 export async function compareTables(target: Transaction, { tables }: CopyPlan): Promise<void> {
   const shapes = await readTableShapes(target);
   for (const { name, columns } of tables) {

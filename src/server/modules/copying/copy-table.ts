@@ -12,8 +12,8 @@ import {
 import { insertRows } from '#server/database/records/bulk.ts';
 
 /**
- * Copies the rows of a table that the target does not have yet, page by page, each in a transaction of its own.
- * @param copied told how many rows the target has got
+ * Copies the missing rows of a table, page by page, each in its own transaction.
+ * @param copied called with the number of copied rows
  * @returns the sum of the whole table in the source
  */
 export async function copyTable(
@@ -31,7 +31,7 @@ export async function copyTable(
     if (begun === null) sum.add(page);
     after = behind(shape, page);
     const rows = page;
-    // The source is read while the target writes.
+    // The source is read while the target is written.
     [page] = await Promise.all([
       read(),
       target.write((db) => insertRows(db, shape.name, shape.columns, rows), 'row locks'),

@@ -25,24 +25,24 @@ export interface CopyEnd {
   readonly database: Database;
   /** where the documents' files are; null: they are not copied */
   readonly files: FileStore | null;
-  /** as the administrator knows it, without a password */
+  /** its name for the administrator, without a password */
   readonly name: string;
 }
 
-/** What a copy holds. */
+/** The content of a copy. */
 export interface CopyResult extends FileTally {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Copies a whole installation into an empty one: every table with its counters, and the documents' files where
- * the two sides keep them in different places. One that was cut off goes on. At the end each table is summed
- * up on both sides. Until then the target cannot be opened by anything else.
- * @param meanwhile what is written to the source while it is copied: `nothing`, or the copy is refused at its end;
- * `anything`: the copy is of the moment at which it began
- * @throws {Error} with the remedy where the target is not empty, or the source was changed since the copy
- * began; the target stays unfinished
+ * Copies a whole installation into an empty one: every table with its counters, and the documents' files if both sides
+ * store them in different places. An interrupted copy is continued. At the end the sums of each table are compared.
+ * Until then nothing else can open the target.
+ * @param meanwhile what may be written to the source during the copy: `nothing`, otherwise the copy is rejected at its
+ * end; `anything`: the copy has the state at its start
+ * @throws {Error} with the remedy if the target is not empty, or the source was changed since the copy began; the
+ * target stays unfinished
  */
 export async function copyInstallation(
   from: CopyEnd,
@@ -158,7 +158,7 @@ function changedMeanwhile(table: string): Error {
   );
 }
 
-/** Also makes the records findable by search. */
+/** Also adds the records to the search index. */
 async function indexCollections(
   target: Database,
   { collections }: CopyPlan,
@@ -173,7 +173,7 @@ async function indexCollections(
   }
 }
 
-/** Compares what the target gives back with what was read from the source. */
+/** Compares the data in the target with the data read from the source. */
 async function verify(
   target: Database,
   { tables }: CopyPlan,
@@ -199,7 +199,7 @@ async function verify(
   }
 }
 
-/** Makes the target a whole installation. */
+/** Completes the target installation. */
 async function finish(source: LongSnapshot, target: Database, { tables }: CopyPlan): Promise<void> {
   const counters = await source.use(async (db) => {
     const found: [TableShape, number][] = [];

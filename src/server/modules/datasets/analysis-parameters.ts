@@ -7,7 +7,7 @@ import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts
 
 type Column = Collection['fields'][number];
 
-/** Reads the query of a call that takes filters of a list and parameters of its own. */
+/** Parses the query of a call with list filters and parameters of its own. */
 export function readTableQuery<Name extends string>(
   { listColumns, limits }: Collection,
   parameters: QueryParameters,

@@ -278,8 +278,8 @@ export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyR
 }
 
 /**
- * By jrid, what `datasets/undo` takes to revert what this call has written. Until the end of the write no other one can
- * write these datasets, so the newest entry of each is the call's own.
+ * By jrid, the history entries that `datasets/undo` needs to revert this call. Until the end of the write no other one
+ * can write these datasets, so the newest entry of each is the call's own.
  * @param ids of the datasets that the call has created or changed
  */
 async function historyIdsOf(

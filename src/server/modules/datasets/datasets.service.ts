@@ -194,7 +194,7 @@ function toSent(values: ColumnValues, except: readonly string[]): SentRecord {
   return { values: sent.map(([name, value]) => ({ name, value })), keywords: [] };
 }
 
-/** The `jrid` in a body: undefined if there is none, null if it is none. */
+/** The `jrid` in a body: undefined if there is none, null if it is invalid. */
 function readJrid(values: ColumnValues): number | null | undefined {
   if (!Object.hasOwn(values, JRID)) return undefined;
   const parsed = jridSchema.safeParse(values[JRID]);

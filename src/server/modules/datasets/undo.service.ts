@@ -52,13 +52,13 @@ interface Reversal {
 
 /**
  * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
- * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid and its sequence of versions. The result is the
- * datasets that exist afterwards.
- * Of an archive only changes of index fields are reverted: nothing else of it has entries that a person undoes by this.
- * @param access the caller's right on the collection; reverting a deletion or a creation needs `manage` or
- *   `write` like the call that is reverted
+ * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid and its sequence of versions. The result
+ * is the datasets that exist afterwards. In an archive only changes of index fields are reverted; other entries cannot
+ * be undone by this call.
+ * @param access the caller's right on the collection; reverting a deletion or a creation needs `manage` or `write` like
+ * the call that is reverted
  * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`; the plan
- *   throws 412 naming who came after, and when
+ * throws 412 naming who came after, and when
  */
 export async function planUndo(
   db: Transaction,
@@ -144,7 +144,7 @@ function checkPermitted(
   throw new ApiError('forbidden', texts.undoOfUnchangeable);
 }
 
-/** Whether the field of a change is one that the user may change. */
+/** Whether the user may change the field of a change. */
 function isNameWritable(table: Collection, name: string): boolean {
   const field = findByName(table.fields, name);
   if (field) return isWritable(table, field);
@@ -171,7 +171,7 @@ function firstPositions(
   return positions;
 }
 
-/** A record of which entries are to be reverted. */
+/** A record with entries to revert. */
 interface Undone {
   readonly id: number;
   readonly wanted: ReadonlySet<number>;
@@ -212,7 +212,7 @@ function reverse(
 
 /**
  * The values of the dataset before the entry, if it had `state` after it.
- * @param older the entry before it; a restore follows a deletion
+ * @param older the previous entry; a restore follows a deletion
  */
 function stateBefore(
   table: Collection,

@@ -11,7 +11,7 @@ import type { Scalar } from '#shared/values/values.ts';
 
 type Field = Collection['fields'][number];
 
-/** The conditions of the checks that every archive and table has (docs/interface/checks.md, section 1), one for each field. */
+/** The conditions of the checks that every archive and table has (docs/interface/checks.md, section 1), one per field. */
 export function builtInParts(
   check: BuiltInCheck,
   { kind, fields }: Collection,
@@ -94,7 +94,7 @@ function optionsColumn(
   return column ? { table, column } : null;
 }
 
-/** What today's definition asks of a value, but for `required`. */
+/** The rules of today's definition for a value, except `required`. */
 function rulesOf(field: Field): RuleNode[] {
   const [operand, by] = [nodeOf(field), ruleKind(field.type)];
   const rules: RuleNode[] = [];

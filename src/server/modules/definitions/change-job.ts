@@ -54,7 +54,7 @@ export async function continueChange(
   }
 }
 
-/** @returns undefined where the definition is not the one for which the job was planned */
+/** @returns undefined if the job was planned for another version of the definition */
 async function partsOf(
   db: Transaction,
   { scope, collectionId, baseVersion, phase }: DefinitionJob,
@@ -82,7 +82,7 @@ async function partsOf(
   return { plan, all, before, added, conversions };
 }
 
-/** Whether stored values have to be read before the definition can change. */
+/** Whether stored values must be read before the definition can change. */
 export function needsWalk({ changes }: DefinitionPlan): boolean {
   return changes.some(({ check }) => check !== null);
 }
@@ -128,7 +128,10 @@ async function createIndexes(context: JobContext, { all, plan }: ChangeParts): P
   return storeStep(context, { phase: 'switch' });
 }
 
-/** Changes the definition: no record is written while it does, and those written since the beginning are done again. */
+/**
+ * Changes the definition: records are not written during this, and those written since the beginning are processed
+ * again.
+ */
 async function switchDefinition(
   { database, claim }: JobContext,
   { all, plan, before, conversions }: ChangeParts,
@@ -180,7 +183,7 @@ async function switchDefinition(
   });
 }
 
-/** Whether texts that the search finds have come or gone. */
+/** Whether searched texts were added or removed. */
 function changesSearch({ before, changes }: DefinitionPlan): boolean {
   const keywords = new Set(before.keywordFields.map(({ number }) => number));
   return changes.some(({ kind, number, check }) => {

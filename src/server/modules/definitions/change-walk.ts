@@ -15,9 +15,9 @@ import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 
-/* How the stored values of an archive or table follow a change of its definition. */
+/* The effect of a definition change on the stored values of an archive or table. */
 
-/** A change of a definition, and what it means for the tables of the records. */
+/** A change of a definition, and its effect on the record tables. */
 export interface ChangeParts {
   readonly plan: DefinitionPlan;
   /** with retired fields and those that the change adds */
@@ -36,7 +36,7 @@ export interface ConversionPart {
 
 export type ChangeRequest = Extract<store.JobRequest, { kind: 'change' }>;
 
-/** Records that are checked at a time, in a read worker where there is one. */
+/** Records per check, in a read worker if there is one. */
 const CHECKED_AT_ONCE = 50_000;
 
 /** Checks the next records. */
@@ -65,7 +65,7 @@ export async function checkPart(
   return storeStep(context, step);
 }
 
-/** What follows when all stored values were looked at. */
+/** The next phase after all stored values were read. */
 function afterWalk(
   { changes }: DefinitionPlan,
   tallies: readonly ChangeTally[],
@@ -76,7 +76,7 @@ function afterWalk(
     : { phase: 'cleanup', error: 'definition_conflict' };
 }
 
-/** Whether a definition may change although some values misfit; what is to be unique has to be. */
+/** Whether a definition may change although some values violate it; uniqueness is always required. */
 export function isAccepted(
   changes: readonly PlannedChange[],
   tallies: readonly ChangeTally[],
@@ -89,7 +89,7 @@ export function isAccepted(
   });
 }
 
-/** Converts some records after another in each part, and what misfits is counted. */
+/** Converts the next records in each part, and counts violations. */
 export async function convertPart(
   context: JobContext,
   { plan, all, conversions, before }: ChangeParts,
@@ -123,7 +123,7 @@ export async function convertPart(
   return storeStep(context, { tallies: complete, ...afterWalk(plan, complete, request) });
 }
 
-/** The changes with conversions as what they leave behind: new columns that may have to be unique. */
+/** The changes with conversions in terms of the new columns, which may have to be unique. */
 export function uniqueAfter(
   changes: readonly PlannedChange[],
   conversions: readonly ConversionPart[],
@@ -166,7 +166,7 @@ export async function convertRecords(
   );
 }
 
-/** Makes the search texts of some records after another anew. */
+/** Recomputes the search texts of the next records. */
 export async function refreshPart(
   context: JobContext,
   { plan, all }: ChangeParts,

@@ -21,20 +21,20 @@ import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.t
 import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 
-/** How a definition is to change. */
+/** The requested change of a definition. */
 export interface WantedChange {
   readonly kind: Collection['kind'];
   readonly id: number;
   readonly wanted: WantedDefinition;
   readonly keepsMisfits: boolean;
   readonly actor: Actor;
-  /** null: whatever the version of the definition is */
+  /** null: any version of the definition */
   readonly ifMatch: string | null;
 }
 
 /**
  * Plans a change.
- * @throws {ApiError} 422 where the definition contradicts itself; 409 where a name is taken
+ * @throws {ApiError} 422 if the definition contradicts itself; 409 if a name is taken
  */
 async function plan(
   db: Transaction,
@@ -60,7 +60,7 @@ async function plan(
   return { planned, stored };
 }
 
-/** What is wrong with checks, but for what the change leaves as it was, such as a rule that names a retired table. */
+/** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
 function newCheckProblems(
   { before, after, keptParts }: DefinitionPlan,
   tables: readonly LookupTable[],
@@ -73,7 +73,7 @@ function newCheckProblems(
   );
 }
 
-/** What a change would do, and what it means for stored values; nothing changes. */
+/** The effect of a change, including that on stored values; nothing changes. */
 export async function previewChange(
   database: Database,
   change: WantedChange,
@@ -85,7 +85,9 @@ export async function previewChange(
   });
 }
 
-/** The records whose values would not meet a change, so that they can be corrected first. @param most so many are found */
+/**
+ * The records whose values violate a change, so that they can be corrected first. @param most maximum number of results
+ */
 export async function findMisfitsOf(
   database: Database,
   change: WantedChange,
@@ -133,9 +135,9 @@ function answerPlan(
 }
 
 /**
- * Changes a definition, in a job whose end is waited for.
+ * Changes a definition, in a job whose end is awaited.
  * @param maxWait in milliseconds
- * @returns the job, if it is not over yet
+ * @returns the job, if it is not finished yet
  * @throws {ApiError} 412 of a stale tag; 409 while another job runs, or `definition_conflict` with the plan; 422
  */
 export async function changeByJob(
@@ -175,7 +177,7 @@ export async function changeByJob(
   return job;
 }
 
-/** The definition is of another version than the caller knows. */
+/** The definition has another version than the caller expects. */
 export class DefinitionChanged extends Error {
   override readonly name = 'DefinitionChanged';
 }
@@ -206,7 +208,7 @@ export function answerJob(job: DefinitionJob): AnsweredJob {
   };
 }
 
-/** A job, and where it was refused the plan with what misfits. */
+/** A job; if it was rejected, with the plan and the violations. */
 export async function answerJobWithPlan(db: Transaction, job: DefinitionJob): Promise<AnsweredJob> {
   const { request, error, scope, collectionId, baseVersion } = job;
   const answered = answerJob(job);

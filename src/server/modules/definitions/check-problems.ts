@@ -10,9 +10,9 @@ import { ruleScope, type LookupTable } from './collection-checks.ts';
 import { activeOf, type DefinitionState } from './stored-definition.ts';
 
 /**
- * What is wrong with the checks of a definition: names of fields that are not there, and rules that cannot be read or whose
- * types do not fit, each with line and column.
- * @param tables those in use, in which rules may look values up
+ * The errors in the checks of a definition: unknown names of fields, and rules with errors of syntax or type, each with
+ * line and column.
+ * @param tables the active ones, in which rules may look up values
  */
 export function checkProblems(
   state: DefinitionState,

@@ -13,10 +13,10 @@ import { findByName, isSameName } from '#shared/rules/names.ts';
 import { builtInLabel } from '#messages/service/checks.ts';
 import { builtInParts } from './built-in-checks.ts';
 
-/** A table whose columns rules may look values up in. */
+/** A table in whose columns rules may look up values. */
 export type LookupTable = Pick<Table, 'guid' | 'name'> & { readonly fields: readonly IndexField[] };
 
-/** What the names in rules of an archive or table mean. */
+/** The meaning of the names in rules of an archive or table. */
 export function ruleScope(
   fields: readonly IndexField[],
   tables: readonly LookupTable[],
@@ -33,7 +33,7 @@ export function ruleScope(
   };
 }
 
-/** An archive or table with its checks. @param tables those in use, in which rules look values up */
+/** An archive or table with its checks. @param tables the active ones, in which rules look up values */
 export function withChecks(collection: Archive, tables: readonly Table[]): Archive;
 export function withChecks(collection: Table, tables: readonly Table[]): Table;
 export function withChecks(collection: Collection, tables: readonly Table[]): Collection;
@@ -50,8 +50,8 @@ export function withChecks(collection: Collection, tables: readonly Table[]): Co
 }
 
 /**
- * The checks of an archive or table, ready to be evaluated. One whose rule names what is not there any more, such as a table
- * that was retired, is inactive: it is left out.
+ * The compiled checks of an archive or table. A check whose rule names something that no longer exists, such as a
+ * retired table, is inactive: it is left out.
  */
 function checksOf(collection: Collection, tables: readonly Table[]): Check[] {
   const { checks = [], checksOff = [] } = collection.definition;
@@ -70,7 +70,7 @@ function checksOf(collection: Collection, tables: readonly Table[]): Check[] {
       duplicates: null,
     }),
   );
-  // There is nothing to look for on pages where no field says so.
+  // Without a field for it there is nothing to search on pages.
   const used = builtIn.filter(({ name, parts }) => name !== '_page' || parts.length > 0);
   return [...defined, ...used];
 }
@@ -105,7 +105,7 @@ function compileCheck(
   return complete(collection, tables, { ...about, parts, duplicates: null });
 }
 
-/** The columns in which rules look values up, as they are stored. */
+/** The columns in which rules look up values, and where they are stored. */
 export function lookupColumns(
   rules: readonly RuleNode[],
   tables: readonly Table[],

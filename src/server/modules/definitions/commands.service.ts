@@ -18,7 +18,7 @@ import { runDefinitionJobs } from './jobs.runner.ts';
 
 type Kind = 'archive' | 'table';
 
-/** What `define` has done with one archive or table of a file. */
+/** The result of `define` for one archive or table of a file. */
 export interface DefinedByCommand {
   readonly name: string;
   readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused';
@@ -30,7 +30,7 @@ const NO_PLAN: AnsweredPlan = { changes: [], safe: true };
 
 /**
  * Applies the definitions of a file one after the other, by the same plan as the calls of the interface.
- * @throws {Error} with a message for the administrator where the file is no definition file
+ * @throws {Error} with a message for the administrator if the file is no definition file
  */
 export async function* defineFromFile(
   place: Pick<JobContext, 'database' | 'files'>,

@@ -9,19 +9,19 @@ import {
   type ValueRules,
 } from '#shared/values/values.ts';
 
-/** What becomes of a value when the type of its field changes. */
+/** The result of converting a value to a new field type. */
 export interface Converted {
-  /** null also where the value has no meaning in the new type */
+  /** null also if the value has no meaning in the new type */
   readonly value: Scalar;
-  /** whether it can be converted, and meets the rules of the field */
+  /** whether it can be converted, and is valid by the rules of the field */
   readonly fits: boolean;
 }
 
 /**
- * Converts a value as the form reads what is typed. It depends on the arguments alone, so that the history can be
- * replayed over it.
+ * Converts a value by the rules of typed input. The result depends only on the arguments, so that the history can be
+ * replayed.
  * @param to the field with its new type
- * @param readAs the language of texts (BCP 47); null: the form of the interface alone
+ * @param readAs the language of texts (BCP 47); null: only the form of the interface
  */
 export function convertValue(to: ValueRules, readAs: string | null, value: Scalar): Converted {
   const typed = typedValue(to, readAs, value);
@@ -30,8 +30,8 @@ export function convertValue(to: ValueRules, readAs: string | null, value: Scala
 }
 
 /**
- * The value that comes of a conversion, whatever rules the field has.
- * @returns undefined where the value has no meaning in the new type
+ * The converted value, whatever the rules of the field.
+ * @returns undefined if the value has no meaning in the new type
  */
 export function typedValue(
   to: Pick<ValueRules, 'type' | 'scale'>,

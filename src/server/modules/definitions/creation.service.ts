@@ -15,7 +15,7 @@ import { stateOfNew } from './stored-definition.ts';
 
 /**
  * Creates an archive or a table with its database tables.
- * @throws {ApiError} 409 where the name or the GUID is taken, also by a retired one; 422 where its parts contradict each other
+ * @throws {ApiError} 409 if the name or the GUID is taken, also by a retired one; 422 if its parts contradict each other
  */
 export async function createDefinition(
   db: Transaction,

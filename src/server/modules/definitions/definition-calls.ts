@@ -19,7 +19,7 @@ import { presentArchive, presentTable } from './present-definition.ts';
 
 export type Kind = 'archive' | 'table';
 
-/** What the calls about archives and those about tables do not have in common. */
+/** The differences between the calls about archives and those about tables. */
 export const KINDS = {
   archive: {
     path: 'configuration/archives',
@@ -37,7 +37,7 @@ export const KINDS = {
   },
 } as const;
 
-/** What calls that change definitions have in common. */
+/** The common part of calls that change definitions. */
 export const CHANGING = {
   target: 'none',
   access: 'manage',
@@ -87,7 +87,7 @@ export function readDryRun(request: Pick<Request, 'query'>): boolean {
   return isDryRun;
 }
 
-/** Answers nothing where a purge is done, else its job. */
+/** An empty answer if a purge is finished, else its job. */
 export async function answerPurge(
   database: Database,
   { kind, id }: { readonly kind: Kind; readonly id: number },
@@ -113,7 +113,7 @@ export async function answerChange(
   return async (db) => answerOne(db, kind, await readStored(db, kind, id));
 }
 
-/** @throws {ApiError} 412 with the definition where it is not of the version that the caller knows */
+/** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
 async function orChanged<Result>(
   database: Database,
   kind: Kind,

@@ -22,7 +22,7 @@ import {
 
 type StoredEntry = Awaited<ReturnType<typeof readHistoryAbout>>[number];
 
-/** The history of a definition, newest first, as it is answered. */
+/** The history of a definition, newest first, in the form of the answer. */
 export async function readDefinitionHistory(
   db: Transaction,
   definition: StoredDefinition,
@@ -160,7 +160,7 @@ export type FormerDefinition =
 
 /**
  * What a definition was before an entry of its history, so that it becomes that again.
- * @throws {ApiError} 404 of an unknown entry; 409 where there was no definition before
+ * @throws {ApiError} 404 of an unknown entry; 409 if there was no definition before
  */
 export async function definitionBefore(
   db: Transaction,
@@ -188,7 +188,7 @@ export async function definitionBefore(
   return { kind: 'content', wanted };
 }
 
-/** Fields as they were, named so that those that are there now are recognised. */
+/** The former fields, named so that present ones are recognised. */
 function wantedFields<Field extends { readonly name: string }>(
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
 
-/** The jobs that change definitions, of all archives and tables, the newest first. */
+/** The jobs that change definitions, of all archives and tables, newest first. */
 export async function readDefinitionJobs(db: Transaction, limit: number): Promise<CollectionJob[]> {
   const rows = await db.k
     .selectFrom('definition_jobs')

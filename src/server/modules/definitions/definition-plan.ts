@@ -9,10 +9,10 @@ import type { DefinitionState } from './stored-definition.ts';
 
 export interface DefinitionPlan {
   readonly before: DefinitionState;
-  /** what the definition becomes */
+  /** the new definition */
   readonly after: DefinitionState;
   readonly changes: readonly PlannedChange[];
-  /** what checks say as before, but for the names of fields: `checks.SUM.rule` */
+  /** what checks say as before, except for the names of fields: `checks.SUM.rule` */
   readonly keptParts: ReadonlySet<string>;
 }
 
@@ -23,13 +23,13 @@ export function isPlan(planned: DefinitionPlan | PlanProblems): planned is Defin
 interface PlanOptions {
   /** milliseconds since 1970 UTC */
   readonly now: number;
-  /** whether values that misfit are accepted; then the fields that were converted stay, retired */
+  /** whether violations are accepted; the converted fields are then kept as retired */
   readonly keepsMisfits: boolean;
 }
 
 /**
- * Compares a definition with what it is to become (docs/interface/administration.md, section 1). Fields are recognised by
- * their names before the change, so that two of them can be swapped.
+ * Compares a definition with the requested one (docs/interface/administration.md, section 1). Fields are identified by
+ * their previous names, so that two of them can be swapped.
  */
 export function planDefinition(
   before: DefinitionState,
@@ -100,7 +100,7 @@ function wholeChanges(before: DefinitionState, after: DefinitionState): PlannedC
   return changes;
 }
 
-/** Whether checks are only called otherwise, or other records are found or marked; null: they stay as they are. */
+/** Whether checks are only renamed, or find or highlight other records; null: unchanged. */
 function checksChanged(
   before: DefinitionState,
   after: DefinitionState,

@@ -114,7 +114,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Which parts of checks are as they were before a change, but for names: `checks.SUM.rule`. */
+/** Which parts of checks are as they were before a change, except for names: `checks.SUM.rule`. */
 export function keptParts(
   followed: readonly CheckDefinition[],
   after: readonly CheckDefinition[],

@@ -21,21 +21,21 @@ import {
   type FieldState,
 } from './stored-definition.ts';
 
-/** The defined archives and tables; cached. Retired ones are not among them. */
+/** The defined archives and tables, without retired ones; cached. */
 export interface Definitions {
   /** in definition order */
   archives(db: Transaction): Promise<readonly Archive[]>;
   tables(db: Transaction): Promise<readonly Table[]>;
   /**
-   * By GUID or table name, both without regard to case. In a write the definition stays as it is until the end of the
-   * transaction, so that no write is served by two definitions.
+   * By GUID or table name, ignoring case. In a write the definition is locked until the end of the transaction, so that
+   * no write uses two definitions.
    */
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
-  /** By GUID, without regard to case; else as `findArchive`. */
+  /** By GUID, ignoring case; else as `findArchive`. */
   findTable(db: Transaction, guid: string): Promise<Table | undefined>;
-  /** As `findArchive` and `findTable`, by the id that the database knows it by. */
+  /** As `findArchive` and `findTable`, by the database id. */
   findById(db: Transaction, kind: Collection['kind'], id: number): Promise<Collection | undefined>;
-  /** Called when definitions may have changed: the next use checks. */
+  /** Called when definitions may have changed: the next use checks this. */
   expire(): void;
 }
 
@@ -50,11 +50,11 @@ interface Snapshot {
 /** The transactions that have changed a definition. */
 const changing = new WeakSet<Transaction>();
 
-/** Milliseconds for which reads use definitions without checking for changes by other processes. */
+/** How long reads use definitions without checking for changes by other processes, in milliseconds. */
 const FRESH_FOR = 500;
 
 /**
- * The definitions of the database, read when they are first needed.
+ * The definitions of the database, loaded on demand.
  * @param limits of requests to each archive and table
  * @param freshFor milliseconds for which reads use them without checking for changes
  * @param timeZone in which the day begins for rules of checks
@@ -66,7 +66,7 @@ export function openDefinitions(
 ): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  /** a check that began before may have read what was there before the change */
+  /** a check that began before may have read the previous state */
   let expiredAt = Number.NEGATIVE_INFINITY;
 
   const check = async (db: Transaction): Promise<Snapshot> => {
@@ -91,7 +91,7 @@ export function openDefinitions(
       ),
       tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
     };
-    // What is not committed, or is older than what is cached, serves its own transaction alone.
+    // Uncommitted definitions, or older ones than the cached, are used only in their own transaction.
     if (!changing.has(db) && (!snapshot || Number(version) > Number(snapshot.version))) {
       snapshot = read;
       checkedAt = started;
@@ -102,7 +102,7 @@ export function openDefinitions(
   const current = (db: Transaction): Promise<Snapshot> | Snapshot =>
     snapshot && !db.isWrite && isFresh() ? snapshot : check(db);
 
-  /** In a write: holds the definition, and finds it again where it was changed before that. */
+  /** In a write: locks the definition, and finds it again if it was changed before the lock. */
   const find = async <Kind extends Collection>(
     db: Transaction,
     of: (known: Snapshot) => Kind | undefined,
@@ -110,7 +110,7 @@ export function openDefinitions(
     if (!db.isWrite) return of(await current(db));
     let found = snapshot && of(snapshot);
     for (;;) {
-      // Those of one lock are enough: another definition of it has the same database table.
+      // A single lock is enough: another definition of it has the same database table.
       if (found) await db.adapter.lockDefinitionShared(db, found);
       const now = of(await check(db));
       if (now?.id === found?.id) return now;
@@ -204,7 +204,7 @@ export async function extendTable(
   return extended?.kind === 'table' ? extended : table;
 }
 
-/** @returns undefined where nothing is missing; the names of retired fields are not missing */
+/** @returns undefined if nothing is missing; names of retired fields do not count as missing */
 async function extend(
   db: Transaction,
   collection: Collection,
@@ -344,7 +344,10 @@ export async function readDefinitions(
   };
 }
 
-/** All definitions with database tables, retired ones included, from the database, with retired fields as others. */
+/**
+ * All definitions with database tables, including retired ones, from the database; retired fields are treated like
+ * others.
+ */
 export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
   return store.readEvery(db);
 }

@@ -102,7 +102,8 @@ export async function readStored(
 }
 
 /**
- * The same for a transaction whose snapshot may be older than a change of the definition: PostgreSQL runs it again then.
+ * The same for a transaction whose snapshot may be older than a change of the definition: PostgreSQL then retries the
+ * transaction.
  */
 export async function readStoredForLoad(
   db: Transaction,
@@ -218,7 +219,7 @@ export async function readDefinitionVersion(db: Transaction): Promise<string> {
   return row ? textAt(row, 0) : '0';
 }
 
-/** Each write runs it. */
+/** Cached, because each write runs it. */
 const READ_VERSION: CachedStatement = {
   owner: readDefinitionVersion,
   name: 'version',

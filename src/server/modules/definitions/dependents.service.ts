@@ -16,7 +16,10 @@ import {
   type FieldState,
 } from './stored-definition.ts';
 
-/** Renames fields in what refers to them by their names: saved views, queues, and options and rules that name a table. */
+/**
+ * Renames fields in everything that refers to them by name: saved views, queues, and options and rules that name a
+ * table.
+ */
 export async function updateDependents(
   db: Transaction,
   plan: DefinitionPlan,
@@ -43,7 +46,7 @@ export async function updateDependents(
   }
 }
 
-/** Ends the exceptions of checks whose rules are not what they were. */
+/** Ends the exceptions of checks whose rules have changed. */
 async function endExceptionsOf(
   db: Transaction,
   { before, after, keptParts }: DefinitionPlan,
@@ -85,7 +88,7 @@ function renamesOf<Field extends { readonly name: string }>(
   return renamed;
 }
 
-/** Changes the definitions whose options or rules look values up in a table that was changed. */
+/** Changes the definitions whose options or rules look up values in a changed table. */
 async function updateOtherDefinitions(
   db: Transaction,
   before: DefinitionState,

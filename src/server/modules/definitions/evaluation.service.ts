@@ -16,11 +16,11 @@ import {
 } from './plan-evaluation.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** So many records at a time. */
+/** Records per page. */
 const EVALUATED_PAGE = 2_000;
 
 /**
- * What the changes of a plan mean for what is stored.
+ * The effect of a plan's changes on stored values.
  * @param fields of the archive or table before the change, retired ones included
  * @returns one for each change
  */
@@ -50,9 +50,9 @@ export async function evaluateChanges(
 }
 
 /**
- * The records with a value that does not meet one of the changes, by their ids; of values that become unique all records that
+ * The ids of records with a value that violates one of the changes; for values that become unique all records that
  * share one. Converted values that become unique are not compared.
- * @param most so many are found
+ * @param most maximum number of results
  */
 export async function findMisfits(
   db: Transaction,
@@ -82,7 +82,7 @@ export async function findMisfits(
   return [...found].sort((a, b) => a - b).slice(0, most);
 }
 
-/** What some records add to what is known of each change. */
+/** The contribution of some records to the evaluation of each change. */
 export interface EvaluatedPart {
   readonly tallies: readonly ChangeTally[];
   /** the id of the last record; null: there is none */
@@ -113,7 +113,7 @@ export async function evaluatePart(
   return { tallies, last: count === 0 ? null : last, records: count };
 }
 
-/** Adds what is read by statements of their own: duplicates, and the values of keyword fields. */
+/** Adds the results of separate statements: duplicates, and the values of keyword fields. */
 export async function addUnique(
   db: Transaction,
   collection: Named,
@@ -149,7 +149,7 @@ export async function addUnique(
   return all;
 }
 
-/** The columns whose values become unique, as far as they are stored before the change. */
+/** The columns whose values become unique, as stored before the change. */
 function uniqueNumbers({ check, number }: PlannedChange): readonly number[] {
   if (check?.kind === 'uniqueTogether') return check.numbers;
   return check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
@@ -159,7 +159,7 @@ function valueOf(values: readonly Scalar[]): Scalar {
   return values.length === 1 ? (values[0] ?? null) : values.map(String).join(', ');
 }
 
-/** Converted values that have to be unique, and are stored nowhere yet. */
+/** Converted values that must be unique and are not stored anywhere yet. */
 class UniqueConversions {
   readonly #columns: {
     readonly change: number;

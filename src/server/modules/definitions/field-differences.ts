@@ -10,7 +10,7 @@ import {
 } from '#shared/values/values.ts';
 import type { AnyField } from './stored-definition.ts';
 
-/** What stored values of a field have to meet, so that its definition can change. */
+/** The conditions on stored values for a change of their field. */
 export type FieldCheck =
   /** the rules that became narrower, and no others */
   | { readonly kind: 'rules'; readonly rules: ValueRules; readonly isUnique: boolean }
@@ -23,9 +23,9 @@ export type FieldCheck =
   | { readonly kind: 'uniqueTogether'; readonly numbers: readonly number[] };
 
 interface Compared {
-  /** the names of what decides about values */
+  /** the names of changed properties that determine valid values */
   readonly rules: string[];
-  /** the names of what people read */
+  /** the names of changed properties for people */
   readonly described: string[];
   readonly check: FieldCheck | null;
   readonly isConverted: boolean;
@@ -55,7 +55,7 @@ const DESCRIBED = [
   'onPage',
 ] as const satisfies (keyof AnyField)[];
 
-/** How a field differs from what it is to become, and what that asks of its stored values. */
+/** The differences between a field and its new definition, and the resulting conditions on its stored values. */
 export function comparedFields(
   before: AnyField | KeywordField,
   after: AnyField | KeywordField,

@@ -8,7 +8,10 @@ import type { DefinitionState } from './stored-definition.ts';
 /** A name that no field has. */
 const NO_NAME = '(none)';
 
-/** What refers to a field, so that one sees before it is retired what loses it. @param name of an active or retired field */
+/**
+ * The references to a field, so that the user sees them before the field is retired. @param name of an active or
+ * retired field
+ */
 export async function readFieldUses(
   db: Transaction,
   definition: StoredDefinition,
@@ -65,7 +68,7 @@ async function usesInQueues(
     .map(({ name, username }) => ({ kind: 'queue', name, of: username }));
 }
 
-/** A rule names fields as words of its own. */
+/** A rule names fields as separate words. */
 function usesInChecks({ checks }: DefinitionState, name: string): FieldUse[] {
   const word = new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`, 'i');
   return checks
@@ -73,7 +76,7 @@ function usesInChecks({ checks }: DefinitionState, name: string): FieldUse[] {
     .map(({ name: check }) => ({ kind: 'check', name: check, of: null }));
 }
 
-/** Look-ups of other fields in the column, and of fields of the same definition that a choice fills. */
+/** Look-ups in the column by other fields, and fields of the same definition that a choice fills. */
 async function usesInOptions(
   db: Transaction,
   { id, state }: StoredDefinition,

@@ -62,7 +62,7 @@ export class FieldsPlanner {
     return [...active, ...retired.toSorted((a, b) => (a.retiredAt ?? 0) - (b.retiredAt ?? 0))];
   }
 
-  /** The field that each wanted one has been so far. */
+  /** The present field of each requested one. */
   #sourcesOf<Field extends IndexField | KeywordField>(
     part: Part,
     before: readonly FieldState<Field>[],
@@ -153,7 +153,7 @@ export class FieldsPlanner {
     };
   }
 
-  /** Fields that have moved among those that were there before. */
+  /** The fields that have moved among the existing ones. */
   #addMoves<Field extends IndexField | KeywordField>(
     before: readonly FieldState<Field>[],
     after: readonly FieldState<Field>[],

@@ -4,27 +4,28 @@ import type { FileStore } from '../files/file-store.ts';
 import * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 
-/** What a job needs of the process that runs it. */
+/** What a job needs from the process that runs it. */
 export interface JobContext {
   readonly database: Database;
   readonly files: FileStore;
   readonly signal: AbortSignal;
-  /** Continues the lease within a transaction. @returns undefined where the job is not this process's any more */
+  /** Renews the lease within a transaction. @returns undefined if this process no longer has it */
   readonly claim: (db: Transaction) => Promise<DefinitionJob | undefined>;
 }
 
-/** The next phase, or the state in which the job has ended; null: it belongs to another process now. */
+/** The next phase, or the final state of the job; null: another process has the lease now. */
 export type JobStep = store.JobChanges | null;
 
-/** How long a part of a job may keep other writes waiting, in milliseconds, and of how many records it is. */
+/** How long a part of a job may block other writes, in milliseconds, and its number of records. */
 const PARTS = {
   oneWriter: { aim: 8, first: 50, most: 2_000 },
   shared: { aim: 100, first: 200, most: 5_000 },
 } as const;
 
 /**
- * Does a phase in parts, each a transaction of about the same duration, and yields to others between them.
- * @param work does so many records, and returns what the job has become; a `state`, `phase` or null ends the phase
+ * Runs a phase in parts, each a transaction of about the same duration, and yields to others between them.
+ * @param work processes this many records, and returns the changes of the job; a `state`, `phase` or null ends the
+ * phase
  */
 export async function inParts(
   { database, claim, signal }: JobContext,
@@ -52,7 +53,7 @@ export async function inParts(
   return null;
 }
 
-/** Stores what a job has become. */
+/** Stores the changes of a job. */
 export async function storeStep(
   { database, claim }: Pick<JobContext, 'database' | 'claim'>,
   step: store.JobChanges,

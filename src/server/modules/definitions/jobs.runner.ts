@@ -7,25 +7,25 @@ import { continueChange } from './change-job.ts';
 import type { JobContext, JobStep } from './job-context.ts';
 import * as store from './jobs.store.ts';
 
-/** Does the jobs that change definitions in the background, one after the other. */
+/** Runs the jobs that change definitions in the background, one after the other. */
 export interface DefinitionJobRunner {
   /** names this process in the leases of jobs */
   readonly owner: string;
   /** Called when there may be a new job. */
   wake(): void;
-  /** Resolves when a job of this process has ended, or after so many milliseconds. */
+  /** Resolves when a job of this process has ended, or after the timeout. */
   waitForEnd(id: number, timeout: number): Promise<void>;
-  /** Resolves when the part under way is done. Another process, or the next start, continues the job. */
+  /** Resolves when the current part is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
 
-/** How often the runner looks for jobs by itself, in milliseconds. */
+/** The polling interval of the runner, in milliseconds. */
 const POLL_INTERVAL = 2_000;
-/** For how long a job belongs to a process after its last part, in milliseconds: then the process is taken for dead. */
+/** The lease of a job after its last part, in milliseconds; afterwards the process counts as dead. */
 export const LEASE = 10_000;
-/** How often the lease is continued during a part that takes long, such as the creation of an index. */
+/** How often the lease is renewed during a long part, such as the creation of an index. */
 const RENEW_EVERY = 3_000;
-/** A job whose part fails so often in succession is stopped. */
+/** A job whose part fails this often in succession is stopped. */
 const MAX_FAILURES = 5;
 
 /**
@@ -79,7 +79,7 @@ export function runDefinitionJobs(
 
   let prepared: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
-    // One process uses the database: leases found at its start belong to a process that has ended.
+    // A single process uses the database: leases found at its start belong to a process that has ended.
     if (database.adapter.isShared || standing === 'as one of several') return;
     await database.write((db) => store.releaseJobs(db, null)).catch(() => undefined);
   };
@@ -124,13 +124,13 @@ export function runDefinitionJobs(
   };
 }
 
-/** For how long a call waits for its job, in milliseconds; then it answers with the job. */
+/** How long a call waits for its job, in milliseconds; then it answers with the job. */
 export const MAX_WAIT = 2_000;
 
 /**
  * Waits for the end of a job of this process.
  * @param maxWait in milliseconds
- * @returns the job, unless it is done
+ * @returns the job, unless it is finished
  */
 export async function waitForJob(
   database: Database,

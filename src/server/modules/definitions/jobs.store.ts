@@ -7,7 +7,7 @@ import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts'
 import type { Actor } from '../history/history.service.ts';
 import type { ChangeTally } from './plan-evaluation.ts';
 
-/** What a job is to do. */
+/** The request of a job. */
 export type JobRequest =
   /** @param now the time of the plan, milliseconds since 1970 UTC */
   | {
@@ -94,7 +94,7 @@ export interface NewJob {
   readonly request: JobRequest;
   readonly baseVersion: number;
   readonly actor: Actor;
-  /** the process that works on it first */
+  /** the process that starts it */
   readonly owner: string;
   readonly leaseUntil: number;
 }
@@ -156,7 +156,7 @@ export async function readJob(db: Transaction, id: number): Promise<DefinitionJo
 
 const ACTIVE = ['running', 'cancelling'] as const;
 
-/** The job that changes a definition now. */
+/** The active job that changes a definition. */
 export async function findActiveJob(
   db: Transaction,
   scope: Collection['kind'],
@@ -189,7 +189,7 @@ export async function findOpenJob(
   return row?.id;
 }
 
-/** Makes a job this process's own for some time. @returns undefined if it is over, or another process has taken it */
+/** Takes the lease of a job. @returns undefined if it is finished, or another process has the lease */
 export async function claimJob(
   db: Transaction,
   id: number,
@@ -208,7 +208,7 @@ export async function claimJob(
   return row && toJob(row);
 }
 
-/** Releases leases, so that another process may continue at once. @param owner null: of all processes */
+/** Releases leases, so that another process can continue at once. @param owner null: of all processes */
 export async function releaseJobs(db: Transaction, owner: string | null): Promise<void> {
   let query = db.k
     .updateTable('definition_jobs')

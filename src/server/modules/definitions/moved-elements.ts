@@ -1,6 +1,6 @@
 /**
- * The fewest elements that have to be moved to get from one order to another: all but those of a longest increasing
- * subsequence.
+ * The smallest set of elements that must be moved to get from one order to another: all except those of a longest
+ * increasing subsequence.
  * @param elements in the new order, each with its place in the old one
  */
 export function movedElements<Element extends { readonly place: number }>(

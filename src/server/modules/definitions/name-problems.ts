@@ -14,9 +14,9 @@ export function pathOfField(
 }
 
 /**
- * Where the parts of a definition contradict each other: names that lists need for themselves, nothing but retired fields,
- * columns that are unique together and are not there.
- * @param known the numbers of the fields that were there before, which keep their names
+ * The contradictions in a definition: names that lists reserve, only retired fields, unknown columns in unique
+ * combinations.
+ * @param known the numbers of the existing fields, which keep their names
  */
 export function nameProblems(state: DefinitionState, known: readonly number[]): MessagesByPath {
   const problems: MessagesByPath = {};

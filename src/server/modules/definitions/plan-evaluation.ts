@@ -6,17 +6,17 @@ import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/val
 import { convertValue } from './conversion.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** A stored value that does not meet what its field is to become. */
+/** A stored value that violates the new definition of its field. */
 interface Misfit {
   readonly id: number;
   readonly value: Scalar;
 }
 
-/** What a change means for stored values. */
+/** The effect of a change on stored values. */
 export interface ChangeTally {
-  /** stored values that it touches */
+  /** stored values affected by it */
   readonly affected: number;
-  /** those that do not meet it */
+  /** those that violate it */
   readonly misfits: number;
   readonly examples: readonly Misfit[];
 }
@@ -25,7 +25,7 @@ export const MAX_EXAMPLES = 100;
 
 export const NO_TALLY: ChangeTally = { affected: 0, misfits: 0, examples: [] };
 
-/** The fields whose values decide about changes, each once. */
+/** The fields whose values determine the effect of changes, each once. */
 export function fieldsToRead(
   changes: readonly PlannedChange[],
   fields: readonly StoredField[],
@@ -39,7 +39,7 @@ export function fieldsToRead(
 }
 
 /**
- * Adds the values of some records to what is known of each change.
+ * Adds the values of some records to the evaluation of each change.
  * @param fields of the values
  * @param tallies one for each change
  */
@@ -66,7 +66,7 @@ export function tally(
   });
 }
 
-/** The ids of the records of which a value does not meet one of the changes; the parameters are those of `tally`. */
+/** The ids of records with a value that violates one of the changes; the parameters are those of `tally`. */
 export function misfitsAmong(
   changes: readonly PlannedChange[],
   fields: readonly StoredField[],
@@ -81,7 +81,7 @@ export function misfitsAmong(
   );
 }
 
-/** Whether a stored value meets the check of a change; uniqueness is not a matter of one value. */
+/** Whether a stored value is valid by the check of a change; uniqueness does not concern single values. */
 function fits({ check }: PlannedChange, value: Scalar): boolean {
   switch (check?.kind) {
     case 'rules':

@@ -4,9 +4,10 @@ import { nameKey } from '#shared/rules/names.ts';
 const LISTS: readonly string[] = ['sort', 'columns', 'widths', 'groupby'];
 
 /**
- * The address of a list, such as that of a saved view, after fields were renamed. What does not name them stays as it is.
+ * The address of a list, such as that of a saved view, after fields were renamed. Parts without their names stay
+ * unchanged.
  * @param search a query text, percent-encoded
- * @param names of before, in lower case, to those of now; keyword fields as `keyword.NAME`
+ * @param names former names, in lower case, to present ones; keyword fields as `keyword.NAME`
  */
 export function renameInSearch(search: string, names: ReadonlyMap<string, string>): string {
   const rename = (name: string) => names.get(nameKey(name)) ?? name;
@@ -35,7 +36,7 @@ export function renameInSearch(search: string, names: ReadonlyMap<string, string
 }
 
 /**
- * The address of a list without what it says about fields, such as their filters.
+ * The address of a list without its parts about fields, such as their filters.
  * @param names keyword fields as `keyword.NAME`
  */
 export function removeFieldsFromSearch(search: string, names: readonly string[]): string {

@@ -29,7 +29,7 @@ export async function planRetirement(
 
 /**
  * Retires an archive or table as a whole, or restores it; nothing is deleted.
- * @param ifMatch null: whatever its version is
+ * @param ifMatch null: any version
  * @throws {DefinitionChanged}
  * @throws {ApiError} 409 while a job changes the definition
  */

@@ -21,17 +21,17 @@ import type {
   Table,
 } from '#server/database/records/collection.ts';
 
-/** That of the machine, where no setting says otherwise. */
+/** The time zone of the machine, if no setting says otherwise. */
 export const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** An index field or a column. */
 export type AnyField = IndexField & Partial<Pick<Column, 'default' | 'unique'>>;
 
-/** A field with its identity, which survives its name: the number of its database column. */
+/** A field with its identity, which is independent of its name: the number of its database column. */
 export interface FieldState<Field> {
   readonly field: Field;
   readonly number: number;
-  /** its name in entries of the history, which no other field of the archive or table ever gets */
+  /** its name in entries of the history, never reused for another field of the archive or table */
   readonly historyName: string;
   /** milliseconds since 1970 UTC; null: it is active */
   readonly retiredAt: number | null;
@@ -57,13 +57,13 @@ export interface DefinitionState {
   /** active ones in their order, then retired ones */
   readonly fields: readonly FieldState<AnyField>[];
   readonly keywordFields: readonly FieldState<KeywordField>[];
-  /** of the next field; no number is used twice */
+  /** of the next field; numbers are never reused */
   readonly nextNumber: number;
-  /** 1 when it is created, one more with each change */
+  /** 1 when it is created, increased by one with each change */
   readonly version: number;
 }
 
-/** A field that is not part of the definition any more; its values stay. */
+/** A field that is no longer part of the definition; its values stay. */
 interface StoredRetired<Field> {
   readonly field: Field;
   readonly number: number;
@@ -71,7 +71,10 @@ interface StoredRetired<Field> {
   readonly isSuperseded?: true;
 }
 
-/** The stored JSON of a definition. Installations before the administration of definitions have only the first four keys. */
+/**
+ * The stored JSON of a definition. Installations from before the administration of definitions have only the first four
+ * keys.
+ */
 interface Stored<Definition> {
   readonly definition: Definition;
   readonly fieldNumbers: readonly number[];
@@ -155,7 +158,7 @@ export function stateOfTable(definition: TableDefinition): DefinitionState {
   });
 }
 
-/** Reads what `toStored` has written, or an older version of Indexdesk. */
+/** Parses the JSON of `toStored`, or of an older version of Indexdesk. */
 export function readState(kind: Collection['kind'], json: string): DefinitionState {
   const stored: StoredJson = JSON.parse(json);
   const { definition, historyNames = {}, conversions = {} } = stored;
@@ -281,9 +284,9 @@ function toColumn(field: AnyField): Column {
 }
 
 /**
- * The archive or table as the service works with it, without its checks, which depend on other tables (`withChecks`).
- * @param fields `active`: as users know it; `all`: with its retired fields among the others, as their values are stored,
- *   copied and verified with the rest
+ * The archive or table as the service uses it, without its checks, which depend on other tables (`withChecks`).
+ * @param fields `active`: as users see it; `all`: with its retired fields among the others, as their values are stored,
+ * copied and verified with the rest
  */
 export function toCollection(
   id: number,
@@ -344,7 +347,7 @@ function identifierOf(state: DefinitionState) {
   };
 }
 
-/** A name in the history that no field has had yet. */
+/** A name in the history that was never used for a field. */
 export function newHistoryName(
   states: readonly FieldState<unknown>[],
   name: string,

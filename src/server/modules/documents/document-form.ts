@@ -38,9 +38,9 @@ export const DESCRIBED_DOCUMENT_FORM = {
 type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
 
 /**
- * Reads the form of a new revision: `indexFields[N][name]` and `[value]`, `keywordFields[N][name]` and `[value]`
- * or `[keywords]`, `files[N]` or `files`. An empty value means null.
- * @throws {ApiError} 422 under `-`, or under `files.N`, if the form is of another shape
+ * Reads the form of a new revision: `indexFields[N][name]` and `[value]`, `keywordFields[N][name]` and `[value]` or
+ * `[keywords]`, `files[N]` or `files`. An empty value means null.
+ * @throws {ApiError} 422 under `-`, or under `files.N`, if the form is invalid
  */
 export function readDocumentForm(form: FormBody): DocumentForm {
   const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };

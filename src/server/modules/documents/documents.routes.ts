@@ -280,7 +280,7 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
   ];
 }
 
-/** What a call stores besides its changes. @throws {ApiError} 400 */
+/** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
 function readKeeping(query: readonly (readonly [string, string])[]): {
   readonly receipt: boolean;
   readonly takesBack: number | null;

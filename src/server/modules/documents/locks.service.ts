@@ -3,10 +3,10 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { readActiveLocks } from '#server/database/records/active-locks.ts';
 import type { LocksAnswer } from '#shared/contract/locks.ts';
 
-/** More locks of an archive are not answered. */
+/** Maximum number of locks per archive in an answer. */
 const MAX_PER_ARCHIVE = 1_000;
 
-/** Who has locked which revision, by archive, the oldest locks first. */
+/** The locks of revisions, by archive, oldest first. */
 export async function answerLocks(
   db: Transaction,
   archives: readonly Archive[],

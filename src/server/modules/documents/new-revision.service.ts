@@ -43,8 +43,8 @@ export function createDocument(
 }
 
 /**
- * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given
- * are copied from it. The document's revisions are locked before that one is read, so that it cannot change in between.
+ * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given are copied
+ * from it. The document's revisions are locked before it is read, so that it cannot change in between.
  * @param ifMatch the expected version of that revision
  * @throws {ApiError} 404; 423 if another user has locked that revision; 412; 422
  */

@@ -29,7 +29,7 @@ export function eventRoutes(events: Events): AnyRoute[] {
       answer: 'events',
       cost: 'stream',
       async handle(db, { caller, query, lastEventId }) {
-        // A parameter that is given several times counts as it was given last.
+        // Of a repeated parameter the last value counts.
         const reader = new QueryReader([...new Map(query)], [LAST_EVENT_ID, VIEWERS]);
         const given = reader.text(LAST_EVENT_ID) ?? null;
         const showsViewers = reader.boolean(VIEWERS, false);

@@ -36,10 +36,10 @@ const CACHE_SIZE = 10_000;
 /** The changes of this and other processes, as streams of server-sent events. */
 export interface Events {
   /**
-   * A stream for the caller, from now on or from the position of the client.
+   * Opens a stream for the caller, from now on or from the position of the client.
    * @param lastEventId the `id` of the last event that the client received
    * @param showsViewers whether it includes presence for the open records of the session
-   * @throws {ApiError} 400 if that is none; 429 and 503 if there are too many streams
+   * @throws {ApiError} 400 if the id is invalid; 429 and 503 if there are too many streams
    */
   open(
     db: Transaction,
@@ -115,7 +115,7 @@ export function openEvents(
     send(stream);
   };
 
-  /** Ends the stream where its session is over or has other rights, or it has lasted long enough. */
+  /** Ends the stream if its session has ended or has other rights, or its maximum time is over. */
   const isUnchanged = (
     stream: EventStream,
     sights: Awaited<ReturnType<typeof readVisibleStates>>,
@@ -202,7 +202,7 @@ export function openEvents(
   };
 }
 
-/** @throws {ApiError} 400 if it is no event's id, or none of this database's */
+/** @throws {ApiError} 400 if it is not an event's id, or not one of this database */
 function positionOf(lastEventId: string, last: number): number {
   const position = /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
   if (!(position <= last)) {

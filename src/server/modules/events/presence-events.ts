@@ -6,9 +6,9 @@ import type { EventStream } from './event-stream.ts';
 
 /** The pause before each read, in milliseconds, so that one read serves several changes. */
 const WAKE_DELAY = 50;
-/** How often presence is read for users who left without a request, in milliseconds. */
+/** How often presence is read to detect users who left without a request, in milliseconds. */
 const POLL_INTERVAL = 1_000;
-/** The same where this process receives no notice of what happens in others. */
+/** The same if this process receives no notifications from others. */
 const SHORT_POLL_INTERVAL = 300;
 
 /**

@@ -6,25 +6,23 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { insertUsedChallenge } from './factors.store.ts';
 import { readSealer } from './sealing.ts';
 
-/*
- * A challenge holds what it is for, sealed, so that nothing is stored until it was answered: strangers who ask for
- * challenges fill no table, and every process can check one.
- */
+/* A challenge contains its purpose, encrypted, so that nothing is stored until it was answered: unauthenticated
+   clients that request challenges fill no table, and every process can check one. */
 
 /** Milliseconds from a challenge to its answer. */
 const LIFETIME = 5 * 60_000;
 
 /**
- * `sign-in`: the second step after a password; `passkey`: a passkey alone, of anybody; `totp enrolment`, `passkey enrolment`:
- * a new factor of a user.
+ * `sign-in`: the second step after a password; `passkey`: a passkey alone, of any user; `totp enrolment`, `passkey
+ * enrolment`: a new factor of a user.
  */
 type Purpose = 'sign-in' | 'passkey' | 'totp enrolment' | 'passkey enrolment';
 
 const contentSchema = z.strictObject({
-  /** null: of nobody yet */
+  /** null: not known yet */
   userId: z.int().nullable(),
   expiresAt: z.int(),
-  /** a digest of the password that was right, or the secret of an authenticator app */
+  /** a digest of the correct password, or the secret of an authenticator app */
   data: z.string(),
 });
 
@@ -33,7 +31,7 @@ interface Content {
   readonly data: string;
 }
 
-/** A valid challenge that was sent back. */
+/** A valid challenge that was returned by the client. */
 export interface Challenge extends Content {
   readonly text: string;
   readonly expiresAt: number;
@@ -49,7 +47,7 @@ export async function newChallenge(
   return (await readSealer(db)).seal(`${purpose} challenge`, JSON.stringify(content));
 }
 
-/** The challenge, or undefined where it is none of this purpose or has expired. */
+/** The challenge, or undefined if it has another purpose or has expired. */
 export async function openChallenge(
   db: Transaction,
   purpose: Purpose,
@@ -62,8 +60,8 @@ export async function openChallenge(
 }
 
 /**
- * Marks a challenge as answered, in the transaction of what the answer does.
- * @throws {ApiError} 401 where it was answered before
+ * Marks a challenge as answered, in the transaction of the answer's effect.
+ * @throws {ApiError} 401 if it was answered before
  */
 export async function useChallenge(
   db: Transaction,
@@ -74,7 +72,7 @@ export async function useChallenge(
   }
 }
 
-/** Nothing can be answered to the challenge any more: the first step has to be repeated. */
+/** The challenge can no longer be answered: the first step must be repeated. */
 export function challengeExpired(): ApiError {
   return new ApiError('invalid_credentials', { challenge: [texts.challengeExpired] });
 }

@@ -21,13 +21,13 @@ import { newRecoveryCodes } from './recovery-codes.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
-/** Whose factor it is to be. */
+/** The owner of the new factor. */
 interface Owner {
   readonly userId: number;
   readonly username: string;
 }
 
-/** What a new factor answers beside the factors there are. */
+/** The answer for a new factor, besides the existing factors. */
 interface Enrolled {
   readonly enrolment?: {
     readonly challenge: string;
@@ -39,7 +39,7 @@ interface Enrolled {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** What is done in the transaction, after all that takes long. */
+/** The function for the transaction, after all slow work. */
 type Enrol = (db: Transaction, actor: Actor) => Promise<Enrolled>;
 
 /**
@@ -138,7 +138,7 @@ async function finishPasskey(
 
 type Codes = Awaited<ReturnType<typeof newRecoveryCodes>>;
 
-/** Recovery codes come with the first factor. Their digests take long, so they are computed before the transaction. */
+/** The first factor comes with recovery codes. Their digests are slow, so they are computed before the transaction. */
 async function codesOfFirst(database: Database, userId: number): Promise<Codes | null> {
   const left = await database.read((db) => countRecoveryCodes(db, userId));
   return left === 0 ? newRecoveryCodes(slowDigest) : null;

@@ -70,14 +70,14 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     confirmedUntil: await confirmedUntil(db, caller.sessionId),
   });
 
-  /** @throws {ApiError} 403 where a provider has signed in the caller, or a proof is missing */
+  /** @throws {ApiError} 403 if a provider has signed in the caller, or a proof is missing */
   const requireEnrolment = async (db: Transaction, caller: Caller): Promise<void> => {
     const provider = await providerOf(db, caller);
     if (provider !== null) throw new ApiError('forbidden', texts.byProvider({ provider }));
     await requireConfirmed(db, caller.sessionId);
   };
 
-  /** Checks what a user sends to prove who they are. @returns what is done in the transaction that accepts it */
+  /** Checks a proof of identity. @returns a function for the transaction that accepts it */
   const prove = async (
     database: Database,
     body: ConfirmBody,

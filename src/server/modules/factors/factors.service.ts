@@ -78,12 +78,12 @@ export async function readTotpSecret(
   return { secret, lastStep: stored.lastStep };
 }
 
-/** A stored secret is of its user alone. */
+/** A stored secret is bound to its user. */
 function purposeOf(userId: number): string {
   return `${TOTP_SECRET} of user ${userId}`;
 }
 
-/** How authenticators know a user: opaque, and the same for all passkeys of the user; base64url. */
+/** The user handle for authenticators: opaque, and the same for all passkeys of the user; base64url. */
 export async function readUserHandle(db: Transaction, userId: number): Promise<string> {
   const secret = await readInstallationSecret(db);
   return createHmac('sha256', secret).update(`passkeys of user ${userId}`).digest('base64url');
@@ -97,12 +97,12 @@ export async function ownerOfPasskey(
   return (await store.readPasskey(db, credentialId))?.userId;
 }
 
-/** @throws {ApiError} 409 where the user has an authenticator app */
+/** @throws {ApiError} 409 if the user has an authenticator app */
 export async function refuseSecondTotp(db: Transaction, userId: number): Promise<void> {
   if (await store.readTotp(db, userId)) throw new ApiError('conflict', texts.totpExists);
 }
 
-/** @throws {ApiError} 409 where the user has too many passkeys */
+/** @throws {ApiError} 409 if the user has too many passkeys */
 export async function refuseTooManyPasskeys(db: Transaction, userId: number): Promise<void> {
   if ((await store.readPasskeys(db, userId)).length < MAX_PASSKEYS) return;
   throw new ApiError('conflict', texts.tooManyPasskeys({ max: MAX_PASSKEYS }));
@@ -110,7 +110,7 @@ export async function refuseTooManyPasskeys(db: Transaction, userId: number): Pr
 
 /**
  * Stores an authenticator app.
- * @param lastStep the time step of the code that proved it, which is used with that
+ * @param lastStep the time step of the code that proved it, which is then used
  * @throws {ApiError} 409
  */
 export async function addTotp(
@@ -151,7 +151,7 @@ export async function addPasskey(
   await record(db, userId, { [auditName(factorId)]: [null, 'passkey'] }, actor);
 }
 
-/** Gives a user recovery codes in the place of those that there are. */
+/** Replaces the recovery codes of a user. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   userId: number,
@@ -159,7 +159,7 @@ export async function replaceRecoveryCodes(
   actor: Actor,
 ): Promise<void> {
   await store.replaceRecoveryCodes(db, userId, codes);
-  // As with passwords, the history does not contain what they are.
+  // As with passwords, the history does not contain them.
   await record(db, userId, { recoveryCodes: [undefined, 'changed'] }, actor);
 }
 
@@ -167,7 +167,9 @@ export async function countRecoveryCodes(db: Transaction, userId: number): Promi
   return (await store.readRecoveryCodes(db, userId))?.digests.length ?? 0;
 }
 
-/** Names are for the user's eyes: the history does not have them. @throws {ApiError} 404 where the user has no such factor */
+/**
+ * Names are only for the user: the history does not contain them. @throws {ApiError} 404 if the user has no such factor
+ */
 export async function renameFactor(
   db: Transaction,
   userId: number,
@@ -183,7 +185,7 @@ export async function renameFactor(
 /**
  * Removes factors of a user, and with the last one the recovery codes.
  * @param factorId one of them; null: all
- * @throws {ApiError} 404 where the user has no such factor
+ * @throws {ApiError} 404 if the user has no such factor
  */
 export async function removeFactors(
   db: Transaction,
@@ -200,13 +202,13 @@ export async function removeFactors(
   await record(db, userId, Object.fromEntries(changes), actor);
 }
 
-/** Deletes all factors and recovery codes of a user, whose history says it otherwise. */
+/** Deletes all factors and recovery codes of a user whose deletion the history records otherwise. */
 export async function deleteFactors(db: Transaction, userId: number): Promise<void> {
   await store.deleteFactors(db, userId);
   await store.replaceRecoveryCodes(db, userId, { salt: '', digests: [] });
 }
 
-/** Removes challenges that could not be answered any more. */
+/** Removes expired challenges. */
 export function hasExpiredChallenges(db: Transaction, now: number): Promise<boolean> {
   return store.hasExpiredChallenges(db, now);
 }
@@ -215,7 +217,7 @@ export function deleteExpiredChallenges(db: Transaction, now: number): Promise<v
   return store.deleteExpiredChallenges(db, now);
 }
 
-/** What a challenge is bound to: another password makes it worthless. */
+/** The value that binds a challenge to the password: a new password invalidates it. */
 export function digestOfPassword(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }

@@ -64,7 +64,7 @@ export async function creationOptions(
   });
 }
 
-/** @returns null where the answer is not a new passkey for the challenge */
+/** @returns null if the answer is not a new passkey for the challenge */
 export async function verifyAttestation(
   { id, origins }: RelyingParty,
   challenge: string,
@@ -97,12 +97,12 @@ export async function verifyAttestation(
       transports: JSON.stringify(response.transports ?? []),
     };
   } catch {
-    // The library throws for each thing that is wrong.
+    // The library throws for each kind of invalid input.
     return null;
   }
 }
 
-/** What a browser needs to sign a challenge. @param passkeys those that may sign; empty: any of this site */
+/** What a browser needs to sign a challenge. @param passkeys the allowed ones; empty: any of this site */
 export async function requestOptions(
   { id }: RelyingParty,
   challenge: string,
@@ -118,7 +118,7 @@ export async function requestOptions(
   });
 }
 
-/** @returns the new counter of the authenticator; null where the challenge is not signed by the passkey */
+/** @returns the new counter of the authenticator; null if the passkey has not signed the challenge */
 export async function verifyAssertion(
   { id, origins }: RelyingParty,
   challenge: string,

@@ -27,42 +27,42 @@ import { digestRecoveryCode, readRecoveryCode } from './recovery-codes.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { stepOfCode } from './totp.ts';
 
-/** A factor that was right. */
+/** A verified factor. */
 export interface FactorProof {
   readonly userId: number;
   /** the user and the password of the first step; null: a passkey alone, which needs none */
   readonly challenge: Challenge | null;
   /**
-   * Uses it up, in the transaction of what it permits.
-   * @throws {ApiError} 401 where it was used since
+   * Marks it as used, in the transaction of what it permits.
+   * @throws {ApiError} 401 if it was used since
    */
   accept(db: Transaction): Promise<void>;
 }
 
-/** Whose password was right. */
+/** The user with the verified password. */
 interface Credentials {
   readonly user: { readonly id: number };
   readonly passwordHash: string;
 }
 
-/** Who types a code. */
+/** The user and browser of a typed code. */
 export interface CodeSource {
   readonly userId: number;
-  /** of the device cookie, where the user has signed in from the browser before */
+  /** of the device cookie, if the user has signed in from the browser before */
   readonly device: string | undefined;
 }
 
-/** An authenticator app shows six digits; what else is typed may be a recovery code. */
+/** An authenticator app shows six digits; other input may be a recovery code. */
 const TOTP_CODE = /^\s*\d{3}\s?\d{3}\s*$/;
 
-/** Checks what proves that somebody has a factor. */
+/** Verifies proofs of second factors. */
 export class FactorProofs {
   // In sequence, so that concurrent guesses are counted like successive ones.
   readonly #mutex = new KeyedMutex();
 
   /**
-   * The second step of a sign-in after the right password of a user with a factor.
-   * @param passwordHash another password makes the challenge worthless
+   * The second step of a sign-in after the correct password of a user with a factor.
+   * @param passwordHash a new password invalidates the challenge
    */
   async prompt(
     db: Transaction,
@@ -86,9 +86,9 @@ export class FactorProofs {
   }
 
   /**
-   * Checks a code of an authenticator app or a recovery code. Wrong ones in unknown browsers are counted by account, from
-   * wherever they come; those in a known browser, recovery codes and passkeys have counters of their own, so that nobody who
-   * knows the password locks the user out.
+   * Checks a code of an authenticator app or a recovery code. Wrong codes in unknown browsers are counted per account,
+   * whatever their addresses; those in a known browser, recovery codes and passkeys have separate counters, so that
+   * someone who knows the password cannot lock the user out.
    * @throws {ApiError} 401 under `totp`; 429
    */
   async byCode(
@@ -115,7 +115,7 @@ export class FactorProofs {
   }
 
   /**
-   * Checks what a passkey signed.
+   * Checks the signature of a passkey.
    * @param userId the user of the passkey; null: any user
    * @throws {ApiError} 401 under `challenge` or `assertion`
    */
@@ -152,7 +152,7 @@ export class FactorProofs {
     };
   }
 
-  /** @throws {ApiError} 401 where the challenge of a first step has expired */
+  /** @throws {ApiError} 401 if the challenge of a first step has expired */
   async openSecondStep(
     database: Database,
     text: string,
@@ -163,7 +163,7 @@ export class FactorProofs {
   }
 }
 
-/** Marks a factor as used. @throws {ApiError} 401 where it was used since */
+/** Marks a factor as used. @throws {ApiError} 401 if it was used since */
 type Use = (db: Transaction) => Promise<void>;
 
 async function accept(

@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const CODES = 10;
 const LENGTH = 10;
-/** Crockford's Base32: no letter looks like another character. */
+/** Crockford's Base32, without letters that look similar. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** Computes the stored form of a code; slow, because a code has 50 bits only. */
+/** Computes the stored form of a code; slow, because a code has only 50 bits. */
 type Digest = (secret: Buffer, salt: Buffer) => Promise<string>;
 
 export interface NewRecoveryCodes {
@@ -33,7 +33,7 @@ function newCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** A code as people type it, in the form that is digested; null: it cannot be one. */
+/** Normalizes a typed code for digesting; null: invalid. */
 export function readRecoveryCode(typed: string): string | null {
   const code = typed
     .replaceAll(/[\s-]/g, '')

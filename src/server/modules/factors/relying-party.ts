@@ -7,8 +7,8 @@ export interface RelyingParty {
 }
 
 /**
- * By the public address of the service where it is set; else by the host to which the request came. A proxy that ends https
- * without being trusted makes the request look like plain http, so the scheme counts only where https is certain.
+ * From the public address of the service if it is set; else from the host of the request. A proxy that terminates https
+ * without being trusted makes the request look like plain http, so the scheme is used only if https is certain.
  */
 export function relyingPartyOf(
   publicUrl: string | undefined,

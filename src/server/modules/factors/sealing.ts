@@ -4,14 +4,14 @@ import { readInstallationSecret } from '#server/database/installation-secret.ts'
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Each message has a key of its own, so the nonce never repeats under a key. */
+/** Each message has its own key, so the nonce is never reused with a key. */
 const NONCE = Buffer.alloc(12);
 
 /** Encrypts and authenticates texts with the secret of the installation (AES-256-GCM, keys by HKDF). */
 export interface Sealer {
   /** @param purpose only `open` with the same one succeeds */
   seal(purpose: string, text: string): string;
-  /** null: it was not sealed here for the purpose */
+  /** null: it was not sealed here for this purpose */
   open(purpose: string, sealed: string): string | null;
 }
 
@@ -28,7 +28,7 @@ export async function readSealer(db: Transaction): Promise<Sealer> {
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      // Another spelling of the same bytes would be another challenge to the table of used ones.
+      // Another encoding of the same bytes would count as a different challenge in the table of used ones.
       if (bytes.length < SALT_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) {
         return null;
       }

@@ -18,7 +18,7 @@ export function totpUri(secret: string, username: string): string {
 
 /**
  * The time step of a code (RFC 6238).
- * @returns null where it is no code of the present, the last or the next step
+ * @returns null if it is not a code of the present, the last or the next step
  */
 export function stepOfCode(secret: string, code: string): number | null {
   const totp = new TOTP({ secret, period: PERIOD });

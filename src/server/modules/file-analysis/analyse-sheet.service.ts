@@ -19,7 +19,7 @@ import { guessHeader, HEADER_SEARCH } from './header-row.ts';
 import { proposeDefinitions } from './propose-definitions.ts';
 import { labelFor, nameFor, uniqueName } from './proposed-names.ts';
 
-/** What is to be analysed, and the guesses that the user has replaced; what is null is guessed. */
+/** The file to analyse, and the detected properties that the user has replaced; null properties are detected. */
 export interface AnalysisRequest {
   readonly file: { readonly path: string; readonly name: string };
   readonly separator: string | null;
@@ -36,7 +36,7 @@ export interface AnalysisRequest {
 
 const CELL_LENGTH = 500;
 
-/** How a column is read, before its contents are known. */
+/** How a column is parsed, before its contents are known. */
 interface ColumnReading {
   readonly header: string;
   readonly overrides: ColumnOverrides;
@@ -47,8 +47,8 @@ interface ColumnReading {
 }
 
 /**
- * Guesses how a spreadsheet is written and which fields it holds. Reads it twice: for the types and formats of the columns,
- * then for what they contain.
+ * Detects the format and the fields of a spreadsheet. Reads it twice: for the types and formats of the columns, then
+ * for their contents.
  * @throws {ApiError} 422 under `files.0` if it cannot be read or has no rows
  */
 export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnalysis> {
@@ -139,7 +139,7 @@ function habitsOfAll(formats: readonly ColumnFormats[]): Habits[] {
   return formats.flatMap((column) => (column.type ? [column.habitsOf(column.type)] : []));
 }
 
-/** The type of a column and how it is read: as the user says, as its cells show, or as the other columns are written. */
+/** The type of a column and its notation: as set by the user, as shown by its cells, or as in the other columns. */
 function readingOf(
   header: string,
   formats: ColumnFormats,

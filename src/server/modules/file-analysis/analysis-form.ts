@@ -10,7 +10,7 @@ import type { Message } from '#shared/messages/message.ts';
 import { isEncoding, isSeparator } from '../spreadsheets/text-format.ts';
 import type { AnalysisRequest } from './analyse-sheet.service.ts';
 
-/** The last line in which a header is looked for. */
+/** The last line in which a header is searched. */
 const LAST_HEADER = 1_000;
 const MAX_COLUMNS = 1_000;
 

@@ -14,28 +14,28 @@ import {
   type ValueRules,
 } from '#shared/values/values.ts';
 
-/** Columns with at most so many distinct texts, each several times, become fields with options. */
+/** Columns with at most this many distinct, repeated texts become fields with options. */
 const MAX_OPTIONS = 12;
 const MIN_REPEATED = 4;
 const MAX_OPTION_LENGTH = 60;
-/** Lengths that are proposed; longer texts get no limit of their own. */
+/** Suggested maximum lengths; longer texts get no limit. */
 const LENGTHS = [10, 20, 40, 80, 120, 200, 500, 1_000, 2_000, 4_000];
-/** A proposed length leaves room for values that are longer than those of the file. */
+/** A suggested length leaves room for longer values than those of the file. */
 const ROOM = 1.25;
 const MIN_SCALE = 2;
 
-/** How a cell is read. */
+/** The result of parsing a cell. */
 export interface CellResult {
   readonly value: Scalar;
-  /** why the field refuses it; null: it does not */
+  /** why it is invalid for the field; null: it is valid */
   readonly problem: string | null;
 }
 
-/** What the cells of a column contain under a type: the second look at them. */
+/** The contents of a column's cells for a type: the second pass. */
 export class ColumnContents {
   readonly #rules: ValueRules;
   readonly #habits: Habits;
-  /** null: a value occurs twice */
+  /** null: a value is repeated */
   #distinct: Set<Scalar> | null = new Set();
   /** null: there are too many */
   #options: Map<string, number> | null = new Map();
@@ -86,7 +86,7 @@ export class ColumnContents {
     }
   }
 
-  /** Whether no value occurs twice. */
+  /** Whether no value is repeated. */
   get isUnique(): boolean {
     return this.#distinct !== null && this.filled > 1 && this.misfits === 0;
   }
@@ -102,7 +102,7 @@ export class ColumnContents {
     return hasRule(this.#rules.type, 'scale') ? Math.max(this.#scale, MIN_SCALE) : null;
   }
 
-  /** null: values are not few */
+  /** null: there are too many values */
   get options(): string[] | null {
     const options = this.#options;
     if (!options || options.size < 2) return null;

@@ -4,12 +4,12 @@ import { type Habits, UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import { isInstant, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
 import { MAX_SCALE, UNBOUND } from '#shared/values/values.ts';
 
-/** The types whose values are written under a locale. */
+/** The types whose notation depends on a locale. */
 const LOCALIZED: readonly ValueType[] = VALUE_TYPES.filter(
   (type) => valueType(type).habit !== null,
 );
 
-/** The type of a column and how its values are written: the first look at its cells. */
+/** The type of a column and the notation of its values: the first pass. */
 export class ColumnFormats {
   readonly #type = new ColumnType();
   readonly #habits = new Map<ValueType, ColumnHabits>();
@@ -40,12 +40,12 @@ export class ColumnFormats {
     return looksLike && isInstant({ type: looksLike }) && this.#lacksOffset ? 'text' : looksLike;
   }
 
-  /** How values of the type are written, as far as the cells agree. */
+  /** The notation of values of the type, as far as the cells agree. */
   habitsOf(type: ValueType): Habits {
     return this.#habits.get(type)?.habits ?? UNKNOWN_HABITS;
   }
 
-  /** A cell that can be read in several ways, which no other cell decides; null: none. */
+  /** An ambiguous cell, if no other cell resolves the ambiguity; null: none. */
   questionOf(
     type: ValueType,
   ): { readonly about: 'decimal' | 'order'; readonly example: string } | null {

@@ -12,8 +12,8 @@ const LOCALES: readonly (readonly [DecimalMark | null, DateOrder | null, string]
 ];
 
 /**
- * The locale under which a file is written, by the formats of its columns.
- * @returns null: in the form of the interface, or its columns contradict each other
+ * The locale of a file, from the formats of its columns.
+ * @returns null: the form of the interface, or contradictory columns
  */
 export function guessLocale(columns: readonly Habits[]): string | null {
   const decimal = only(columns.map(({ decimal }) => decimal));

@@ -3,20 +3,20 @@ import { readMeaning, UNKNOWN_HABITS } from '#shared/values/readings.ts';
 import type { SheetRow } from '../spreadsheets/sheet.ts';
 import { NO_HEADER } from '#shared/contract/file-analysis.ts';
 
-/** The header is looked for in so many rows. */
+/** The number of rows in which the header is searched. */
 export const HEADER_SEARCH = 20;
 
 /** Rows above the header, such as a title, fill fewer cells than this part of the widest row. */
 const MIN_FILLED_SHARE = 0.8;
 
-/** Words such as No are titles more often than truth values. */
+/** Words such as No are headings more often than booleans. */
 const TYPED: readonly ValueType[] = VALUE_TYPES.filter(
   (type) => !isText({ type }) && !isBoolean({ type }),
 );
 
 /**
- * Guesses the line of the header: the first row that fills most columns with distinct texts that are no numbers, dates or
- * times. `NO_HEADER` if there is none.
+ * Detects the line of the header: the first row that fills most columns with distinct texts that are not numbers, dates
+ * or times. `NO_HEADER` if there is none.
  * @param rows the first rows of the file
  */
 export function guessHeader(rows: readonly SheetRow[]): number {

@@ -1,10 +1,10 @@
-/** What tells that a file is of a type: how its name ends, and how its content begins (WHATWG MIME Sniffing, section 6). */
+/** The signature of a file type: the extensions, and the first bytes (WHATWG MIME Sniffing, section 6). */
 interface Signature {
   readonly extensions: RegExp;
   readonly begins: (start: Buffer) => boolean;
 }
 
-/** As far as readers look for the header of a PDF, in bytes. */
+/** How far readers search for the header of a PDF, in bytes. */
 export const SIGNATURE_BYTES = 1_024;
 
 const beginsWith = (at: number, bytes: string) => (start: Buffer) =>

@@ -6,7 +6,7 @@ import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
 
-/** Bytes per read: with the 64 KiB of Node a large file takes 1.4 times as long. */
+/** Bytes per read: with Node's default of 64 KiB a large file takes 1.4 times as long. */
 const READ_AT_ONCE = 256 * 1024;
 
 /** Files in a directory, which several processes may share. */
@@ -22,7 +22,7 @@ export function directoryStore(root: string): FileStore {
       await makeDirectory(dirname(target));
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
-      // Also if the name exists: another request may not have flushed it yet.
+      // Even if the name exists: another request may not have flushed it yet.
       await flushDirectory(dirname(target));
       await flushDirectory(root);
       // The name of the root may not be flushed yet.
@@ -95,7 +95,7 @@ async function flushParent(path: string): Promise<void> {
     await flushDirectory(dirname(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Without access to the parent, an administrator has created the directory, long ago.
+    // Without access to the parent, an administrator must have created the directory earlier.
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
   }
 }

@@ -4,8 +4,8 @@ import { fitsContent, fitsName } from './content-signatures.ts';
 const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
 
 /**
- * The headers of an uploaded file: its type is not sniffed, it never runs in the origin of the web admin, and it is displayed
- * or, where its name does not fit its type, downloaded (docs/interface/decisions.md, section 6).
+ * The headers of an uploaded file: its type is not sniffed, it never runs in the origin of the web admin, and it is
+ * displayed or, if its name does not match its type, downloaded (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
   const isShown = SHOWN.test(contentType) && fitsName(contentType, name);
@@ -19,7 +19,7 @@ export function fileHeaders(name: string, contentType: string): Record<string, s
   };
 }
 
-/** The headers that replace those of `fileHeaders` where a file is not what its type says: it is downloaded. */
+/** The headers that replace those of `fileHeaders` if a file's content does not match its type: it is downloaded. */
 export function headersOfContent(
   name: string,
   contentType: string,

@@ -32,7 +32,7 @@ export interface FileStore {
    */
   size(location: string): Promise<number | null>;
   /**
-   * Removes a file; one that does not exist is none.
+   * Removes a file; a missing one is not an error.
    * @throws {ApiError} `unavailable`
    */
   remove(location: string): Promise<void>;

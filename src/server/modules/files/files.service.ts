@@ -30,17 +30,17 @@ export const walkFiles = store.walkFiles;
 
 export { finishRemovals, readRemovalsOf, takeFiles } from './files.store.ts';
 
-/** So long after its end an upload cannot refer to bytes that a removal has removed, in milliseconds. */
+/** After this time, in milliseconds, no upload can refer to bytes that a purge has removed. */
 const MAX_UPLOAD_TIME = 24 * 60 * 60_000;
 
-/** Removes what is remembered of the removals that ended long ago. */
+/** Deletes the records of removals that ended long ago. */
 export async function forgetRemovals(database: Database): Promise<void> {
   await database.write((db) => store.deleteRemovalsBefore(db, Date.now() - MAX_UPLOAD_TIME));
 }
 
 /**
  * Adds files to revisions; their bytes must be stored and flushed already.
- * @throws {ApiError} 503 where a purge has removed the bytes of equal content since, or does so now
+ * @throws {ApiError} 503 if a purge has removed the bytes of equal content since, or is removing them
  */
 export async function addFiles(
   db: Transaction,
@@ -61,7 +61,7 @@ export async function addFiles(
 }
 
 /**
- * What is to be known of contents before they are stored, for `addFiles`: the jobs that have removed their bytes.
+ * For `addFiles`, read before contents are stored: the jobs that have removed their bytes.
  * @param digests SHA-256 in hexadecimal
  * @returns by digest; no entry: none has
  */

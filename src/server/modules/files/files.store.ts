@@ -18,8 +18,8 @@ export interface StoredFile {
 /** A file to be added. */
 export type NewFile = Omit<StoredFile, 'id'> & {
   /**
-   * of one that was just stored: the job that had removed the bytes of equal content before that, null: none had. Without it
-   * another revision has the file already
+   * for a newly stored file: the job that had removed the bytes of equal content before, null: none had; missing if
+   * another revision already has the file
    */
   readonly removedBefore?: number | null;
 };
@@ -104,10 +104,10 @@ export async function insertFiles(
 }
 
 /**
- * Removes the rows of some files of an archive, and notes which of their locations no other row has, for their bytes to be
- * removed. Others must not add files meanwhile (`Adapter.lockTable`).
+ * Removes the rows of some files of an archive, and records the locations that no other row has, so that their bytes
+ * can be removed. No files may be added meanwhile (`Adapter.lockTable`).
  * @param jobId identifies the removal
- * @returns how many rows
+ * @returns the number of rows
  */
 export async function takeFiles(
   db: Transaction,
@@ -149,7 +149,7 @@ export async function takeFiles(
   return rows.length;
 }
 
-/** The locations whose bytes are still to be removed. */
+/** The locations whose bytes are not removed yet. */
 export async function readRemovalsOf(db: Transaction, jobId: number): Promise<string[]> {
   const rows = await db.k
     .selectFrom('file_removals')
@@ -160,7 +160,7 @@ export async function readRemovalsOf(db: Transaction, jobId: number): Promise<st
   return rows.map(({ location }) => location);
 }
 
-/** Notes that bytes are removed, so that equal content can be stored again. */
+/** Records that bytes are removed, so that equal content can be stored again. */
 export async function finishRemovals(
   db: Transaction,
   jobId: number,

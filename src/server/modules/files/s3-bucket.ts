@@ -16,21 +16,21 @@ import type { ByteRange } from '#server/http/byte-range.ts';
 import type { Incoming } from './file-store.ts';
 import { S3Error, toS3Error } from './s3-error.ts';
 
-/** Larger files are sent in parts of so many bytes, of which the memory holds `PARTS_AT_ONCE` for each upload. */
+/** Larger files are sent in parts of this size; `PARTS_AT_ONCE` parts per upload are in memory. */
 const PART = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 /** S3's own limit. */
 const MAX_PARTS = 10_000;
-/** How often a request is sent that fails for a reason that may pass, with pauses that grow. */
+/** How often a request with a temporary failure is tried, with growing pauses. */
 const ATTEMPTS = 4;
-/** Milliseconds: until a connection or an answer to a read begins, and without a byte of a write. */
+/** Milliseconds: until a connection or an answer to a read begins, and without progress of a write. */
 const TIMEOUTS = { reading: 5_000, writing: 30_000 };
-/** How often one download may continue on a new connection without a byte between. */
+/** How often a download may be resumed on a new connection without receiving a byte. */
 const MAX_BROKEN_CONNECTIONS = 3;
 /** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
 const SILENCE = 10_000;
 
-/** A client for a bucket, with nothing of the environment in it. */
+/** A client for a bucket, independent of the environment. */
 export function openClient(settings: S3Settings): S3Client {
   const agent = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 16 };
   return new S3Client({
@@ -45,7 +45,7 @@ export function openClient(settings: S3Settings): S3Client {
     useFipsEndpoint: false,
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
-    // Checksums of other kinds are refused by many stores that are not Amazon's.
+    // Many stores other than Amazon's reject other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -61,7 +61,7 @@ export function openClient(settings: S3Settings): S3Client {
 
 const READING = { requestTimeout: TIMEOUTS.reading };
 
-/** Objects below the prefix of a bucket. All of its methods throw {S3Error} where the store fails. */
+/** Objects below the prefix of a bucket. All methods throw {S3Error} if the store fails. */
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #settings: S3Settings;
@@ -74,7 +74,7 @@ export class S3Bucket {
     this.#part = part;
   }
 
-  /** Deletes an object; S3 has no objection where there is none. */
+  /** Deletes an object; S3 accepts a missing one. */
   async delete(key: string): Promise<void> {
     try {
       await this.#client.send(new DeleteObjectCommand(this.#at(key)), READING);
@@ -96,7 +96,7 @@ export class S3Bucket {
   }
 
   /**
-   * Stores a file; there is nothing under the key before all of its bytes are.
+   * Stores a file atomically.
    * @throws {Error} if the file is not the one that was received; nothing is stored then
    */
   async put(key: string, file: Incoming): Promise<void> {
@@ -110,9 +110,9 @@ export class S3Bucket {
     try {
       await upload.done();
     } catch (error) {
-      // What is wrong with the file here is not the store's fault.
+      // An error of the local file is not the store's fault.
       if (bytes.errored) throw bytes.errored;
-      // It may have been completed though its answer was lost, and a second attempt is refused then.
+      // The upload may have succeeded although its answer was lost; a second attempt is then rejected.
       if ((await this.sizeOf(key).catch(() => null)) === file.size) return;
       throw toS3Error(error);
     } finally {
@@ -120,12 +120,12 @@ export class S3Bucket {
     }
   }
 
-  /** Reads an object or a part of it. Where the connection is cut, the rest is requested again. */
+  /** Reads an object or a part of it. If the connection breaks, the rest is requested again. */
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const begun = await this.#begin(key, range);
     const whole = { first: range?.first ?? 0, last: range?.last ?? begun.size - 1 };
     const bytes = Readable.from(this.#bytesOf(key, whole, begun.body), { objectMode: false });
-    // Also where nobody has begun to read.
+    // Even if nothing was read.
     return bytes.once('close', () => begun.body.destroy());
   }
 
@@ -136,7 +136,7 @@ export class S3Bucket {
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix });
       const { Uploads = [] } = await this.#client.send(command, READING);
       for (const { Key = '', UploadId, Initiated } of Uploads) {
-        // Others' objects may be below the same prefix.
+        // Objects of others may be below the same prefix.
         const isOwn = /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(Key.slice(Prefix.length));
         if (!isOwn || !Initiated || Initiated.getTime() >= before) continue;
         await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));

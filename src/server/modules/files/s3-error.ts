@@ -1,8 +1,11 @@
 import * as texts from '#messages/service/storage.ts';
-/** A store with S3's interface refuses, cannot be reached or breaks off. The message is for the administrator. */
+/**
+ * A store with S3's interface rejects a request, cannot be reached or breaks the connection. The message is for the
+ * administrator.
+ */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
-  /** of HTTP; 0 where none was answered */
+  /** HTTP status; 0 if there was no answer */
   readonly status: number;
 
   constructor(message: string, about: { readonly status?: number; readonly cause?: Error } = {}) {
@@ -17,7 +20,7 @@ export function toS3Error(error: unknown): S3Error {
   const cause = error instanceof Error ? error : new Error(String(error));
   const status = statusOf(error);
   if (status > 0) {
-    // An answer without a body, as to HEAD, names no reason: the client calls it unknown.
+    // An answer without a body, as to HEAD, has no reason: the client calls it unknown.
     const reason = [cause.name, cause.message].filter((text) => !/^Unknown|^[0-9]+$/.test(text));
     return new S3Error([texts.bucketAnswers(status), ...reason].join(', '), { status, cause });
   }

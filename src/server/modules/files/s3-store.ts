@@ -11,7 +11,7 @@ import { MissingFileError } from './missing-file.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Error } from './s3-error.ts';
 
-/** What the check at the start stores and reads back. */
+/** The content that the check at the start stores and reads back. */
 const PROBE = Buffer.from(texts.probeContent);
 
 /**
@@ -21,7 +21,7 @@ const PROBE = Buffer.from(texts.probeContent);
  */
 export function s3Store(settings: S3Settings, incomingDir: string, part?: number): FileStore {
   let connecting: Promise<S3Bucket> | undefined;
-  // The client of S3 is large: it is loaded only where files are in a bucket.
+  // The S3 client is large: it is loaded only if files are in a bucket.
   const connect = () =>
     (connecting ??= import('./s3-bucket.ts').then(({ S3Bucket }) => new S3Bucket(settings, part)));
   return {

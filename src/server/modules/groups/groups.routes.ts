@@ -25,7 +25,7 @@ const GROUPS = 'configuration/groups';
 const GROUP = `${GROUPS}/:name`;
 const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 
-/** What administrators do with groups (docs/interface/administration.md, section 2). */
+/** The calls of administrators about groups (docs/interface/administration.md, section 2). */
 export function groupRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);
   const answerOne = async (db: Transaction, group: StoredGroup) => {

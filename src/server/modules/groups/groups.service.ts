@@ -55,7 +55,7 @@ export async function presentGroup(
 
 /**
  * Creates a group.
- * @throws {ApiError} 409 where the name is taken; 422 for unknown members, archives, tables and fields
+ * @throws {ApiError} 409 if the name is taken; 422 for unknown members, archives, tables and fields
  */
 export async function createGroup(
   db: Transaction,
@@ -113,7 +113,7 @@ export async function deleteGroup(
 }
 
 /**
- * Makes a user a member of these groups alone.
+ * Makes a user a member of exactly these groups.
  * @param names of the groups
  * @throws {ApiError} 422 under `groups`, naming those that do not exist
  */
@@ -140,7 +140,7 @@ export async function setGroupsOf(
   );
 }
 
-/** Ends all memberships of a user who is deleted, whose last state the history then names. */
+/** Ends all memberships of a deleted user; the history then contains the user's last state. */
 export async function leaveGroups(db: Transaction, userId: number): Promise<void> {
   for (const { groupId } of await store.readMemberships(db, { users: [userId] })) {
     await store.deleteMember(db, groupId, userId);

@@ -15,11 +15,11 @@ export interface ChainedEntry {
   readonly kind: string;
   /** the stored JSON text */
   readonly changes: string;
-  /** where a purge has removed changes: the hash of the entry as it was appended, hexadecimal */
+  /** the hash of the original entry, hexadecimal, if a purge has removed changes */
   readonly sha256: string | null;
 }
 
-/** What the hash of a block covers beside its entries. */
+/** The data that the hash of a block covers besides its entries. */
 export interface BlockHead {
   /** from 1, without a gap */
   readonly number: number;
@@ -33,7 +33,7 @@ export interface BlockHead {
 /** The hash before that of the first block: 64 zeros. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** What the hash of an entry covers: its columns but for `sha256`, in the order of `ChainedEntry`. */
+/** The data that the hash of an entry covers: its columns except `sha256`, in the order of `ChainedEntry`. */
 export function canonicalEntry(
   entry: Omit<ChainedEntry, 'sha256'>,
 ): readonly (string | number | null)[] {
@@ -58,7 +58,7 @@ export function hashEntry(entry: Omit<ChainedEntry, 'sha256'>): Buffer {
   return digest('sha256', JSON.stringify(canonicalEntry(entry)), 'buffer');
 }
 
-/** The hash that the chain has of an entry. Where a purge has removed changes, that of the entry as it was appended. */
+/** The hash by which the chain refers to an entry. If a purge has removed changes, that of the original entry. */
 export function chainedHash(entry: ChainedEntry): Buffer {
   return entry.sha256 === null ? hashEntry(entry) : Buffer.from(entry.sha256, 'hex');
 }
@@ -72,8 +72,8 @@ export function markOf(hash: Buffer): string {
 }
 
 /**
- * The next step of the chain: SHA-256 of the hash before it (32 bytes), the JSON array
- * `[number, firstPosition, entries, sealedAt]` in UTF-8, and the hashes of the entries in their order.
+ * The next hash of the chain: SHA-256 of the previous hash (32 bytes), the JSON array `[number, firstPosition, entries,
+ * sealedAt]` in UTF-8, and the hashes of the entries in their order.
  * @param before the hash of the block before, hexadecimal; `CHAIN_START` for the first
  * @param entries `hashEntry` of each
  * @returns hexadecimal, in lower case

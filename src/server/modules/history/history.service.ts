@@ -31,7 +31,7 @@ export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
 export { sequenceAll, sequenceNext as sequenceNewest } from './sequencer.ts';
 
-/** Who does something, from where and by which call: part of every entry. */
+/** The author of an action, with address and call: part of every entry. */
 export interface Actor {
   readonly userId: number | null;
   readonly username: string;
@@ -40,25 +40,25 @@ export interface Actor {
   readonly call: string;
 }
 
-/** What happened to one record; `before` null: it was created, `after` null: it was deleted. */
+/** A change of one record; `before` null: it was created, `after` null: it was deleted. */
 export interface RecordEvent {
   readonly kind: HistoryKind;
   readonly id: number;
   readonly version: number;
   readonly before: Pick<StoredRecord, 'values' | 'keywords'> | null;
   readonly after: Pick<StoredRecord, 'values' | 'keywords'> | null;
-  /** changes beside those of values and keywords: a lock, files */
+  /** changes other than those of values and keywords: a lock, files */
   readonly more?: readonly Change[];
 }
 
-/** Entries of one call, made before the transaction in which they are appended. */
+/** Entries of one call, prepared before the transaction in which they are appended. */
 export interface HistoryPlan {
   readonly rows: readonly store.EntryRow[];
 }
 
 /**
- * Makes the entries of what happens to records. From the entries every record can be rebuilt: a field that an entry
- * does not name has no value when the record comes to be, and is unchanged otherwise.
+ * Builds the entries for changes of records. Every record can be rebuilt from its entries: a field that an entry does
+ * not name has no value in a new record, and is unchanged otherwise.
  */
 export async function planHistory(
   collection: Collection,
@@ -89,7 +89,7 @@ export async function appendPlanned(
   await store.insertEntryRows(db, rows);
 }
 
-/** Appends what happened to records, as `planHistory` and `appendPlanned`. */
+/** Appends changes of records, as `planHistory` and `appendPlanned`. */
 export async function recordHistory(
   db: Transaction,
   collection: Collection,
@@ -100,7 +100,7 @@ export async function recordHistory(
   await appendPlanned(db, await planHistory(collection, actor, events), at);
 }
 
-/** What happened to something that is no record. */
+/** A change of an object that is not a record. */
 export interface SystemEvent {
   readonly scope: 'definition' | 'user' | 'group' | 'session' | 'token' | 'system' | 'refused';
   readonly kind: 'create' | 'change' | 'delete' | 'purge';
@@ -113,13 +113,12 @@ export interface SystemEvent {
   readonly after: AuditState | null;
 }
 
-/** The state of something that is no record, in plain JSON. */
+/** The state of an object that is not a record, in plain JSON. */
 export type AuditState = Readonly<Record<string, unknown>>;
 
 /**
- * Appends what happened to a definition, a user or a session, in the transaction of `db` in which it happened.
- * As with records, what an entry does not name is absent when it comes to be, and is unchanged otherwise. What is
- * the same before and after makes no entry.
+ * Appends a change of a definition, a user or a session, in the transaction of the change. As with records, a property
+ * that an entry does not name is absent in a new object, and is unchanged otherwise. Equal states create no entry.
  * @param at milliseconds since 1970 UTC
  */
 export async function recordSystemHistory(
@@ -139,8 +138,8 @@ export async function recordSystemHistory(
 }
 
 /**
- * The history of a record, newest first, as it is answered: without what happened to retired
- * fields and to those that are hidden in the view alone.
+ * The history of a record, newest first, in the form of the answer: without changes only of retired fields and of those
+ * that are hidden in the view.
  */
 export async function readHistory(
   db: Transaction,
@@ -165,8 +164,9 @@ function toAnswer(entry: store.StoredEntry): HistoryEntry {
 }
 
 /**
- * The deletions of records that do not exist now, newest first, as they are answered; `changes` has their last values.
- * @param before only older ones than this entry; null: from the newest on
+ * The deletions of records that do not exist now, newest first, in the form of the answer; `changes` has their last
+ * values.
+ * @param before only older ones than this entry; null: start with the newest
  */
 export async function readDeletions(
   db: Transaction,
@@ -178,7 +178,7 @@ export async function readDeletions(
   return entries.map((entry) => ({ rowId: entry.rowId, ...toAnswer(entry) }));
 }
 
-/** The same with what its users are called. */
+/** The same with the display names of its users. */
 export async function answerHistory(
   db: Transaction,
   collection: Collection,
@@ -199,8 +199,8 @@ export { keywordChangeName, readChanges, walkEntries as walkHistory } from './hi
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
 /**
- * The changes from one state of a record to another, under the names that the fields have in the history; null: it does
- * not exist. In the order of the definition.
+ * The changes between two states of a record, with the field names of the history; null: it does not exist. In the
+ * order of the definition.
  */
 export function changesBetween(collection: Collection, before: State, after: State): Change[] {
   const changes: Change[] = [];

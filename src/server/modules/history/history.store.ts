@@ -28,7 +28,7 @@ export interface NewEntry {
   /** method and route, or the command that made the change */
   readonly call: string;
   readonly rowId: number;
-  /** the version that the record has after it */
+  /** the record's version after the change */
   readonly version: number;
   readonly kind: HistoryKind;
   readonly changes: readonly Change[];
@@ -52,7 +52,7 @@ const COLUMNS = [
   'changes',
 ];
 
-/** What an entry is about: records of an archive or table, or something else (`HistoryRow`). */
+/** The subject of an entry: records of an archive or table, or another object (`HistoryRow`). */
 type Subject = Pick<Collection, 'id'> & { readonly kind: HistoryScope };
 
 /** The transactions that have appended entries. */
@@ -82,7 +82,7 @@ export function rowOfEntry(collection: Subject, entry: NewEntry): EntryRow {
   ];
 }
 
-/** Sets the time of entries that were made before their transaction, and the ids of new records. */
+/** Sets the time of entries that were prepared before their transaction, and the ids of new records. */
 export function stampRows(rows: readonly EntryRow[], at: number, rowIds?: readonly number[]): void {
   for (const [i, row] of rows.entries()) {
     row[COLUMNS.indexOf('at')] = at;
@@ -132,7 +132,7 @@ async function select(
   return rows.map((row) => toEntry(collection, row));
 }
 
-/** The entries about something that is no record, newest first, with their changes as they are stored. */
+/** The entries about an object that is not a record, newest first, with their stored changes. */
 export async function readEntriesAbout(
   db: Transaction,
   { kind, id }: Subject,
@@ -145,7 +145,7 @@ export async function readEntriesAbout(
   return rows.map((row) => ({ ...withoutChanges(row), changes: readChanges(row.changes) }));
 }
 
-/** Reads by many ids, a part of them in each statement. */
+/** Reads by many ids, in several statements. */
 async function readByIds<Found>(
   ids: readonly number[],
   read: (some: RawBuilder<unknown>) => Promise<readonly Found[]>,
@@ -203,10 +203,10 @@ export function readEntriesById(
   return readByIds(ordered, (some) => select(db, collection, sql`and id in (${some}) order by id`));
 }
 
-/** An entry may have megabytes. */
+/** Few, because an entry may have several megabytes. */
 const FEW_ENTRIES = 4;
 
-/** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
+/** The next few entries of a record with later versions than this one, oldest first. @param afterId 0: from the first */
 export function readEntriesAfterVersion(
   db: Transaction,
   collection: Collection,
@@ -236,7 +236,7 @@ export async function readNewestIds(
   return new Map(newest.map((entry) => [entry.row_id, entry.id]));
 }
 
-/** What `verify` reads of an entry. */
+/** The data of an entry that `verify` reads. */
 export interface WalkedEntry {
   readonly id: number;
   readonly at: number;
@@ -248,12 +248,13 @@ export interface WalkedEntry {
   readonly changes: string;
 }
 
-/** So many at a time: an entry may be several megabytes large. */
+/** Entries per page; few, because an entry may have several megabytes. */
 const WALK_PAGE = 200;
 
 /**
- * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
- * @param subject what `HistoryRow` of the schema says for the scope
+ * All entries of an archive or table, or about objects that are not records, in pages: by row, the entries of each
+ * oldest first.
+ * @param subject as `HistoryRow` of the schema defines for the scope
  */
 export async function* walkEntries(
   db: Transaction,
@@ -338,7 +339,7 @@ function withoutChanges(row: Row): Omit<StoredEntry, 'changes'> {
 
 const presentNames = new WeakMap<Collection, ReadonlyMap<string, string>>();
 
-/** Changes under the names that fields have now, without those of retired fields. */
+/** Changes with the present names of fields, without those of retired fields. */
 function toPresentNames(collection: Collection, changes: readonly Change[]): Change[] {
   let names = presentNames.get(collection);
   if (!names) {
@@ -358,12 +359,12 @@ function toPresentNames(collection: Collection, changes: readonly Change[]): Cha
   });
 }
 
-/** Whether a change is of an exception from a check that the person may know of; no field can have such a name. */
+/** Whether a change concerns an exception from a check that the user may see; no field can have such a name. */
 function isException(collection: Collection, name: string): boolean {
   return name.startsWith('checks.') && isNameVisible(collection, name);
 }
 
-/** Whether a change is of a document's files, lock or number; no field can have such a name. */
+/** Whether a change concerns a document's files, lock or number; no field can have such a name. */
 function isOfDocument(name: string): boolean {
   return name.startsWith('document.');
 }

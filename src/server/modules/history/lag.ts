@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Metrics } from '#server/http/monitoring/metrics.ts';
 
-/** The most entries that are counted. */
+/** Maximum number of counted entries. */
 const MAX_COUNTED = 10_000;
 
 /** How many entries are in the outbox, 10,000 at most, and how long the oldest has waited, in milliseconds. */

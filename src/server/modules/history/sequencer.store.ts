@@ -10,12 +10,12 @@ import type {
 import type { ChainedEntry } from './chain.ts';
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 
-/** The most entries of one block. */
+/** Maximum number of entries per block. */
 export const MAX_BLOCK_SIZE = 1_000;
 
 /**
- * The next rows of the outbox: of single changes before those of loads, in the order of their ids.
- * @param entries so many together, or all there are; the last row may bring more
+ * The next rows of the outbox: single changes before loads, in id order.
+ * @param entries the total number of entries, or all there are; the last row may exceed it
  */
 export async function readOutbox(db: Transaction, entries: number): Promise<HistoryOutboxRow[]> {
   const rows = await db.k
@@ -89,7 +89,7 @@ export async function readChainedEntries(
   return found;
 }
 
-/** Appends a block, and stores its number in the installation, so that blocks missing at the end are noticed. */
+/** Appends a block, and stores its number in the installation, so that missing blocks at the end are detected. */
 export async function insertBlock(db: Transaction, block: HistoryBlockRow): Promise<void> {
   await db.k.insertInto('history_blocks').values(block).execute();
   await writeSetting(db, NEWEST_BLOCK, String(block.number));
@@ -97,7 +97,7 @@ export async function insertBlock(db: Transaction, block: HistoryBlockRow): Prom
 
 const NEWEST_BLOCK = 'newest_history_block';
 
-/** The number of the block that was appended last, even where it is missing now; 0: none was. */
+/** The number of the last appended block, even if it is missing now; 0: none. */
 export async function readNewestAppended(db: Transaction): Promise<number> {
   return Number((await readSetting(db, NEWEST_BLOCK)) ?? 0);
 }
@@ -120,13 +120,13 @@ const BLOCKS_PAGE = 100;
 
 /** Entries of consecutive positions. */
 export interface SequencedEntries {
-  /** in order; without those that somebody has removed past the service */
+  /** in order; without entries that were removed outside of the service */
   readonly entries: readonly SequencedEntry[];
-  /** the last position that was read, even where its entry is missing */
+  /** the last position that was read, even if its entry is missing */
   readonly upTo: number;
 }
 
-/** Reads at most `most` positions after one; fewer even where there are more, but none only where there are none. */
+/** Reads at most `most` positions after one; possibly fewer, but none only if there are none. */
 export async function readSequencedEntries(
   db: Transaction,
   after: number,

@@ -18,9 +18,7 @@ import {
   readOutbox,
 } from './sequencer.store.ts';
 
-/*
- * Gives committed entries of the history their positions: docs/history.md.
- */
+/* Assigns positions to committed entries of the history: docs/history.md. */
 
 /** The pause between a commit and its sequencing, in milliseconds, so that several commits share a block. */
 const WAKE_DELAY = 50;
@@ -33,7 +31,7 @@ export interface Sequencer {
   readonly database: Database;
   /** Calls `listener` after this process has sequenced entries. */
   onSequenced(listener: () => void): void;
-  /** Sequences what clerks have saved last, and ends. */
+  /** Sequences the last changes by clerks, and ends. */
   close(): Promise<void>;
 }
 
@@ -56,7 +54,7 @@ export function openSequencer(database: Database, log: WarningLog): Sequencer {
     onSequenced: (listener) => void listeners.push(listener),
     async close() {
       await loop.close();
-      // One block more: what clerks have saved comes first. A load's remainder waits for the next start or process.
+      // One more block: changes by clerks come first. The rest of a load waits for the next start or process.
       await sequenceNext(database).catch((error: unknown) =>
         log.warn({ err: error }, 'sequencing the history failed'),
       );
@@ -65,9 +63,9 @@ export function openSequencer(database: Database, log: WarningLog): Sequencer {
 }
 
 /**
- * Sequences all entries that are committed, unless another process does.
- * @param sequenced is called after each transaction with the number of its entries
- * @param signal when it is aborted, the work ends after the transaction under way
+ * Sequences all committed entries, unless another process does.
+ * @param sequenced called after each transaction with the number of its entries
+ * @param signal when aborted, the work ends after the current transaction
  */
 export async function sequenceAll(
   database: Database,
@@ -82,8 +80,8 @@ export async function sequenceAll(
 }
 
 /**
- * Sequences the next entries in one transaction: a block of them, or several where one statement has appended many.
- * May run in several processes at once.
+ * Sequences the next entries in one transaction: one block, or several if one statement has appended many. May run in
+ * several processes at once.
  * @returns how many; 0: there are none, or another process sequences them
  */
 export async function sequenceNext(database: Database): Promise<number> {
@@ -97,12 +95,13 @@ async function appendBlocks(db: Transaction): Promise<number> {
   // Statements after the lock see all that its last holder has committed.
   const rows = await readOutbox(db, MAX_BLOCK_SIZE);
   if (rows.length === 0) return 0;
-  // Of two changes of one record the later one has the greater id: the record is locked before the id is assigned.
+  // Of two changes of one record the later one has the greater id, because the record is locked before the id is
+  // assigned.
   const ids = rows.flatMap((row) => parseIds(row.ids)).toSorted((a, b) => a - b);
   let last = await readLastBlock(db);
   for (const chunk of chunks(ids, MAX_BLOCK_SIZE)) {
     const found = await readChainedEntries(db, chunk);
-    // One that somebody has removed from the database past the service gets no position.
+    // An entry that was removed from the database outside of the service gets no position.
     const entries = chunk.flatMap((id) => found.get(id) ?? []);
     if (entries.length === 0) continue;
     last = buildBlock(last, entries);

@@ -6,16 +6,16 @@ import type { Scalar } from '#shared/values/values.ts';
 import { readEntriesAfterVersion, type Change } from './history.store.ts';
 
 /**
- * Reads values as they were in given versions of their records: those of the record where it is still of that version,
- * else what its next change has replaced.
- * @returns in the order of the references; undefined where a field is not known any more
+ * Reads values in given versions of their records: from the record if it still has that version, else from the change
+ * that replaced the value.
+ * @returns in the order of the references; undefined if a field is no longer known
  */
 export async function readValuesAt(
   db: Transaction,
   collection: Collection,
   references: readonly ValueReference[],
 ): Promise<(Scalar | undefined)[]> {
-  // Before the history: a change that is committed in between is found there.
+  // Before the history: a change committed in between is then found there.
   const records = await readRecords(db, collection, [...new Set(references.map(({ id }) => id))]);
   const places = new Map(collection.fields.map(({ name }, place) => [name, place]));
   const replaced = new Map<string, Scalar>();

@@ -80,7 +80,7 @@ export interface CsvColumns {
 }
 
 /**
- * Matches the columns of a CSV file to fields: as the definition file says, or by name without regard to case.
+ * Matches the columns of a CSV file to fields: as the definition file says, or by name ignoring case.
  * @throws {LoadError} for unknown fields and columns
  */
 export function matchColumns(

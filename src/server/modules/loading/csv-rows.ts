@@ -22,7 +22,7 @@ import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 /** The rows of a CSV file. */
 export class CsvRows implements RowSource {
   readonly name: string;
-  /** what was detected from the content of the file */
+  /** the format detected from the content of the file */
   readonly remarks: readonly string[];
   readonly #collection: Collection;
   readonly #path: string;
@@ -52,8 +52,7 @@ export class CsvRows implements RowSource {
 
   /**
    * @param directory base of the paths of the CSV file and of the files that it names
-   * @throws {LoadError} if the file or a column that is asked for is not there, or its values can be read in several
-   * ways
+   * @throws {LoadError} if the file or a required column is missing, or its values are ambiguous
    */
   static async open(
     collection: Collection,
@@ -230,7 +229,7 @@ function readKeywords(cell: string, separator: string | null) {
   return { ok: true as const, keywords: [...keywords] };
 }
 
-/** The filled cells with their columns. Another order of columns and another definition do not change it. */
+/** The filled cells with their columns. Independent of the order of columns and of the definition. */
 function contentOf(columns: readonly string[], cells: readonly string[]): string {
   const filled = columns.flatMap((column, i) => (cells[i] ? [[column, cells[i]]] : []));
   return JSON.stringify(filled.sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)));

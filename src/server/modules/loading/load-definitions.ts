@@ -109,7 +109,7 @@ async function refuseTaken(
 }
 
 /**
- * Refuses checks whose rules cannot be read or name what is not there; in rules the tables of the file count too.
+ * Rejects checks whose rules are invalid or name something unknown; the tables of the file are known in rules.
  * @throws {LoadError}
  */
 export async function refuseInvalidChecks(db: Transaction, file: DefinitionFile): Promise<void> {

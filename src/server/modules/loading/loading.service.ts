@@ -29,8 +29,8 @@ export { LoadError, type LoadReport } from './report.ts';
 
 export interface LoadOptions {
   /**
-   * null: a bad row keeps its whole archive or table from being loaded. Otherwise bad rows are written to
-   * this CSV file, or where the path is null to `NAME-bad-rows.csv` beside the definition file
+   * null: a bad row prevents loading its archive or table. Otherwise bad rows are written to this CSV file, or if the
+   * path is null to `NAME-bad-rows.csv` next to the definition file
    */
   readonly skipBadRows: { readonly path: string | null } | null;
 }
@@ -61,7 +61,7 @@ export async function loadDefinition(
 ): Promise<LoadResult> {
   const definition = await readDefinition(path);
   const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
-  // Rules that block look values up in tables.
+  // Blocking rules look up values in tables, so tables are loaded first.
   const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
   await database.read((db) => refuseInvalidChecks(db, definition.file));
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
@@ -171,7 +171,7 @@ async function loadOne(
   try {
     extended = await extendDefinition(database, load, actor, report);
     const { counts, isNew, remarks, collection } = await database.write(async (db) => {
-      // The transaction may run again.
+      // The transaction may be retried.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
       const { collection, isNew, content } = await load.define(db, actor);

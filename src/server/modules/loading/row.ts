@@ -42,11 +42,11 @@ export interface RowSource {
   readonly columns: readonly string[];
   /** whether `with id` can yield rows */
   readonly mayHaveIds: boolean;
-  /** whether rows without id were passed over by a whole reading of those with; true if there was none */
+  /** whether a complete `with id` pass has skipped rows without an id; true if there was no such pass */
   readonly mayLackIds: boolean;
   rows(pass: Pass): AsyncIterable<Row>;
   /** progress of the current reading, 0 to 1 */
   fraction(): number;
-  /** of the file's bytes, hexadecimal, after a whole reading */
+  /** of the file's bytes, hexadecimal, after a complete pass */
   digest(): string;
 }

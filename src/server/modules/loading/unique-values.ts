@@ -19,7 +19,7 @@ export interface Completed {
 /** Columns whose values are unique: one, or several together. */
 type Group = readonly number[];
 
-/** What a row claims: the values of a group. */
+/** A unique value of a row: the values of a group. */
 interface Claim {
   /** the column; null: several together */
   readonly name: string | null;

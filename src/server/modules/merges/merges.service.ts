@@ -33,15 +33,15 @@ const KEEP: ErrorPaths = {
   keyword: () => 'keep',
 };
 
-/** A merge as it would be done now. */
+/** A merge in its present effect. */
 interface PlannedMerge extends MergedRecords {
   readonly table: Table;
   readonly references: readonly References[];
 }
 
 /**
- * Plans a merge: which values the remaining record gets, and which look-ups would point to it.
- * @throws {ApiError} 404, 422, 403 where records look up values that the caller may not change
+ * Plans a merge: the values of the remaining record, and the look-ups that would point to it.
+ * @throws {ApiError} 404, 422, 403 if records that the caller may not change look up values
  */
 export async function planMerge(
   db: Transaction,
@@ -88,7 +88,7 @@ function sentValues({ values = {} }: MergeBody): SentValue[] {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-/** A plan as it is answered. */
+/** A plan in the form of the answer. */
 export function toMergePlan({ table, keep, merged, after, references }: PlannedMerge): MergePlan {
   const whole = unrestricted(table);
   return {
@@ -118,11 +118,11 @@ function placeOf(collection: Collection): { kind: 'archive' | 'table'; id: strin
 
 type Undo = Merged['meta']['undo'];
 
-/** What the call has written, by archive and table, so that it can be taken back. */
+/** The entries that the call has written, by archive and table, for reverting it. */
 class WrittenEntries {
   readonly #ids = new Map<string, { place: Undo[number]; ids: Set<number> }>();
 
-  /** Adds the newest entries of these records, which the call has just made. */
+  /** Adds the newest entries of these records, which the call has just written. */
   async add(db: Transaction, collection: Collection, rowIds: readonly number[]): Promise<void> {
     const place = placeOf(collection);
     const key = `${place.kind} ${place.id}`;
@@ -144,8 +144,8 @@ const presenterOf = (collection: Collection) => (record: StoredRecord) =>
   collection.kind === 'archive' ? toRevision(collection, record) : toDataset(collection, record);
 
 /**
- * Merges records, all or nothing: the others are deleted, the one that remains gets the values, and look-ups that pointed to
- * one of them point to it.
+ * Merges records, all or nothing: the others are deleted, the remaining one gets the values, and look-ups of the others
+ * point to it.
  * @throws {ApiError} as `planMerge`; 412, 423
  */
 export async function mergeRecords(
@@ -159,7 +159,7 @@ export async function mergeRecords(
   const { keep, merged, references } = await planMerge(db, definitions, person, table, body);
   const written = new WrittenEntries();
   const present = presenterOf(table);
-  // First, so that the values of unique columns are free.
+  // Deleted first, so that the values of unique columns are free.
   const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
     id: jrid,
     places: pathsOf(`merge.${at}`),
@@ -229,9 +229,9 @@ function toJson(value: Scalar) {
 }
 
 /**
- * Takes back a merge of the caller, all or nothing: every record is as it was before.
+ * Reverts a merge of the caller, all or nothing: every record gets its previous state.
  * @returns the records of the table that were restored
- * @throws {ApiError} 404, 403; 412 where one of them was changed since
+ * @throws {ApiError} 404, 403; 412 if one of them was changed since
  */
 export async function undoMerge(
   db: Transaction,
@@ -263,7 +263,7 @@ export async function undoMerge(
   return restored;
 }
 
-/** @throws {ApiError} 404 where there is none for the person, 403 where the person may not change it */
+/** @throws {ApiError} 404 if it does not exist for the user, 403 if the user may not change it */
 async function seenBy(
   db: Transaction,
   definitions: Definitions,

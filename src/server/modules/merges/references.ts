@@ -17,7 +17,7 @@ import { visibleTo, type Person } from '../rights/rights.service.ts';
 
 /** Records that look up values of merged records in one field. */
 export interface References {
-  /** as the caller sees it */
+  /** as visible to the caller */
   readonly collection: Collection;
   readonly field: { readonly name: string; readonly label: string };
   /** the column of the table */
@@ -27,7 +27,7 @@ export interface References {
   readonly ids: readonly number[];
 }
 
-/** The records of a merge: `after` are the values of the one that remains. */
+/** The records of a merge: `after` are the values of the remaining one. */
 export interface MergedRecords {
   readonly keep: StoredRecord;
   readonly merged: readonly StoredRecord[];
@@ -38,9 +38,9 @@ export interface MergedRecords {
 type Field = Collection['fields'][number];
 
 /**
- * Finds the records whose look-ups of the table have a value that only the merged records have, in all archives and tables.
- * @throws {ApiError} 403 where the caller may not change one of them; 422 where there are too many, or the value to point to is
- *   missing
+ * Finds the records in all archives and tables whose look-ups have a value that only the merged records have.
+ * @throws {ApiError} 403 if the caller may not change one of them; 422 if there are too many, or the new value is
+ * missing
  */
 export async function findReferences(
   db: Transaction,
@@ -75,7 +75,7 @@ export async function findReferences(
   return found;
 }
 
-/** What people call an archive or table. */
+/** The label of an archive or table. */
 export function nameOf({ kind, definition }: Collection): string {
   return kind === 'archive' ? definition.name : definition.label;
 }
@@ -83,7 +83,7 @@ export function nameOf({ kind, definition }: Collection): string {
 const isEmpty = (value: Scalar | undefined) =>
   value === null || value === undefined || value === '';
 
-/** The values of a column that no record has any more after the merge; null: the field does not look them up. */
+/** The values of a column that no record has after the merge; null: the field does not look them up. */
 async function replacedValues(
   db: Transaction,
   whole: Table,
@@ -100,7 +100,7 @@ async function replacedValues(
   const group = new Set([keep, ...merged].map(({ id }) => id));
   const from: Scalar[] = [];
   for (const value of gone) {
-    // Another record still has it: what looks it up may mean that one.
+    // Another record still has it: look-ups may mean that one.
     const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
     if (others.size === 0) from.push(value);
   }
@@ -119,11 +119,11 @@ async function holdersOf(
   const ids = (await findIdsHolding(db, other, name, values)).filter((id) => !removed.has(id));
   const place = indexOfName(other.fields, name);
   const held: number[] = [];
-  // Filters may take other spellings for the same value.
+  // Filters may match other spellings of the same value.
   for (let from = 0; from < ids.length && held.length <= MAX_MERGE_REFERENCES; from += PAGE) {
     const records = await readRecords(db, other, ids.slice(from, from + PAGE));
     for (const { id, values: own } of records.values()) {
-      // The one that remains may get another value by the merge itself.
+      // The merge itself may change the value of the remaining record.
       const now = other === whole && id === keep.id ? after : own;
       if (values.includes(now[place] ?? null)) held.push(id);
     }
@@ -134,7 +134,7 @@ async function holdersOf(
 
 const PAGE = 500;
 
-/** @throws {ApiError} 403, which names nothing that the person may not see */
+/** @throws {ApiError} 403, without naming anything that the user may not see */
 async function changeable(
   db: Transaction,
   person: Person,

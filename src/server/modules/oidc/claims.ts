@@ -3,18 +3,18 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
 import type { OidcSettings } from '#server/settings/oidc-settings.ts';
 
-/** What a provider says about a person: of the ID token, and of its userinfo. */
+/** The claims of a provider about a person: of the ID token, and of its userinfo. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A person whom the provider has signed in. */
 export interface ProviderPerson {
   readonly subject: string;
-  /** the provider's own session; '' where it names none */
+  /** the provider's own session; '' if it names none */
   readonly sid: string;
   readonly username: string;
   readonly displayName: string;
   readonly email: string | null;
-  /** as the provider names them; null: they do not matter here */
+  /** the provider's names; null: not used */
   readonly groups: readonly string[] | null;
 }
 
@@ -30,8 +30,8 @@ export function areComplete(claims: Claims, settings: OidcSettings): boolean {
 }
 
 /**
- * How strong a sign-in was is a matter of the ID token alone: its signature covers it.
- * @throws {ApiError} 403 where a claim that the settings require holds none of its values
+ * How strong a sign-in was is taken only from the ID token, because its signature covers it.
+ * @throws {ApiError} 403 if a claim that the settings require has none of its values
  */
 export function requireClaims(
   idToken: Claims,
@@ -47,8 +47,8 @@ export function requireClaims(
 }
 
 /**
- * @throws {ApiError} 403 where the name is missing, or groups that are needed are left out: without them a person might
- *   have too many rights, or none
+ * @throws {ApiError} 403 if the name is missing, or required groups are left out: without them a person might have too
+ * many rights, or none
  */
 export function personOf(claims: Claims, settings: OidcSettings): ProviderPerson {
   const { name: provider, usernameClaim } = settings;
@@ -90,7 +90,10 @@ function groupsOf(
   return groups;
 }
 
-/** Whether the provider says that there are more groups than it sends (OpenID Connect Core 1.0, section 5.6.2; Entra). */
+/**
+ * Whether the provider reports that there are more groups than it sends (OpenID Connect Core 1.0, section 5.6.2;
+ * Entra).
+ */
 function isOverage({ _claim_names: names, hasgroups }: Claims, groupsClaim: string): boolean {
   const isElsewhere = typeof names === 'object' && names !== null && groupsClaim in names;
   return isElsewhere || (hasgroups !== undefined && hasgroups !== false && hasgroups !== 'false');

@@ -7,9 +7,9 @@ import { CLOCK_TOLERANCE, type Provider } from './provider.ts';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Older tokens are refused, in seconds. */
 const MAX_AGE = 10 * 60;
-/** How long the provider may take for its keys, in milliseconds. */
+/** Time limit for reading the provider's keys, in milliseconds. */
 const KEYS_TIMEOUT = 10_000;
-/** Signatures that only the provider can make; of the other algorithms this service has the key too. */
+/** Asymmetric signatures, which only the provider can make; for the others this service has the key too. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 const claimsSchema = z
@@ -24,15 +24,15 @@ const claimsSchema = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, 'sub or sid is missing');
 
-/** A provider's order to end sessions. */
+/** A provider's request to end sessions. */
 export interface Logout {
-  /** undefined: of the session `sid`, whoever has it */
+  /** undefined: the owner of the session `sid` */
   readonly subject: string | undefined;
   /** undefined: all sessions of the subject */
   readonly sid: string | undefined;
-  /** what must not be accepted a second time … */
+  /** the id that must not be accepted twice … */
   readonly id: string;
-  /** … until then, in milliseconds since 1970 UTC */
+  /** … until this time, in milliseconds since 1970 UTC */
   readonly expiresAt: number;
 }
 
@@ -40,7 +40,7 @@ export interface Logout {
 export function openLogoutTokens(provider: Provider): (token: string) => Promise<Logout> {
   const keys = new Map<string, JWTVerifyGetKey>();
 
-  /** The provider's keys; new ones are read when a token names one that is not known. */
+  /** The provider's keys, refreshed when a token names an unknown one. */
   const keysOf = (address: string): JWTVerifyGetKey => {
     const known = keys.get(address);
     if (known) return known;
@@ -49,7 +49,7 @@ export function openLogoutTokens(provider: Provider): (token: string) => Promise
     return read;
   };
 
-  /** @throws {ApiError} 400 where the token is not valid; 503 while the provider cannot be reached */
+  /** @throws {ApiError} 400 if the token is not valid; 503 while the provider cannot be reached */
   return async (token) => {
     const { issuer, jwks_uri: address } = await provider.metadata();
     if (address === undefined) throw invalid('the provider names no keys');
@@ -71,7 +71,7 @@ async function verify(token: string, keys: JWTVerifyGetKey, issuer: string, audi
       requiredClaims: ['jti', 'events'],
     });
     const { typ } = protectedHeader;
-    // Existing providers send no type (Back-Channel Logout 1.0, section 4): the claims show what it is then.
+    // Some providers send no type (Back-Channel Logout 1.0, section 4): the claims then identify the token.
     if (typ !== undefined && !/^(?:application\/)?logout\+jwt$/i.test(typ)) {
       throw invalid('its type is not logout+jwt');
     }

@@ -34,7 +34,7 @@ const MAX_NEXT_LENGTH = 2_000;
 interface Parts {
   readonly sessions: Sessions;
   readonly refusals: Refusals;
-  /** null: none is set up */
+  /** null: not configured */
   readonly provider: Provider | null;
 }
 
@@ -42,7 +42,7 @@ interface Parts {
 export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] {
   const readLogout = provider && openLogoutTokens(provider);
 
-  /** Signs in the person who has come back from the provider. */
+  /** Signs in the person who has returned from the provider. */
   const signIn = async (
     database: Database,
     provider: Provider,
@@ -84,7 +84,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         const present = requireProvider(provider);
         const { publicUrl } = present.settings;
         const next = localPath(valueOf(query, 'next') ?? '/', publicUrl);
-        // The provider may answer without asking the user, who then is signed in by another site (ASVS 7.6.2).
+        // The provider may answer without asking the user, who would then be signed in by another site (ASVS 7.6.2).
         if (client.isFromOtherSite) return { headers: { location: publicUrl + next } };
         const state: SignInState = {
           state: randomState(),
@@ -170,7 +170,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         const { settings, signedOutUrl } = present;
         const token = client.cookies.get(sessionCookieName(client)) ?? '';
         const hasSession = (await database.read((db) => sessions.find(db, token))) !== undefined;
-        // Only who has signed out here is signed out at the provider, and never by an address that others give.
+        // Only a user who has signed out here is signed out at the provider, and never by an address from another site.
         if (hasSession || client.isFromOtherSite)
           return { headers: { location: settings.publicUrl } };
         if (!settings.signOut) return { headers: { location: signedOutUrl } };
@@ -211,13 +211,13 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
   ];
 }
 
-/** @throws {ApiError} 404 where none is set up */
+/** @throws {ApiError} 404 if none is set up */
 function requireProvider(provider: Provider | null): Provider {
   if (!provider) throw new ApiError('not_found', texts.noProvider);
   return provider;
 }
 
-/** @throws {ApiError} 503 that says what the person has to know where the provider cannot be reached */
+/** @throws {ApiError} 503 with a message for the user if the provider cannot be reached */
 async function signOutUrlOf(provider: Provider, idToken: string | undefined) {
   try {
     return await provider.signOutUrl(idToken);
@@ -227,7 +227,7 @@ async function signOutUrlOf(provider: Provider, idToken: string | undefined) {
   }
 }
 
-/** The name of the text that says why, for the log and the audit. */
+/** The name of the text with the reason, for the log and the audit. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'internal';
   return Object.values(error.messages).flat()[0]?.code ?? error.code;
@@ -238,14 +238,14 @@ function valueOf(query: PublicRequest<null>['query'], name: string): string | un
   return query.find(([given]) => given === name)?.[1];
 }
 
-/** A path of this service with its query, as an address has it; `/` for anything else, such as another site. */
+/** A path of this service with its query; `/` for anything else, such as another site. */
 function localPath(next: string, publicUrl: string): string {
   const url = next.startsWith('/') ? URL.parse(next, publicUrl) : null;
   if (!url || url.origin !== publicUrl || url.href.length > MAX_NEXT_LENGTH) return '/';
   return url.pathname + url.search + url.hash;
 }
 
-/** The error with a cookie beside its page. */
+/** The error page with a cookie. */
 function withCookie(error: unknown, cookie: string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, messages, status, headers } = error;

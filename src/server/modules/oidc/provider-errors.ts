@@ -2,10 +2,10 @@ import * as texts from '#messages/service/oidc.ts';
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { ApiError } from '#shared/contract/errors.ts';
 
-/** Codes of errors of openid-client that mean that no answer came. */
+/** Error codes of openid-client for a missing answer. */
 const UNREACHABLE = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
-/** What is answered where an error of openid-client or jose ends a sign-in. @param provider its name */
+/** The error that answers a sign-in after an error of openid-client or jose. @param provider its name */
 export function providerError(error: unknown, provider: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AuthorizationResponseError) {
@@ -27,7 +27,7 @@ export function providerError(error: unknown, provider: string): ApiError {
   return new ApiError('forbidden', texts.providerWrong({ provider }));
 }
 
-/** Whether no answer came, or one of a server that is out of order. */
+/** Whether there was no answer, or a server error. */
 function isUnreachable(error: unknown, codes: readonly string[]): boolean {
   if (codes.some((code) => UNREACHABLE.has(code) || /^(?:E[A-Z]+|UND_ERR_\w+)$/.test(code))) {
     return true;

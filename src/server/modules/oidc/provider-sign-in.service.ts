@@ -25,15 +25,15 @@ import type { Actor } from '../history/history.service.ts';
 import { NO_PASSWORD } from '../accounts/passwords.service.ts';
 import type { ProviderPerson } from './claims.ts';
 
-/** What came of a person whom the provider has signed in. */
+/** The result for a person whom the provider has signed in. */
 type ProviderSignIn =
   | { readonly signedIn: SignIn; readonly user: User }
-  /** `user`: whom the person would have been signed in as */
+  /** `user`: the user as whom the person would have been signed in */
   | { readonly refusal: ApiError; readonly user: User | null };
 
 /**
- * Signs in the user who is linked with a person's account at the provider, or a new user. A user of the same name is never
- * linked by that alone: the account is stored for an administrator, who links it.
+ * Signs in the user who is linked with a person's account at the provider, or a new user. A user with the same name is
+ * never linked automatically: the account is stored for an administrator to link.
  */
 export async function signInPerson(
   db: Transaction,
@@ -85,7 +85,7 @@ async function addUser(
   return user;
 }
 
-/** Sets the memberships of the groups that the settings name; those of other groups are an administrator's. */
+/** Sets the memberships of the groups in the settings; those of other groups are managed by administrators. */
 async function setMappedGroups(
   db: Transaction,
   userId: number,

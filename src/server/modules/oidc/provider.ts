@@ -22,32 +22,32 @@ import type { SignInState } from './sign-in-state.ts';
 
 /** How far the clocks of the provider and of the service may differ, in seconds. */
 export const CLOCK_TOLERANCE = 60;
-/** How long the provider may take for one answer, in seconds. */
+/** Time limit for one answer of the provider, in seconds. */
 const TIMEOUT = 10;
-/** Requests of strangers make the service ask the provider at most so often, in milliseconds. */
+/** The minimum interval of discovery, because unauthenticated requests can trigger it, in milliseconds. */
 const DISCOVERY_EVERY = 1_000;
 
-/** What a sign-in at the provider has told. */
+/** The result of a sign-in at the provider. */
 interface ProviderSignIn {
   readonly person: ProviderPerson;
   readonly idToken: string;
 }
 
-/** The provider with which people sign in. */
+/** The sign-in provider. */
 export interface Provider {
   readonly settings: OidcSettings;
-  /** Where the browser is sent to sign in. @throws {ApiError} 503 while the provider cannot be reached */
+  /** The address for signing in. @throws {ApiError} 503 while the provider cannot be reached */
   authorizationUrl(state: SignInState): Promise<URL>;
   /**
    * Redeems the code that the browser has brought from the provider, once.
    * @param search of the address to which the provider has sent the browser
-   * @throws {ApiError} where the code, the ID token or the answer are not valid, or the provider cannot be reached
+   * @throws {ApiError} if the code, the ID token or the answer is invalid, or the provider cannot be reached
    */
   redeem(search: string, state: SignInState): Promise<ProviderSignIn>;
   /**
-   * Where the browser is sent to sign out at the provider, which sends it back to `signedOutUrl`.
-   * @param idToken of the session; undefined: the provider asks the person whether to sign out
-   * @returns null where the provider has no such page
+   * The address for signing out at the provider, which then returns to `signedOutUrl`.
+   * @param idToken of the session; undefined: the provider asks the user whether to sign out
+   * @returns null if the provider has no such page
    * @throws {ApiError} 503 while the provider cannot be reached
    */
   signOutUrl(idToken: string | undefined): Promise<URL | null>;
@@ -72,7 +72,7 @@ export function openProvider(
   let newest: Promise<Configuration> | null = null;
   let discoveredAt = 0;
 
-  /** Reads the provider's metadata. It is read for each sign-in, so that a provider that is away is noticed in time. */
+  /** Reads the provider's metadata. It is read for each sign-in, so that an unreachable provider is detected in time. */
   const discover = (): Promise<Configuration> => {
     if (newest && Date.now() - discoveredAt < DISCOVERY_EVERY) return newest;
     discoveredAt = Date.now();
@@ -151,7 +151,7 @@ export function openProvider(
   };
 }
 
-/** By `client_secret_basic`, the standard, unless the provider names methods and it is none of them. */
+/** With `client_secret_basic`, the standard, unless the provider lists its methods without it. */
 function authenticationOf(secret: string | undefined): ClientAuth {
   if (secret === undefined) return None();
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];

@@ -7,7 +7,7 @@ import { readSetting } from '#server/database/installation.ts';
 import { STORAGE_SECRET } from '#server/database/migrations/storage-secret.ts';
 import type { Client } from '#server/http/route.ts';
 
-/** The key of the cookies that only this service reads; all processes of an installation have the same. */
+/** The key of the encrypted cookies; all processes of an installation have the same. */
 export async function readCookieKey(db: Transaction): Promise<Uint8Array> {
   const stored = await readSetting(db, STORAGE_SECRET);
   if (stored === undefined) throw new Error('The installation has no storage secret.');
@@ -15,7 +15,7 @@ export async function readCookieKey(db: Transaction): Promise<Uint8Array> {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'state of sign-ins', 32));
 }
 
-/** Encrypts what a cookie holds. @param life until it is refused, in seconds */
+/** Encrypts the content of a cookie. @param life until it is rejected, in seconds */
 export function seal(key: Uint8Array, payload: JWTPayload, life: number): Promise<string> {
   return new EncryptJWT(payload)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -24,7 +24,7 @@ export function seal(key: Uint8Array, payload: JWTPayload, life: number): Promis
     .encrypt(key);
 }
 
-/** What a cookie holds; undefined: it is not one of this service, not of this kind, or too old. */
+/** The content of a cookie; undefined: it is not from this service, not of this kind, or expired. */
 export async function unseal<Payload>(
   key: Uint8Array,
   value: string | undefined,
@@ -43,7 +43,7 @@ export async function unseal<Payload>(
   }
 }
 
-/** Over https a browser takes a cookie of the prefix `__Host-` only from this host itself, with the path `/`. */
+/** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
 export function cookieName(name: string, { secure }: Pick<Client, 'secure'>): string {
   return secure ? `__Host-${name}` : name;
 }
@@ -55,7 +55,7 @@ export function setCookie(
   { secure }: Pick<Client, 'secure'>,
   maxAge?: number,
 ): string {
-  // Of the strict kind it would not come back from the provider.
+  // With `strict` it would not be sent on the way back from the provider.
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   return fastifyCookie.serialize(
     name,

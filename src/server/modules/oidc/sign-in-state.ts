@@ -2,13 +2,16 @@ import * as z from 'zod';
 import type { Client } from '#server/http/route.ts';
 import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
 
-/** How long a person may take at the provider, in seconds. */
+/** Time limit for the user at the provider, in seconds. */
 export const STATE_LIFE = 10 * 60;
-/** So many sign-ins may be open in the tabs of a browser; of the others the cookies are removed. */
+/** How many sign-ins may be open in the tabs of a browser; the cookies of older ones are removed. */
 const MAX_OPEN = 4;
 const COOKIE = 'indexdesk_oidc_';
 
-/** A sign-in that has begun, as the browser carries it to the callback: encrypted, so that nothing is stored for strangers. */
+/**
+ * A started sign-in, which the browser carries to the callback: encrypted, so that nothing is stored for
+ * unauthenticated clients.
+ */
 const stateSchema = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -18,7 +21,7 @@ const stateSchema = z.object({
 });
 export type SignInState = z.output<typeof stateSchema>;
 
-/** The cookies that bind a sign-in to the browser in which it begins. */
+/** The cookies that bind a sign-in to the browser that started it. */
 export async function stateCookies(
   key: Uint8Array,
   { state, ...rest }: SignInState,
@@ -39,7 +42,7 @@ export function clearedStateCookie(state: string, client: Client): string {
   return setCookie(nameOf(state, client), '', client, 0);
 }
 
-/** The sign-in that this browser has begun with a state; undefined: none, or it was too long ago. */
+/** The sign-in that this browser has started with a state; undefined: none, or expired. */
 export async function readState(
   key: Uint8Array,
   state: string,
@@ -49,7 +52,7 @@ export async function readState(
   return read?.state === state ? read : undefined;
 }
 
-/** Each sign-in has a cookie of its own, so that those of two tabs do not disturb each other. */
+/** Each sign-in has its own cookie, so that those of two tabs do not interfere. */
 function nameOf(state: string, client: Client): string {
   return cookieName(COOKIE, client) + state.replaceAll(/[^\w-]/g, '').slice(0, 12);
 }

@@ -3,16 +3,16 @@ import type { Client } from '#server/http/route.ts';
 import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
 
 const COOKIE = 'indexdesk_sign_out';
-/** In seconds; browsers keep no cookie longer. */
+/** In seconds; browsers keep cookies no longer. */
 const LIFE = 400 * 24 * 60 * 60;
-/** The cookie goes with each request. Without it the provider asks the person whether to sign out. */
+/** The cookie is sent with each request. Without it the provider asks the user whether to sign out. */
 const MAX_COOKIE_LENGTH = 3_000;
 
 const hintSchema = z.object({ idToken: z.string() });
 
 /**
- * The cookie in which the browser keeps the ID token of its session, encrypted: shown to the provider, it says whom to sign
- * out. A token that is too large is not kept.
+ * The cookie with the encrypted ID token of the session: sent to the provider, it identifies the user to sign out. A
+ * token that is too large is not stored.
  */
 export async function hintCookie(
   key: Uint8Array,
@@ -29,7 +29,7 @@ export function clearedHintCookie(client: Client): string {
   return setCookie(cookieName(COOKIE, client), '', client, 0);
 }
 
-/** The ID token of the last sign-in by the provider in this browser. */
+/** The ID token of the last sign-in with the provider in this browser. */
 export async function readHint(key: Uint8Array, client: Client): Promise<string | undefined> {
   const value = client.cookies.get(cookieName(COOKIE, client));
   return (await unseal(key, value, hintSchema))?.idToken;

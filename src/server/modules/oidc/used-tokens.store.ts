@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 
 /**
- * Stores that something has been used that may be used once.
- * @param kind what it is
- * @param expiresAt when it could not be used any more in any case, milliseconds since 1970 UTC
+ * Stores that a single-use value was used.
+ * @param kind of the value
+ * @param expiresAt when it expires in any case, milliseconds since 1970 UTC
  * @returns whether it is the first use
  */
 export async function useOnce(

@@ -4,23 +4,23 @@ import type * as PdfJs from 'pdfjs-dist';
 import { foldPage } from '#shared/checks/page-text.ts';
 import type { Extracted } from './file-texts.store.ts';
 
-/** Pages of a file that are read. */
+/** Maximum number of pages that are read. */
 const MAX_PAGES = 500;
-/** Characters that are stored of a file: some fifty pages. */
+/** Maximum number of stored characters of a file: some fifty pages. */
 const MAX_CHARACTERS = 200_000;
-/** Bytes that are read of a plain text. */
+/** Maximum number of bytes that are read of a plain text. */
 const MAX_BYTES = 4 * MAX_CHARACTERS;
 
-/** Where pdf.js is: beside this module in the package, else that of the checkout. */
+/** The folder of pdf.js: next to this module in the package, else that of the checkout. */
 function folderOfPdfJs(): URL {
   const packed = new URL('pdfjs/', import.meta.url);
   if (existsSync(packed)) return packed;
   return new URL('./', import.meta.resolve('pdfjs-dist/package.json'));
 }
 
-/** Loads pdf.js without a canvas: nothing is drawn. */
+/** Loads pdf.js without a canvas, because nothing is rendered. */
 async function loadPdfJs() {
-  // It makes a matrix when it is loaded, for drawing.
+  // It creates a matrix when it is loaded, for rendering.
   const nothing = function () {};
   Object.assign(globalThis, { DOMMatrix: nothing, ImageData: nothing, Path2D: nothing });
   const folder = folderOfPdfJs();
@@ -31,7 +31,7 @@ async function loadPdfJs() {
 
 let loaded: ReturnType<typeof loadPdfJs> | undefined;
 
-/** The text of a file, folded for comparison. Runs in a thread of its own: a file may be anything. */
+/** The text of a file, folded for comparison. Runs in its own thread, because a file may contain anything. */
 export async function extractText(bytes: Uint8Array, contentType: string): Promise<Extracted> {
   if (!/^application\/pdf/iu.test(contentType)) return plainText(bytes);
   const { library, characterMaps } = await (loaded ??= loadPdfJs());
@@ -72,7 +72,7 @@ export async function extractText(bytes: Uint8Array, contentType: string): Promi
   }
 }
 
-/** Folded, without characters that no database takes as text. */
+/** Folded, without characters that databases reject in text. */
 function cleaned(text: string): string {
   return foldPage(text.replaceAll(/\p{Cc}+/gu, ' ')).toWellFormed();
 }
@@ -91,7 +91,7 @@ function plainText(bytes: Uint8Array): Extracted {
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
-    // The last character may be cut off.
+    // The last character may be incomplete.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

@@ -10,7 +10,7 @@ export interface TextSource {
   readonly contentType: string;
 }
 
-/** What was extracted of a file. */
+/** The extracted text of a file. */
 export type Extracted =
   | {
       /** folded, with a form feed between pages; '': the file has no text */
@@ -20,7 +20,7 @@ export type Extracted =
     }
   | { readonly problem: Problem };
 
-/** Why a file has no text for us. */
+/** Why a file has no extracted text. */
 export type Problem =
   | 'unreadable'
   | 'protected'
@@ -30,17 +30,17 @@ export type Problem =
   | 'missing'
   | 'crashed';
 
-/** A file that brought down so many processes has no text. */
+/** A file during whose extraction this many processes ended is skipped. */
 const MAX_ATTEMPTS = 3;
 
 const TEXTUAL = /^(?:application\/pdf|text\/(?:plain|csv|markdown))\s*(?:;|$)/iu;
 
-/** Whether files of a type may have a text. */
+/** Whether files of a type may contain text. */
 export function isTextual({ contentType }: { readonly contentType: string }): boolean {
   return TEXTUAL.test(contentType);
 }
 
-/** Lets the texts of files be extracted that are not known yet. */
+/** Queues files for extraction whose texts are missing. */
 export async function queueTexts(db: Transaction, files: readonly TextSource[]): Promise<void> {
   const rows = files.filter(isTextual).map(({ sha256, location, contentType }) => ({
     sha256,
@@ -80,7 +80,7 @@ export async function readSourcesAfter(
   return rows.map(({ content_type, ...row }) => ({ ...row, contentType: content_type }));
 }
 
-/** The text of a file, as far as it is known. */
+/** The known text of a file. */
 export interface KnownText {
   /** '': it has none */
   readonly text: string;
@@ -106,7 +106,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Whether texts are to be extracted that are nobody's. */
+/** Whether texts wait for extraction without a lease. */
 export async function hasDue(db: Transaction, now: number): Promise<boolean> {
   const row = await db.k
     .selectFrom('file_texts')
@@ -119,8 +119,8 @@ export async function hasDue(db: Transaction, now: number): Promise<boolean> {
 }
 
 /**
- * Makes the extraction of some texts this process's own for some time. Texts whose extraction a process did not survive are
- * given one at a time.
+ * Takes the lease of some texts for extraction. Texts during whose extraction a process ended are returned one at a
+ * time.
  */
 export async function claimTexts(
   db: Transaction,
@@ -157,7 +157,7 @@ export async function claimTexts(
   return sources;
 }
 
-/** @param owner null: of whichever process, where there can be no other. What it had begun counts as an attempt then */
+/** @param owner null: of any process, if there can be no other; what it had begun then counts as an attempt */
 export async function releaseTexts(db: Transaction, owner: string | null): Promise<void> {
   const leased = db.k.updateTable('file_texts').where('state', '=', 'due');
   if (owner === null) {
@@ -170,7 +170,7 @@ export async function releaseTexts(db: Transaction, owner: string | null): Promi
     .execute();
 }
 
-/** Stores what was extracted of a file, to be compared with the records that have it. */
+/** Stores the extracted text of a file, for comparison with its records. */
 export async function storeText(
   db: Transaction,
   sha256: string,
@@ -187,7 +187,7 @@ export async function storeText(
     .execute();
 }
 
-/** The digests of texts that were extracted and not compared with records yet. */
+/** The digests of extracted texts that were not compared with records yet. */
 export async function readExtracted(
   db: Transaction,
   limit: number,
@@ -209,7 +209,7 @@ export async function markCompared(db: Transaction, digests: readonly string[]):
     .execute();
 }
 
-/** The revisions that have files of these locations, by archive; deleted ones included. */
+/** The revisions with files at these locations, by archive, including deleted ones. */
 export async function readRevisionsWith(
   db: Transaction,
   locations: readonly string[],
@@ -224,7 +224,7 @@ export async function readRevisionsWith(
   return new Map([...byArchive].map(([id, files]) => [id, files.map(({ row_id }) => row_id)]));
 }
 
-/** Forgets the texts of files whose bytes are removed. */
+/** Deletes the texts of files whose bytes are removed. */
 export async function deleteTexts(db: Transaction, locations: readonly string[]): Promise<void> {
   await db.k
     .deleteFrom('file_texts')

@@ -15,24 +15,24 @@ import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { isTextual, queueTexts, readTexts, type KnownText } from './file-texts.store.ts';
 
-/** A value that does not stand on the pages of its document. */
+/** A value that does not occur on the pages of its document. */
 export interface PageMiss {
   readonly rowId: number;
   /** the number of the field */
   readonly field: number;
 }
 
-/** Records that are compared at once: their texts are in memory together. */
+/** Records that are compared together: their texts are in memory at the same time. */
 const AT_ONCE = 50;
 
-/** Whether a check looks for values on pages. */
+/** Whether a check searches values on pages. */
 export function isOnPages({ parts }: Check): boolean {
   return parts.some(({ measure }) => measure?.kind === 'page');
 }
 
 /**
- * The values that a check looks for on pages and that are not there. A document without text, or with a file whose text is
- * still to be extracted, has none.
+ * The values that a check searches on pages without finding them. A document without text, or with a file that waits
+ * for extraction, has none.
  * @param among only these revisions; null: all
  */
 export async function findPageMisses(
@@ -74,7 +74,7 @@ export async function findPageMisses(
   }
 }
 
-/** The texts of the files of revisions; none where one is not known yet. */
+/** The texts of the files of revisions; empty if one is not extracted yet. */
 async function readTextsOf(
   db: Transaction,
   archive: Archive,
@@ -106,7 +106,7 @@ function isMissing(
   value: RecordValues['values'][number],
   texts: readonly KnownText[],
 ): boolean {
-  // What is not stored of a text may have the value.
+  // The part of a text that is not stored may contain the value.
   if (texts.every(({ text }) => text.trim() === '') || texts.some(({ isCut }) => isCut)) {
     return false;
   }
@@ -114,7 +114,7 @@ function isMissing(
   return spellings !== null && !texts.some(({ text }) => spellings.test(text));
 }
 
-/** Compares revisions with their pages again, and queues the files whose texts are not known. */
+/** Compares revisions with their pages again, and queues the files whose texts are missing. */
 export async function updateMisses(
   db: Transaction,
   collection: Collection,

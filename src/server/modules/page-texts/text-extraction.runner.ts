@@ -8,11 +8,11 @@ import * as store from './file-texts.store.ts';
 import type { Extracted, TextSource } from './file-texts.store.ts';
 import { TextExtractor } from './text-extractor.ts';
 
-/** How often files of other processes are looked for, in milliseconds. */
+/** The polling interval for files of other processes, in milliseconds. */
 const POLL_INTERVAL = 5_000;
-/** Files that a process takes at once. */
+/** Files that a process leases together. */
 const AT_ONCE = 10;
-/** For how long they are its own: then the process is taken for dead. Each may take its time limit. */
+/** Their lease, after which the process counts as dead. Each may use its time limit. */
 const LEASE = 5 * 60_000;
 /** Larger files are not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -51,7 +51,7 @@ export function extractTexts(
     try {
       for (const source of sources) {
         const extracted = await extract(source);
-        // The thread may have been ended with the process.
+        // The thread may have ended with the process.
         if (signal.aborted) break;
         await database.write((db) => store.storeText(db, source.sha256, extracted), 'row locks');
         stored += 1;
@@ -70,7 +70,7 @@ export function extractTexts(
     name: 'extracting the texts of files',
     log,
     async run(signal) {
-      // One process uses the database: a lease found at its start belongs to a process that has ended.
+      // A single process uses the database: a lease found at its start belongs to a process that has ended.
       if (!prepared && !database.adapter.isShared) {
         await database.write((db) => store.releaseTexts(db, null), 'row locks');
       }

@@ -3,24 +3,24 @@ import { Worker } from 'node:worker_threads';
 import type { Extracted, Problem } from './file-texts.store.ts';
 import type { TextTask } from './text-worker.ts';
 
-/** What one file may take. */
+/** The limits of one file. */
 interface Limits {
   /** milliseconds */
   readonly time: number;
-  /** bytes, of the heap as of buffers outside of it */
+  /** bytes, of the heap and of buffers outside of it */
   readonly memory: number;
 }
 
 const LIMITS: Limits = { time: 20_000, memory: 384 * 1024 * 1024 };
-/** How often the memory of the thread is looked at, in milliseconds. */
+/** How often the memory of the thread is checked, in milliseconds. */
 const LOOK = 50;
 
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `text-worker${extname(import.meta.filename)}`);
 
 /**
- * Extracts the texts of files in a thread of its own, one at a time. A file that takes too long or too much memory costs the
- * thread, and the next one gets another.
+ * Extracts the texts of files in its own thread, one at a time. If a file takes too long or too much memory, the thread
+ * is ended, and the next file gets another.
  */
 export class TextExtractor {
   readonly #limits: Limits;
@@ -30,7 +30,7 @@ export class TextExtractor {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** Not before the one before it has ended. @param task its bytes are transferred */
+  /** Not before the previous one has ended. @param task its bytes are transferred */
   async extract(task: TextTask): Promise<Extracted> {
     const worker = (this.#worker ??= this.#start());
     const ended = Promise.withResolvers<Extracted>();
@@ -48,7 +48,7 @@ export class TextExtractor {
       fail('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable');
     const onExit = () => fail('unreadable');
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    // A thread is no window: there is no origin to name.
+    // A thread is not a window and has no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(task, [task.bytes.buffer]);
     const extracted = await ended.promise;
@@ -65,7 +65,7 @@ export class TextExtractor {
         maxOldGenerationSizeMb: this.#limits.memory / 1024 / 1024,
         maxYoungGenerationSizeMb: 32,
       },
-      // The worker does not need the flags of the service, and what pdf.js writes is for nobody.
+      // The worker does not need the flags of the service, and the output of pdf.js is not useful.
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -84,13 +84,13 @@ export class TextExtractor {
   }
 }
 
-/** Bytes, those of buffers included: a file that unpacks to gigabytes is not within the limits of a thread's heap. */
+/** Bytes, including buffers: a file that unpacks to gigabytes is not limited by a thread's heap limit. */
 async function memoryOf(worker: Worker): Promise<number> {
   try {
     const { external_memory: buffers, used_heap_size: heap } = await worker.getHeapStatistics();
     return buffers + heap;
   } catch {
-    // It has ended.
+    // The thread has ended.
     return 0;
   }
 }

@@ -8,7 +8,7 @@ export const KEPT_FOR = 40_000;
 /** An open revision or dataset of a session. */
 export interface Look {
   readonly caller: Caller;
-  /** in which of the session's windows; '' if they are not told apart */
+  /** in which of the session's windows; '' if windows are not distinguished */
   readonly windowId: string;
   readonly collection: Collection;
   /** revisionId or jrid */

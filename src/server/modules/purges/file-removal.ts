@@ -4,12 +4,12 @@ import type { JobContext } from '../definitions/job-context.ts';
 import { deleteTexts } from '../page-texts/file-texts.store.ts';
 import { finishRemovals, readRemovalsOf, takeFiles } from '../files/files.service.ts';
 
-/** Files whose rows are removed by one transaction, and their bytes after it. */
+/** Files per transaction, whose bytes are removed after it. */
 const FILES_AT_ONCE = 50;
 
 /**
- * Removes the files of an archive; the bytes of those that no other record has. Equal content that comes in meanwhile is
- * stored again: `addFiles` refuses a file whose bytes may have been removed since they were stored.
+ * Removes the files of an archive, and the bytes that no other record has. Equal content that is uploaded meanwhile is
+ * stored again: `addFiles` rejects a file whose bytes may have been removed since they were stored.
  * @param jobId identifies the removal
  */
 export async function removeFiles(
@@ -19,7 +19,7 @@ export async function removeFiles(
 ): Promise<void> {
   for (;;) {
     if (signal.aborted) return;
-    // What was taken before the process ended is removed first.
+    // Files of an interrupted removal come first.
     const locations = await database.read((db) => readRemovalsOf(db, jobId));
     for (const location of locations) await files.remove(location);
     if (locations.length > 0) {

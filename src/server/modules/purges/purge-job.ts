@@ -33,8 +33,9 @@ import {
 import * as removal from './purge-removal.store.ts';
 
 /**
- * Does one phase of a purge: its entry is added to the history (`prepare`), changes are removed from the entries of records
- * (`blank`), then the values, files and all that may hold them (`remove`). Each can be repeated from where it ended.
+ * Runs one phase of a purge: its entry is added to the history (`prepare`), changes are removed from the entries of
+ * records (`blank`), then the values, files and everything that may contain them (`remove`). Each can be repeated from
+ * where it ended.
  * @param number of the retired field; null: the whole retired archive or table
  */
 export async function continuePurge(
@@ -59,13 +60,13 @@ export async function continuePurge(
   }
 }
 
-/** Adds the entry of the purge, from which on `verify` expects that changes are missing. */
+/** Adds the entry of the purge; from then on `verify` expects missing changes. */
 async function prepare(
   { database, claim, signal }: JobContext,
   { baseVersion }: DefinitionJob,
   { all, description }: PurgeSubject,
 ): Promise<JobStep> {
-  // Waits for writes that began when the field was in use. None of later ones names it.
+  // Waits for writes that began while the field was active. Later ones cannot name it.
   const upTo = await changeTables(database, async (db) => {
     await db.adapter.lockDefinition(db, all);
     return readNewestEntry(db);
@@ -128,7 +129,7 @@ async function blank(
   );
 }
 
-/** Removes what is left of the values. */
+/** Removes the remaining values. */
 async function erase(
   context: JobContext,
   job: DefinitionJob,
@@ -143,7 +144,7 @@ async function erase(
   });
 }
 
-/** Runs work whose deletions are overwritten in the file of the database. */
+/** Runs work whose deletions are overwritten in the database file. */
 async function overwriting(
   { database }: JobContext,
   work: () => Promise<JobStep>,
@@ -156,7 +157,7 @@ async function overwriting(
   }
 }
 
-/** Bulk edits and imports hold values before and after, of plans too. */
+/** Bulk edits and imports contain values before and after, plans too. */
 async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubject): Promise<void> {
   const names = fields ? await context.database.read((db) => formerNamesOf(db, all, fields)) : null;
   await inParts(context, async (db, _job, size) => {
@@ -209,7 +210,7 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
     const job = await claim(db);
     if (!job) return null;
     await db.adapter.lockDefinition(db, all);
-    // SQLite would write all records anew: there the columns stay, without values.
+    // SQLite would rewrite all records: there the columns stay, without values.
     if (db.adapter.isShared) await dropFields(db, all, values);
     const { retiredAt } = await readStored(db, all.kind, all.id);
     await changeDefinition(db, all.id, after, retiredAt, job.actor);

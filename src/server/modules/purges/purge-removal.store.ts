@@ -10,7 +10,7 @@ import {
 import { fieldIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/* What a purge removes of an archive or table beside its entries of the history. */
+/* What a purge removes of an archive or table besides its entries of the history. */
 
 /** The id of the last of some records after an id; null: there are none. */
 async function lastOf(
@@ -40,7 +40,7 @@ export async function dropFieldIndexes(
   }
 }
 
-/** Removes the values of fields that imports correct. */
+/** Removes the aliases of fields. */
 export async function removeAliases(
   db: Transaction,
   { kind, id }: Named,
@@ -89,7 +89,7 @@ export async function removeValues(
   return last;
 }
 
-/** Removes some records, so that it is quick to drop their table. @returns whether there are more */
+/** Removes some records, so that dropping their table is fast. @returns whether there are more */
 export async function removeRecords(
   db: Transaction,
   collection: Named,
@@ -106,7 +106,7 @@ export async function removeRecords(
   return true;
 }
 
-/** Removes some of what loads have remembered of rows. @returns whether there is more */
+/** Removes some of the ledger of loaded rows. @returns whether there is more */
 export async function removeLoadedRows(
   db: Transaction,
   { kind, id }: Named,
@@ -121,7 +121,7 @@ export async function removeLoadedRows(
   return numAffectedRows > 0n;
 }
 
-/** Removes what users have stored about an archive or table: queues, flags, views; what loads remember of files, and figures. */
+/** Removes users' data about an archive or table: queues, flags, views; the ledger of loaded files, and figures. */
 export async function removeWorkspace(db: Transaction, { kind, id }: Named): Promise<void> {
   const tables = [
     'views',

@@ -8,7 +8,7 @@ import {
 } from '../definitions/stored-definition.ts';
 import { historyNamesOf, type PurgeDescription } from './purged-entries.ts';
 
-/** What a purge removes. */
+/** The objects that a purge removes. */
 export interface PurgeSubject {
   /** with retired fields */
   readonly all: Collection;
@@ -18,7 +18,7 @@ export interface PurgeSubject {
 }
 
 interface PurgedFields {
-  /** the name that users know it by; of a keyword field `keyword.NAME` */
+  /** the name for users; of a keyword field `keyword.NAME` */
   readonly name: string;
   /** the index field or column, and those that were converted into it */
   readonly values: readonly StoredField[];
@@ -30,7 +30,7 @@ interface PurgedFields {
 
 /**
  * @param number of the retired field; null: the whole archive or table
- * @returns undefined where that is not retired (any more)
+ * @returns undefined if it is not retired (any more)
  */
 export function subjectOf(
   { id, state, retiredAt }: StoredDefinition,

@@ -7,16 +7,15 @@ import {
   type ChainedEntry,
 } from '../history/history.service.ts';
 
-/*
- * A purge removes changes from entries of the history. Each such entry keeps the SHA-256 that the chain has of it, and the
- * entry of the purge has a digest of what it leaves, so that nothing else can be altered unnoticed (docs/history.md).
- */
+/* A purge removes changes from entries of the history. Each such entry keeps the SHA-256 by which the chain refers
+   to it, and the entry of the purge has a digest of the remaining entries, so that other alterations are detected
+   (docs/history.md). */
 
-/** The name of the change by which the entry of a purge describes it. */
+/** The name of the change with which the entry of a purge describes it. */
 export const PURGE_CHANGE = 'purge';
 
 const purgeSchema = z.object({
-  /** what was purged, as people know it: an archive's name, a table's GUID, a field's name; null: all fields */
+  /** the name of the purged object: an archive's name, a table's GUID, a field's name; null: all fields */
   archive: z.optional(z.string()),
   table: z.optional(z.string()),
   name: z.string(),
@@ -25,14 +24,14 @@ const purgeSchema = z.object({
   names: z.nullable(z.array(z.string())),
   /** the newest entry that may have been purged */
   upTo: z.number(),
-  /** how many entries of the archive or table have no changes or fewer after it, by this purge or an earlier one */
+  /** how many entries of the archive or table have no changes or fewer afterwards, by this or an earlier purge */
   entries: z.number(),
-  /** of those entries as they are after it (`PurgeDigest`) */
+  /** the digest of those entries afterwards (`PurgeDigest`) */
   sha256: z.string(),
 });
 export type PurgeDescription = z.infer<typeof purgeSchema>;
 
-/** A purge, as its entry of the history describes it. */
+/** A purge, as described by its entry of the history. */
 export interface Purge extends Pick<PurgeDescription, 'names' | 'upTo' | 'entries' | 'sha256'> {
   /** the entry */
   readonly id: number;
@@ -41,16 +40,16 @@ export interface Purge extends Pick<PurgeDescription, 'names' | 'upTo' | 'entrie
   readonly description: PurgeDescription;
 }
 
-/** @returns null where the change describes no purge */
+/** @returns null if the change describes no purge */
 export function readPurge(after: unknown): PurgeDescription | null {
   const read = purgeSchema.safeParse(after);
   return read.success ? read.data : null;
 }
 
-/** Which entries a purge removes changes of. */
+/** The entries from which a purge removes changes. */
 export type PurgeScope = Pick<Purge, 'names' | 'upTo'>;
 
-/** The changes that purges leave of an entry, as JSON; the same text where they remove nothing. */
+/** The changes of an entry that remain after purges, as JSON; the same text if they remove nothing. */
 export function remainingChanges(
   { id, changes }: Pick<ChainedEntry, 'id' | 'changes'>,
   purges: readonly PurgeScope[],
@@ -67,7 +66,10 @@ export function remainingChanges(
   return left;
 }
 
-/** Whether a purge explains why an entry has no changes or fewer: it is older, and has none that the purge removes. */
+/**
+ * Whether a purge explains that an entry has no changes or fewer: the entry is older, and has no changes that the purge
+ * removes.
+ */
 export function isCovered(entry: ChainedEntry, purges: readonly PurgeScope[]): boolean {
   return purges.some(
     (purge) => entry.id <= purge.upTo && remainingChanges(entry, [purge]) === entry.changes,
@@ -86,8 +88,8 @@ export function historyNamesOf(
 }
 
 /**
- * Sums up the purged entries of an archive or table: SHA-256 of the hashes of the entries as purges leave them, in the
- * order of their records and ids. It is the same before, while and after their changes are removed.
+ * Digest of the purged entries of an archive or table: SHA-256 of the hashes of the entries after purges, in the order
+ * of their records and ids. It is the same before, during and after the removal of their changes.
  */
 export class PurgeDigest {
   readonly #purges: readonly PurgeScope[];

@@ -25,26 +25,26 @@ import type { Actor } from '../history/history.service.ts';
 export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
 export { purgesOf, readEntriesUpTo, readPurges, type EntryPlace } from './purges.store.ts';
 
-/** What is to be deleted permanently. */
+/** The object to delete permanently. */
 interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
   /** a retired field; of a keyword field `keyword.NAME`; null: the retired archive or table as a whole */
   readonly field: string | null;
-  /** the name of what is deleted */
+  /** the name of the object */
   readonly confirm: string | undefined;
-  /** null: whatever the version of the definition is */
+  /** null: any version of the definition */
   readonly ifMatch: string | null;
   readonly actor: Actor;
 }
 
 /**
- * Deletes something permanently, in a job whose end is waited for.
+ * Deletes an object permanently, in a job whose end is awaited.
  * @param maxWait in milliseconds
- * @returns the job, if it is not over yet
+ * @returns the job, if it is not finished yet
  * @throws {DefinitionChanged}
- * @throws {ApiError} 404 of an unknown field; 422 where it is not confirmed by its name; 409 where it is in use, or while
- *   another job changes the definition
+ * @throws {ApiError} 404 of an unknown field; 422 if it is not confirmed by its name; 409 if it is active, or while
+ * another job changes the definition
  */
 export async function purgeByJob(
   database: Database,

@@ -62,7 +62,10 @@ export interface EntriesPage {
 /** An entry may have several megabytes. */
 const PAGE = 200;
 
-/** The next entries of an archive or table up to one, in the order of records and ids. @param after null: from the first */
+/**
+ * The next entries of an archive or table up to one, in the order of records and ids. @param after null: start with the
+ * first
+ */
 export async function readEntriesUpTo(
   db: Transaction,
   { kind, id }: Named,
@@ -79,8 +82,8 @@ export async function readEntriesUpTo(
 }
 
 /**
- * Removes changes from entries of an archive or table in a range of ids, and stores the hashes that they had. The database
- * allows it while the job of the purge runs.
+ * Removes changes from entries of an archive or table in a range of ids, and stores their original hashes. The database
+ * allows this while the job of the purge runs.
  * @returns how many entries have changed
  */
 export async function removeChanges(
@@ -89,7 +92,7 @@ export async function removeChanges(
   purge: PurgeScope,
   [after, last]: readonly [number, number],
 ): Promise<number> {
-  // By the primary key: another index would be read up to the range.
+  // Uses the primary key: another index would be read up to the range.
   const { rows } = await sql<ChainedEntry>`
     select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
     from history where id > ${after} and id <= ${last} and scope || '' = ${kind} and thing_id + 0 = ${id}`.execute(

@@ -17,11 +17,11 @@ import type { Owner, State, StoredQueue } from './queues.store.ts';
 const MAX_QUEUES = 50;
 const OPEN = 'open' as const;
 const GONE = 'gone' as const;
-/** Deletions are read from so long before the creation of a queue on, as the clocks of processes differ (ms). */
+/** Deletions are read from this time before the creation of a queue on, because the clocks of processes differ (ms). */
 const CLOCKS_DIFFER_BY = 10 * 60_000;
 
 /**
- * The revisions of a new queue: those that match now, in the list's order, or the named ones, in theirs. It may take long, so
+ * The revisions of a new queue: those that match now, in list order, or the given ones, in theirs. It may take long, so
  * it runs outside of write transactions.
  * @throws {ApiError} 400 if the filter is wrong; 422 if more than 100,000 match
  */
@@ -246,5 +246,5 @@ async function goneOf(db: Transaction, archive: Archive, queue: StoredQueue): Pr
   return new Map(ids.map((id) => [id, states.get(id) ?? OPEN]));
 }
 
-/** Lets the queues of an archive follow the new names of its fields. */
+/** Renames fields in the queues of an archive. */
 export const renameFieldsInQueues = store.updateFilters;

@@ -7,7 +7,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
 
-/** The revisions of one part of a queue. */
+/** The number of revisions in one part of a queue. */
 const PART = 1_000;
 
 type Done = SystemSchema['queue_states']['state'];

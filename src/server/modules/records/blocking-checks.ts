@@ -9,24 +9,24 @@ import { evaluateChecks } from './check-evaluation.ts';
 
 /** A record about to be written, with the values of all fields. */
 interface Candidate {
-  /** null: it is new, or what it was does not count */
+  /** null: it is new, or its previous state is ignored */
   readonly before: readonly Scalar[] | null;
   readonly after: readonly Scalar[];
 }
 
-/** Why a record may not be saved: a check that blocks, and the field that it marks. */
+/** Why a record may not be saved: a blocking check, and the field that it highlights. */
 interface Blocked {
-  /** the place of the record among the candidates */
+  /** the position of the record among the candidates */
   readonly candidate: number;
   readonly field: string;
   readonly message: Message;
 }
 
 /**
- * The checks of severity `block` that records about to be written do not meet. A save is blocked only where it changes the
- * value of one of the rule's fields.
- * @param collection as the writer sees it: a check that names a hidden field does not exist
- * @param values whether the candidates have the values of all fields, or of those that the writer sees
+ * The checks of severity `block` that records about to be written fail. A save is blocked only if it changes the value
+ * of one of the rule's fields.
+ * @param collection as visible to the writer: a check that names a hidden field is left out
+ * @param values whether the candidates have the values of all fields, or of the visible ones
  */
 export async function findBlocked(
   db: Transaction,

@@ -18,8 +18,8 @@ export type IsBroken = (rule: RuleNode, values: readonly Scalar[]) => boolean;
 
 /**
  * Evaluates rules of checks for values that are not stored yet.
- * @param fields whose values are given, in their order
- * @param evaluate is called again once the values are known that its rules look up
+ * @param fields of the values, in their order
+ * @param evaluate called again once the values that its rules look up are known
  */
 export async function evaluateChecks<Result>(
   db: Transaction,
@@ -63,7 +63,7 @@ interface Lookup {
   readonly value: Scalar;
 }
 
-/** Which values are in the columns that rules look them up in. */
+/** The values in the columns of look-ups. */
 class Lookups {
   readonly #columns: readonly LookupColumn[];
   readonly #known = new Map<string, boolean>();
@@ -86,7 +86,7 @@ class Lookups {
     return known ?? null;
   };
 
-  /** Reads what was asked for and is not known. @returns whether there was something */
+  /** Reads the requested, unknown values. @returns whether there were any */
   async read(db: Transaction): Promise<boolean> {
     const asked = [...this.#asked.values()];
     this.#asked.clear();

@@ -41,9 +41,9 @@ export interface GivenValues {
 type Before = Pick<StoredRecord, 'values' | 'keywords'>;
 
 /**
- * Checks the sent values for one record against the definition; errors are added under their places. In a person's view only
- * values that change are checked, and those of fields that the person may only read must not change.
- * @param before what the record has without them; null: it does not exist
+ * Checks the sent values of one record against the definition; errors are added under their paths. In a user's view
+ * only changed values are checked, and those of read-only fields must not change.
+ * @param before the present state of the record; null: it does not exist
  */
 export function readSent(
   collection: Collection,
@@ -96,7 +96,7 @@ function readValues(
   return values;
 }
 
-/** Whether a sent value is the one that a field has, which may break today's rules. */
+/** Whether a sent value equals the present one, which may violate today's rules. */
 function isUnchanged(field: IndexField, sent: JsonValue, stored: Scalar): boolean {
   const typed = parseType(field, sent);
   return typed.ok && typed.value === stored;

@@ -9,7 +9,7 @@ import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { evaluateChecks, type IsBroken } from './check-evaluation.ts';
 
-/** The findings that a change brings and removes, by the names of their checks. */
+/** The findings that a change adds and removes, by check. */
 export interface FindingsChange {
   readonly brings: readonly string[];
   readonly removes: readonly string[];
@@ -18,7 +18,7 @@ export interface FindingsChange {
 interface Candidate {
   /** null: it is new */
   readonly id: number | null;
-  /** of the fields that the writer sees, in their order; null: it is new */
+  /** of the fields that the writer can see, in their order; null: it is new */
   readonly before: readonly Scalar[] | null;
   readonly after: readonly Scalar[];
 }
@@ -26,8 +26,8 @@ interface Candidate {
 const NOTHING: FindingsChange = { brings: [], removes: [] };
 
 /**
- * What checks will find and find no more once records are changed or created, by the evaluator of saves. Duplicates and what
- * is compared with other records (`_future`, `_outlier`) are left out. Older revisions have no findings.
+ * The findings added and removed when records are changed or created, by the evaluator of saves. Duplicates and
+ * comparisons with other records (`_future`, `_outlier`) are left out. Older revisions have no findings.
  * @returns in the order of the candidates
  */
 export async function findingsChanges(
@@ -89,7 +89,7 @@ function touchedPlaces({ before, after }: Candidate): ReadonlySet<number> {
   );
 }
 
-/** Whether a check finds a record before and after a change. */
+/** Whether a check has a finding in a record before and after a change. */
 function foundBy(
   rules: readonly PlacedRule[],
   { before, after }: Candidate,
@@ -102,12 +102,12 @@ function foundBy(
   const was = before !== null && changed.some(({ rule }) => isBroken(rule, before));
   const is = changed.some(({ rule }) => isBroken(rule, after));
   if (was === is) return { before: was, after: is };
-  // A rule whose fields stay has the same result before and after.
+  // A rule with unchanged fields has the same result before and after.
   const stays = rules.some((one) => !isChanged(one) && isBroken(one.rule, after));
   return { before: was || stays, after: is || stays };
 }
 
-/** Of some records those that are the newest revisions; null: all are, as in tables. */
+/** The newest revisions among some records; null: all are, as in tables. */
 async function newestAmong(
   db: Transaction,
   collection: Collection,

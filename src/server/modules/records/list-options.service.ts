@@ -6,10 +6,10 @@ import type { Collection } from '#server/database/records/collection.ts';
 const MAX_OPTIONS = 100;
 
 /**
- * The values to choose from for a field: the definition's options, or the values in use, most used first, at
- * most 100 (docs/interface/decisions.md, section 6).
+ * The values to choose from for a field: the definition's options, or the values in use, most frequent first, at most
+ * 100 (docs/interface/decisions.md, section 6).
  * @param place the field's position in the definition
- * @param q a part that the value must contain, without regard to case and accents; '' for all
+ * @param q a part that the value must contain, ignoring case and accents; '' for all
  */
 export async function listOptions(
   db: Transaction,

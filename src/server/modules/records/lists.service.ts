@@ -20,7 +20,7 @@ function parse(
 }
 
 export interface ListPage {
-  /** whether the call asks what checks find in the records */
+  /** whether the call asks for the findings in the records */
   readonly withFindings: boolean;
   readonly records: readonly StoredRecord[];
   readonly pagination: {

@@ -4,7 +4,7 @@ import { isWritable } from '#server/database/records/collection-view.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import { keywordChangeName } from '../history/history.service.ts';
 
-/** Why planned changes of a record are refused: each field that the user may read, but not change. */
+/** Why planned changes of a record are rejected: a message for each read-only field. */
 export function readOnlyProblems(
   collection: Collection,
   changes: readonly { readonly name: string }[],

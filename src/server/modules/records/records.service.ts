@@ -163,7 +163,7 @@ export async function planCreations(
     db,
     collection,
     states.map((after, i) => ({
-      // A new revision touches what differs from the one that it was copied from.
+      // In a new revision the changed fields are those that differ from the copied one.
       before: entries[i]?.document?.documentId == null ? null : (entries[i]?.initial ?? null),
       after,
       places: entries[i]?.places ?? NOWHERE,
@@ -243,7 +243,7 @@ export async function createRecords(
   return plan.write(given[0]);
 }
 
-/** Refuses records that do not meet checks of severity `block`, under the fields that these mark. */
+/** Rejects records that fail checks of severity `block`, under the highlighted fields. */
 async function refuseBlocked(
   db: Transaction,
   collection: Collection,
@@ -283,7 +283,7 @@ function initialState(
   };
   const seen = narrowRecord(collection, state);
   collection.fields.forEach((field, place) => {
-    // The sent values are checked already, and nobody is asked for what he may not give.
+    // The sent values are checked already, and values that the user may not set are not required.
     if (!isWritable(collection, field)) return;
     const value = seen.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
@@ -344,7 +344,7 @@ export async function removeRecords(...given: Parameters<typeof planRemovals>): 
   await plan.write(given[0]);
 }
 
-/** A refused plan writes nothing. */
+/** A rejected plan writes nothing. */
 function notRefused(): never {
   throw new Error('A refused plan cannot be written.');
 }

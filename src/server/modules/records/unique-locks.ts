@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** So many locks has each archive or table: a batch takes no more than these, whatever it writes. */
+/** The number of locks of each archive or table: a batch takes at most this many, whatever it writes. */
 const LOCKS = 256n;
 /** Far from the other advisory locks of this program. */
 const FIRST = 5_000_000_000_000_000_000n;
 
 /**
- * Lets writes of equal values of unique columns run one after the other where writes run at the same time (PostgreSQL): the
- * second one then finds the value of the first.
+ * Serializes writes of equal values of unique columns if writes run concurrently (PostgreSQL): the second one then
+ * finds the value of the first.
  * @param places of the columns
  */
 export async function lockValues(
@@ -27,7 +27,7 @@ export async function lockValues(
     }),
   );
   const first = FIRST + (BigInt(id) * 2n + (kind === 'archive' ? 0n : 1n)) * LOCKS;
-  // In one order, so that two batches cannot wait for each other.
+  // In a fixed order, so that two batches cannot deadlock.
   const ordered = [...numbers].toSorted((a, b) => (a < b ? -1 : 1));
   for (const number of ordered) await db.adapter.lockNumber(db, String(first + number));
 }

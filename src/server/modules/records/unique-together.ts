@@ -12,12 +12,12 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Candidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 
-/** Stands for the columns that are unique together among the places of unique columns. */
+/** Represents the columns that are unique together among the places of unique columns. */
 export const TOGETHER = -1;
 
 /**
- * Checks the columns whose values are unique together. A record without a value in one of them may be like any other.
- * @returns whether a record gets values that have to be unique
+ * Checks the columns whose combination is unique. A record without a value in one of them may equal any other.
+ * @returns whether a record gets values that must be unique
  */
 export async function checkUniqueTogether(
   db: Transaction,

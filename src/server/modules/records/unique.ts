@@ -15,10 +15,10 @@ import { lockValues } from './unique-locks.ts';
 import { checkUniqueTogether, TOGETHER } from './unique-together.ts';
 
 /**
- * Checks the unique columns, alone and together, of records about to be written, against what is stored and against each other.
- * Several nulls may be in a unique column (docs/interface/decisions.md, section 4).
- * @param isVisible whether the writer knows of a column, so that errors may name it
- * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
+ * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.
+ * A unique column may contain several nulls (docs/interface/decisions.md, section 4).
+ * @param isVisible whether the writer can see a column, so that errors may name it
+ * @returns the new values of unique columns, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
   db: Transaction,
@@ -96,7 +96,7 @@ export async function findHolders(
 }
 
 /**
- * The ids of the records that hold one of these values in a field, as filters compare them.
+ * The ids of the records with one of these values in a field, as filters compare them.
  * @param values none of them null
  */
 export async function findIdsHolding(

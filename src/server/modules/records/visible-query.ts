@@ -2,7 +2,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 
 /**
- * The query text of a list, such as that of a shared view, without what names a field that is hidden from the user.
+ * The query of a list, such as that of a shared view, without parts that name a field hidden from the user.
  * @param query percent-encoded, with or without `?`
  */
 export function visibleQuery(collection: Collection, query: string): string {

@@ -7,8 +7,8 @@ import { TOGETHER } from './unique-together.ts';
 import { readChangedSince } from '#server/database/records/changed-records.ts';
 
 /**
- * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned on a
- * snapshot before it. In the transaction `isUpToDate` checks that the plan is still valid.
+ * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned
+ * on a snapshot before it. In the transaction `isUpToDate` checks that the plan is still valid.
  */
 export interface WritePlan<Written> {
   readonly collection: Collection;
@@ -18,11 +18,11 @@ export interface WritePlan<Written> {
   readonly ids: ReadonlySet<number>;
   /** the new values of unique columns, as `equalityKey`, by the position of the column among all columns */
   readonly taken: ReadonlyMap<number, ReadonlySet<Scalar>>;
-  /** whether it is refused, so that nothing is written */
+  /** whether it is rejected, so that nothing is written */
   readonly refused: boolean;
   /** @throws {ApiError} with the errors of its entries */
   throwIfRefused(): void;
-  /** Writes it, in a transaction that may run again. */
+  /** Writes it, in a transaction that may be retried. */
   write(db: Transaction): Promise<Written>;
 }
 

@@ -1,7 +1,7 @@
 import type { AuditState } from '../history/history.service.ts';
 import type { StoredRight } from './rights.store.ts';
 
-/** Rights as the history stores them: by the id of the archive or table, which renaming does not change. */
+/** Rights in the form of the history: by the id of the archive or table, which renaming does not change. */
 export function auditStateOfRights(rights: readonly StoredRight[]): AuditState {
   return Object.fromEntries(
     rights.map(({ kind, collectionId, access, fields }) => [

@@ -17,7 +17,7 @@ export interface Defined {
   readonly tables: readonly Table[];
 }
 
-/** All archives and tables in use, as the process has cached them. */
+/** All active archives and tables, from the process's cache. */
 export async function readDefined(db: Transaction, definitions: Definitions): Promise<Defined> {
   return { archives: await definitions.archives(db), tables: await definitions.tables(db) };
 }
@@ -25,8 +25,8 @@ export async function readDefined(db: Transaction, definitions: Definitions): Pr
 const KEYWORD = 'keyword.';
 
 /**
- * Rights as they are stored, of rights by names or GUIDs.
- * @param before what is replaced: entries of retired archives, tables and fields stay, as they come back with them
+ * Converts rights by names or GUIDs to stored rights.
+ * @param before the replaced rights: entries of retired archives, tables and fields stay, because they can be restored
  * @throws {ApiError} 422 under `rights.archives.NAME` and the like, naming what does not exist
  */
 export function resolveRights(
@@ -67,7 +67,7 @@ export function resolveRights(
   return rights;
 }
 
-/** Rights as they are answered: by the table names of archives and the GUIDs of tables. */
+/** Converts stored rights for answers: by the table names of archives and the GUIDs of tables. */
 export function nameRights(defined: Defined, rights: readonly StoredRight[]): Rights {
   const named: Rights = { archives: {}, tables: {} };
   for (const collection of [...defined.archives, ...defined.tables]) {
@@ -87,7 +87,7 @@ export function nameRights(defined: Defined, rights: readonly StoredRight[]): Ri
   return named;
 }
 
-/** Rights of which some are replaced. @param changes by names or GUIDs; those that they do not name stay */
+/** Replaces some of the rights. @param changes by names or GUIDs; others stay */
 export function mergeRights(
   { archives, tables }: Defined,
   current: NamedRights,
@@ -142,7 +142,7 @@ function collectionOf(
   return collections.find(({ id }) => id === collectionId);
 }
 
-/** The entries of fields that the definition does not have now. */
+/** The entries of fields that the definition does not have at present. */
 function retiredEntries(
   collection: Collection,
   before: readonly StoredRight[],

@@ -16,15 +16,15 @@ import * as store from './rights.store.ts';
 export type { StoredRight } from './rights.store.ts';
 export { readGrantsOf, readOwnRights, replaceRights } from './rights.store.ts';
 
-/** Whose rights are asked for. */
+/** The user of a request for rights. */
 export interface Person {
   readonly userId: number;
   readonly role: Role;
-  /** of the token that asks for the person; null: without a token */
+  /** of the token of the request; null: without a token */
   readonly scope: TokenScope | null;
 }
 
-/** An archive or table as a person sees it, and what the person may do with it. */
+/** An archive or table as visible to a user, and the user's right on it. */
 export interface Visible<Seen extends Collection> {
   /** without the fields that are hidden from the person */
   readonly collection: Seen;
@@ -32,8 +32,8 @@ export interface Visible<Seen extends Collection> {
 }
 
 /**
- * An archive or table as a person sees it.
- * @returns null where it does not exist for the person
+ * An archive or table as visible to a user.
+ * @returns null if it does not exist for the user
  */
 export function visibleTo(
   db: Transaction,
@@ -72,7 +72,7 @@ function rightOf(
   return most && effectiveRight(role, grants, most);
 }
 
-/** The archives and tables that exist for a person, in the order of their definitions. */
+/** The archives and tables that exist for a user, in the order of their definitions. */
 export interface VisibleCollections {
   readonly archives: readonly Visible<Archive>[];
   readonly tables: readonly Visible<Table>[];
@@ -93,7 +93,7 @@ export async function visibleCollections(
   );
 }
 
-/** @param grants all of the person's */
+/** @param grants all grants of the user */
 export function collectionsSeenBy(
   person: Omit<Person, 'userId'>,
   grants: readonly store.StoredRight[],

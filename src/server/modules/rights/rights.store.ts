@@ -8,16 +8,16 @@ import {
   type Grant,
 } from '#shared/rules/rights.ts';
 
-/** The kinds of what rights are given on. */
+/** The kinds of objects with rights. */
 export type Kind = 'archive' | 'table';
 
-/** A right as it is stored: on an archive or table by its id, which renaming does not change. */
+/** A stored right: on an archive or table by its id, which renaming does not change. */
 export interface StoredRight extends Grant {
   readonly kind: Kind;
   readonly collectionId: number;
 }
 
-/** Who has a right. */
+/** The holder of a right. */
 export interface Holder {
   readonly holder: 'user' | 'group';
   readonly id: number;
@@ -141,7 +141,7 @@ function toStoredRight(row: RightRow): StoredRight[] {
   }));
 }
 
-/** @returns none where the right is none that this version knows */
+/** @returns empty if this version does not know the right */
 function toGrant(stored: unknown, fields: unknown): Grant[] {
   const access = ACCESS_LEVELS.find((level) => level === stored);
   return access ? [{ access, fields: toFields(fields) }] : [];

@@ -2,7 +2,7 @@ import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { cellText } from './cell-text.ts';
 import { readSheet } from './sheet.ts';
 
-/** An uploaded spreadsheet, and how it is written where the user says it. */
+/** An uploaded spreadsheet, and its format if set by the user. */
 export interface ImportedFile {
   readonly path: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ImportedFile {
 
 /** A row of a spreadsheet below its headers. */
 interface RowBelowHeaders {
-  /** of all columns, also of a file without a line of headers: then they are empty */
+  /** of all columns; empty texts for a file without a header line */
   readonly headers: readonly string[];
   readonly line: number;
   readonly cells: readonly Cell[];

@@ -83,8 +83,8 @@ export function exportable({ fields, keywordFields }: Collection): Exportable[] 
 const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
 
 /**
- * Writes what a list matches as a spreadsheet, in the list's order. What matches is decided in the snapshot; each
- * record then is in the file as it was when its turn came, with that version. One deleted in the meantime is left out.
+ * Writes the matches of a list as a spreadsheet, in list order. The snapshot determines the matches; each record is
+ * then written in its state and version when it is read. One deleted in the meantime is left out.
  * @param db the snapshot
  * @throws {ApiError} 422 naming the count if too many match
  */

@@ -19,7 +19,7 @@ import { isEncoding, isSeparator } from './text-format.ts';
 export interface ImportForm {
   readonly file: ImportedFile;
   readonly columns: readonly ImportColumn[] | null;
-  /** `both` (data tables alone) or `change` (archives) where it is not given */
+  /** defaults to `both` (data tables) or `change` (archives) */
   readonly mode: ImportMode;
   /** for data tables only: `jrid` or the name of a unique column that identifies datasets; null: not given */
   readonly key: string | null;
@@ -34,7 +34,7 @@ const MODES: Readonly<Record<Collection['kind'], readonly ImportMode[]>> = {
   archive: ['create', 'change'],
   table: IMPORT_MODES,
 };
-/** of an import that names none */
+/** of an import without a mode */
 const DEFAULT_MODE = { archive: 'change', table: 'both' } as const;
 
 /** The form of an import for OpenAPI. */
@@ -102,7 +102,7 @@ export async function readImportForm(collection: Collection, form: FormBody): Pr
   return { file: { path, name, ...format }, columns, mode, key: field('key') ?? null };
 }
 
-/** How the file is written, where the user says it. */
+/** The format of the file, if set by the user. */
 function readFormat(field: (name: string) => string | undefined, errors: MessagesByPath) {
   const separator = field('separator') || undefined;
   const encoding = field('encoding') || undefined;

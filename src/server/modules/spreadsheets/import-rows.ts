@@ -38,7 +38,7 @@ export interface ImportRow {
   readonly cells?: () => readonly RowCell[];
 }
 
-/** What a record holds before a row changes it. */
+/** The present state of a record before a row changes it. */
 export type CurrentValues = Pick<StoredRecord, 'values' | 'keywords'>;
 
 export interface RowReading {
@@ -52,7 +52,7 @@ export interface RowReading {
   readonly problems: readonly string[];
 }
 
-/** The rows, with values corrected that are aliases (`value-aliases.ts`). */
+/** The rows, with aliases replaced by their correct values (`value-aliases.ts`). */
 export async function* withoutAliases(
   collection: Collection,
   aliases: AliasesByField,
@@ -94,8 +94,8 @@ export interface Layout {
 /**
  * Determines the layout of an imported spreadsheet.
  * @param columns the meaning of its columns, in their order; null: by their headers
- * @throws {ApiError} 422 under `files.0` or `columns.N` if it cannot be read, corrects no field or holds what
- * can be read in several ways and nobody has decided
+ * @throws {ApiError} 422 under `files.0` or `columns.N` if it cannot be read, changes no field or contains unresolved
+ * ambiguous values
  */
 export async function readLayout(
   collection: Collection,
@@ -222,7 +222,7 @@ function readRow(
 
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
-/** The text of a message that names, instead of the form of the interface, the form in which the file is written. */
+/** The text of a message with the notation of the file instead of the form of the interface. */
 export function inFormOfFile({ code, message }: Message, { decimal, order }: Habits): string {
   const day = DAYS[order ?? 'ymd'];
   if (code === valueTexts.notADate.code) return valueTexts.notADate({ form: day }).message;

@@ -3,10 +3,10 @@ import { parseKeyword, type ParsedKeywords, tooManyKeywords } from '#shared/valu
 import { sameList } from '../history/history.service.ts';
 
 /**
- * Reads the values of a keyword field from a cell: a comma list as exports write it. Blanks around values do not count, unless
- * the record has them already; a value that is given twice counts once.
+ * Parses the values of a keyword field from a cell: a comma-separated list as exports write it. Spaces around values
+ * are ignored, unless the record already has them; a repeated value counts once.
  * @param before the values of the record
- * @param most so many values are accepted at most
+ * @param most the maximum number of values
  */
 export function readKeywordCell(
   text: string,

@@ -70,7 +70,7 @@ async function* tagsOf(stream: Readable): AsyncGenerator<RegExpExecArray> {
   for await (const chunk of stream) {
     if (!Buffer.isBuffer(chunk)) continue;
     rest += decoder.decode(chunk, { stream: true });
-    // What begins with the last tag may continue in the next piece.
+    // The text from the last tag on may continue in the next chunk.
     const end = rest.lastIndexOf('<');
     yield* rest.slice(0, Math.max(0, end)).matchAll(TAG);
     rest = rest.slice(Math.max(0, end));
@@ -98,7 +98,7 @@ function digitsByStyle(styles: string): ReadonlyMap<string, number> {
   return digits;
 }
 
-/** The name of the part that holds the first sheet; '' if that is not told. */
+/** The name of the part with the first sheet; '' if unknown. */
 function firstSheet(workbook: string, relations: string): string {
   const [, attributes = ''] = /<(?:\w+:)?sheet\s([^<>]*)>/.exec(workbook) ?? [];
   const id = /\b\w+:id="([^"]*)"/.exec(attributes)?.[1];

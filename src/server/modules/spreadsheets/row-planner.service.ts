@@ -163,9 +163,9 @@ class Planner {
   readonly #collection: Collection;
   readonly #mode: ImportMode;
   readonly #key: Key;
-  /** what the rows come from, in messages */
+  /** the source of the rows, for messages */
   readonly #source: 'file' | 'paste';
-  /** what a new record holds before its row */
+  /** the initial values of a new record */
   readonly #nothing: CurrentValues;
   /** the records that earlier rows name, with their lines */
   readonly #named = new Map<number, number>();
@@ -371,7 +371,7 @@ class Planner {
   }
 }
 
-/** What a row that is planned says of values that were corrected. */
+/** The note of a planned row about corrected values. */
 function noteOf(line: number, notes: readonly string[] = []): string | null {
   return notes.length === 0 ? null : rowProblem({ line, problem: notes.join(' ') });
 }

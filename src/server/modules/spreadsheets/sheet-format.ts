@@ -1,8 +1,8 @@
-/** How a spreadsheet is written. */
+/** The format of a spreadsheet. */
 export interface SheetFormat {
   readonly type: 'xlsx' | 'csv';
-  /** between the cells of a line of CSV; null: XLSX */
+  /** the separator of CSV; null: XLSX */
   readonly separator: string | null;
-  /** of CSV, as `TextDecoder` names it; null: XLSX */
+  /** of CSV, as a label of `TextDecoder`; null: XLSX */
   readonly encoding: string | null;
 }

@@ -11,12 +11,10 @@ import { readPaddings, shownPadded } from './padded-numbers.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import { ZipParts } from './zip-parts.ts';
 
-/*
- * Reads one spreadsheet in a thread of its own, so that a large or malicious file neither holds up the service nor
- * takes its memory. Posts rows in pieces and continues when it is told to.
- */
+/* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
+   its memory. Posts rows in chunks and continues on request. */
 
-/** What the thread posts: the format, a piece of rows, the end, or why the file cannot be read. */
+/** The messages of the thread: the format, a chunk of rows, the end, or why the file cannot be read. */
 export type SheetMessage =
   | { readonly kind: 'format'; readonly format: SheetFormat }
   | { readonly kind: 'rows'; readonly rows: readonly PostedRow[] }
@@ -44,9 +42,15 @@ const CHARACTERS_A_PIECE = 2_000_000;
 const MAX_COLUMNS = 1_000;
 /** Rows of a sheet of XLSX, empty ones included (Microsoft's "Excel specifications and limits"). */
 const MAX_LINE = 1_048_576;
-/** Cells of a sheet, empty ones included: the time to read a small file of millions of them is bounded. */
+/**
+ * Maximum number of cells of a sheet, including empty ones, which limits the time to read a small file with millions of
+ * them.
+ */
 const MAX_CELLS = 20_000_000;
-/** Of CSV without a line break, those in quotation marks included: the parser keeps all cells of a line in memory. */
+/**
+ * Maximum number of separators in CSV without a line break, including quoted ones: the parser keeps all cells of a line
+ * in memory.
+ */
 const MAX_SEPARATORS = 500_000;
 const HEAD_BYTES = 64 * 1024;
 /** Unpacked; sheets are read as a stream, other parts whole. */
@@ -101,7 +105,7 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
     if (rows > MAX_LINE) throw new Unreadable(texts.sheetHasTooManyRows({ max: MAX_LINE }));
     if (cells > MAX_CELLS) throw new Unreadable(texts.sheetHasTooManyCells({ max: MAX_CELLS }));
     const { value: padded } = await paddings.next();
-    // Rows come in their order; what they say of their own number may be anything.
+    // Rows come in order; their own row numbers are not trusted.
     const said = index + 1;
     line = Number.isInteger(said) && said > line && said <= MAX_LINE ? said : line + 1;
     yield { line, cells: padded ? shownPadded(values, padded) : values };
@@ -172,7 +176,7 @@ async function main(task: Task) {
   const port = parentPort;
   if (!port) throw new Error('This module runs in a thread of its own.');
   const post = (message: SheetMessage) => port.postMessage(message);
-  // Whoever listens has to be listening again before the next piece is posted.
+  // The receiver must be listening again before the next chunk is posted.
   const postAndWait = async (message: SheetMessage) => {
     post(message);
     await new Promise((resolve) => port.once('message', resolve));

@@ -9,7 +9,7 @@ import type { Cell } from '#shared/rules/spreadsheets.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import type { SheetMessage } from './sheet-worker.ts';
 
-/** What the reader of a spreadsheet is told about it; what is left out is detected. */
+/** The known properties of a spreadsheet; missing ones are detected. */
 export interface SheetOptions {
   readonly separator?: string | undefined;
   readonly encoding?: string | undefined;
@@ -17,7 +17,7 @@ export interface SheetOptions {
   readonly onFormat?: (format: SheetFormat) => void;
 }
 
-/** A row of a spreadsheet with the line (from 1) in which it stands. */
+/** A row of a spreadsheet with its line (from 1). */
 export interface SheetRow {
   readonly line: number;
   readonly cells: readonly Cell[];
@@ -69,7 +69,7 @@ export async function* readSheet(
   }
 }
 
-/** Files that are read at the same time; further ones wait, as each may take much memory. */
+/** Files that are read concurrently; others wait, because each may need much memory. */
 const limit = pLimit(2);
 
 /** Compiled like this module. */
@@ -92,7 +92,7 @@ async function* piecesOf(
       if (received.kind === 'format') onFormat?.(received.format);
       else yield received.rows;
       timer = startTimer();
-      // A thread is no window: there is no origin to name.
+      // A thread is not a window and has no origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage('next');
     }

@@ -24,7 +24,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** What a call of an export names the columns of its file by. */
+/** The parameter with the columns of an exported file. */
 const FIELDS = { archive: 'fields', table: 'columns' } as const;
 
 function exportParameters(kind: Collection['kind']): Readonly<Record<string, string>> {
@@ -88,7 +88,7 @@ function inspectionRoute(kind: Collection['kind'], path: string): AnyRoute {
 
 const WHAT = { archive: 'revision', table: 'dataset' } as const;
 
-/** Index data and datasets as spreadsheets, out and in again. */
+/** Exports and imports of index data and datasets as spreadsheets. */
 export function spreadsheetRoutes(database: Database): AnyRoute[] {
   return [
     exportRoute(database, 'archive', '{archives}/:archive/index/export'),

@@ -1,9 +1,9 @@
-/** Whether a text separates the cells of a line of CSV: one character, no quotation mark. */
+/** Whether a text can separate the cells of a CSV line: one character, no quotation mark. */
 export function isSeparator(text: string): boolean {
   return /^[^"\r\n]$/u.test(text);
 }
 
-/** Whether the Encoding Standard knows the name. */
+/** Whether the Encoding Standard defines the name. */
 export function isEncoding(name: string): boolean {
   try {
     return new TextDecoder(name).encoding !== '';

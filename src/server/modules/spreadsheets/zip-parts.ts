@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 
-/** The most that deflate makes of one byte (RFC 1951: a match of 258 bytes in two bits). */
+/** The maximum expansion factor of deflate (RFC 1951: a match of 258 bytes in two bits). */
 const MAX_RATIO = 1_032;
 
 /** Where a tag of XML begins. */
@@ -31,24 +31,25 @@ export class ZipParts {
   }
 
   /**
-   * Checks that no part unpacks to more bytes than allowed, whatever the file says of itself: a small file can unpack
-   * to thousands of times its size.
-   * @param limitOf the most bytes that a part of this name may have
-   * @throws {Error} also if a large part cannot be unpacked, or is not of the size that the file says
+   * Checks that no part unpacks to more bytes than allowed, whatever its header says: a small file can unpack to
+   * thousands of times its size.
+   * @param limitOf the maximum size of a part with this name, in bytes
+   * @throws {Error} also if a large part cannot be unpacked, or does not have the declared size
    */
   async checkSizes(limitOf: (name: string) => number): Promise<void> {
     for (const entry of this.#entries) {
       const limit = limitOf(entry.fileName);
       if (entry.compressedSize * MAX_RATIO <= limit) continue;
       if (entry.uncompressedSize > limit) throw new Error(`${entry.fileName} is too large.`);
-      // The stream fails where there are more bytes than the file says.
+      // The stream fails if there are more bytes than declared.
       for await (const _ of await this.#zip.openReadStreamPromise(entry));
     }
   }
 
   /**
-   * Checks that no tag of XML, and no text between two tags, is longer than allowed: readers keep each whole in memory.
-   * @param isXml whether a part of this name is read as XML
+   * Checks that no XML tag, and no text between two tags, is longer than allowed: readers keep each completely in
+   * memory.
+   * @param isXml whether a part with this name is parsed as XML
    * @param limit bytes
    * @throws {Error} also if a part cannot be unpacked
    */

@@ -16,14 +16,14 @@ import type { Scalar } from '#shared/values/values.ts';
 
 export interface Suggestion {
   readonly value: Scalar;
-  /** in how many revisions it stands */
+  /** the number of revisions that have it */
   readonly count: number;
 }
 
 const MAX_SUGGESTIONS = 20;
-/** The sample of revisions with a given value: enough for a statistic, and quick to read. */
+/** The number of sampled revisions with a given value: enough for statistics, and fast to read. */
 const LOOKED_AT = 300;
-/** The sample of revisions for the most used values. */
+/** The number of sampled revisions for the most frequent values. */
 const SAMPLE = 2_000;
 /** The minimum of the search indexes, in characters. */
 const INDEXED = 3;
@@ -37,11 +37,11 @@ export interface Wanted {
 }
 
 /**
- * Existing values of a field, first those that often occur with the values of the other fields: a value counts for each given
- * field with its share of the revisions with the given value. Then the most used values of a sample, and in text fields
- * those that contain three characters or more of `q`.
+ * Existing values of a field, first those that often occur together with the values of the other fields: a value's
+ * score for each given field is its share of the revisions with the given value. Then the most frequent values of a
+ * sample, and in text fields those that contain three characters or more of `q`.
  * @param place the field's position in the definition
- * @throws {ApiError} 400 if a given field is not known
+ * @throws {ApiError} 400 for an unknown given field
  */
 export async function suggestValues(
   db: Transaction,
@@ -100,7 +100,7 @@ function highest(weights: ReadonlyMap<Scalar, number>): Scalar[] {
     .map(([value]) => value);
 }
 
-/** An unreadable value, such as half a date, has no matches. */
+/** An invalid value, such as an incomplete date, has no matches. */
 function conditionsOf(
   archive: Archive,
   asked: ListColumn,

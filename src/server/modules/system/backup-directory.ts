@@ -5,12 +5,10 @@ import type { Readable } from 'node:stream';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import type { ByteRange } from '#server/http/byte-range.ts';
 
-/*
- * The backups that administrators make in the browser: files in the folder `backups` of the data directory. Copy them to
- * another machine: they are lost with this one.
- */
+/* The backups that administrators create in the browser: files in the folder `backups` of the data directory. Copy
+   them to another machine, because they are lost together with this one. */
 
-/** The names of backups that are served; no name leads out of the directory. */
+/** The allowed names of backups; no name leads out of the directory. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.tar$/;
 
 export function backupDirectory(dataDir: string): string {
@@ -38,7 +36,7 @@ export interface BackupFile {
   readonly at: Date;
 }
 
-/** The backups in the directory, the newest first. */
+/** The backups in the directory, newest first. */
 export async function listBackups(dataDir: string): Promise<BackupFile[]> {
   const names = await readdir(backupDirectory(dataDir)).catch(() => []);
   const found = await Promise.all(names.map((name) => findBackup(dataDir, name)));

@@ -4,8 +4,8 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { CollectionSize } from '#shared/contract/system-answers.ts';
 
 /**
- * How large the documents' files of each archive are, and when records of each archive and table were last changed; the sizes
- * read all files' entries.
+ * The total size of the documents' files of each archive, and the last change of records in each archive and table;
+ * computing the sizes reads all file rows.
  */
 export async function readCollectionSizes(
   db: Transaction,

@@ -19,7 +19,7 @@ export async function writeDailySize(db: Transaction, size: DailySize): Promise<
     .execute();
 }
 
-/** The newest `limit` days that were measured, the oldest first. */
+/** The newest `limit` measured days, oldest first. */
 export async function readDailySizes(db: Transaction, limit: number): Promise<DailySize[]> {
   const rows = await db.k
     .selectFrom('daily_sizes')
@@ -40,7 +40,7 @@ export async function readDailySizes(db: Transaction, limit: number): Promise<Da
     .toReversed();
 }
 
-/** The documents' files, each content once. */
+/** The number and size of the documents' files, once per content. */
 export async function measureFiles(
   db: Transaction,
 ): Promise<{ readonly files: number; readonly fileBytes: number }> {

@@ -7,7 +7,7 @@ import type { MetricSample } from '#shared/contract/system-answers.ts';
 export const SAMPLE_INTERVAL = 10;
 /** An hour. */
 const MAX_SAMPLES = 360;
-/** Latencies of one interval beyond these are counted but not considered for the percentile. */
+/** Further latencies of an interval are counted but not used for the percentile. */
 const MAX_LATENCIES = 20_000;
 const NANOSECONDS_PER_MS = 1e6;
 const MICROSECONDS = 1e6;
@@ -27,7 +27,7 @@ export function openMetricSamples(app: FastifyInstance, database: Database): Met
   let latencies: number[] = [];
   let before = counters(database);
   app.addHook('onResponse', async ({ routeOptions }, reply) => {
-    // An event stream is answered when its client leaves.
+    // An event stream ends when its client disconnects.
     if (routeOptions.config.cost === 'stream') return;
     requests += 1;
     if (latencies.length < MAX_LATENCIES) latencies.push(reply.elapsedTime);

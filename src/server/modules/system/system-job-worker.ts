@@ -6,12 +6,10 @@ import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.servi
 import { openFileStore } from '../files/open-file-store.ts';
 import { verify } from '../verification/verification.service.ts';
 
-/*
- * The thread in which `system-jobs.runner.ts` makes and checks backups, and verifies the installation: SQLite computes in
- * the thread that asks.
- */
+/* The thread in which `system-jobs.runner.ts` creates and checks backups, and verifies the installation: SQLite
+   computes in the calling thread. */
 
-/** What the thread is to do. */
+/** The task of the thread. */
 export interface SystemJobTask {
   readonly kind: SystemJobKind;
   readonly config: BackedUp;
@@ -24,9 +22,9 @@ export type SystemJobMessage =
   | { readonly kind: 'done'; readonly result: SystemJobResult }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** So many findings are stored. */
+/** How many findings are stored. */
 const MAX_PROBLEMS = 100;
-/** Milliseconds between two messages of progress. */
+/** Interval between progress messages, in milliseconds. */
 const PROGRESS_EVERY = 200;
 
 const task: SystemJobTask = workerData;
@@ -37,12 +35,12 @@ parentPort?.once('message', () => {
 });
 
 const send = (message: SystemJobMessage) => {
-  // A thread is no window: there is no origin to name.
+  // A thread is not a window and has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 };
 const progress = (text: string) => {
-  // Thrown here, so that what was begun is removed.
+  // Thrown here, so that partial results are removed.
   if (isCancelled) throw new Error('The job was cancelled.');
   if (performance.now() - lastProgress < PROGRESS_EVERY) return;
   lastProgress = performance.now();

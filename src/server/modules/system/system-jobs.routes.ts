@@ -22,13 +22,13 @@ const BACKUP = `${BACKUPS}/:name`;
 const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 const WRITE = { ...FOR_ADMINISTRATORS, access: 'manage', query: 'none', body: null } as const;
 
-/** Backups and checks as jobs, and everything else that runs in the background (docs/interface/administration.md). */
+/** Backups and checks as jobs, and all other background jobs (docs/interface/administration.md). */
 export function systemJobRoutes(
   database: Database,
   dataDir: string,
   runner: SystemJobRunner,
 ): AnyRoute[] {
-  /** Adds a job in a transaction of its own, after which it begins. */
+  /** Adds a job in its own transaction, after which it starts. */
   const start = async (job: Parameters<typeof addJob>[1]) => {
     const added = await database.write((db) => addJob(db, job, runner.owner));
     runner.wake();

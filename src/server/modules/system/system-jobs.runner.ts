@@ -12,17 +12,17 @@ import { backupPath, createBackupDirectory } from './backup-directory.ts';
 import type { SystemJobMessage, SystemJobTask } from './system-job-worker.ts';
 import * as store from './system-jobs.store.ts';
 
-/** Does the backups and checks that this process was asked for, one after the other, in threads of their own. */
+/** Runs the backups and checks that were requested from this process, one after the other, in their own threads. */
 export interface SystemJobRunner {
   /** names this process in jobs */
   readonly owner: string;
-  /** Called when there is a new job, or one is to be cancelled. */
+  /** Called when there is a new job, or one must be cancelled. */
   wake(): void;
-  /** Ends the job under way. */
+  /** Ends the current job. */
   close(): Promise<void>;
 }
 
-/** How often the progress is stored, and a cancellation by another process noticed, in milliseconds. */
+/** How often the progress is stored, and a cancellation by another process detected, in milliseconds. */
 const RENEW_EVERY = 2_000;
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `system-job-worker${extname(import.meta.filename)}`);
@@ -49,7 +49,7 @@ export function runSystemJobs(
     const worker = new Worker(WORKER, { workerData: task, execArgv: [] });
     const cancel = () => {
       isCancelled = true;
-      // A backup removes what it has begun.
+      // A backup removes its partial file.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       if (job.kind === 'backup') worker.postMessage('cancel');
       else void worker.terminate();
@@ -65,12 +65,12 @@ export function runSystemJobs(
     const stop = () => void worker.terminate();
     signal.addEventListener('abort', stop);
     try {
-      // It may have been cancelled before it began.
+      // It may have been cancelled before it started.
       await renew();
       const end = await endOf(worker, (text) => {
         progress = text;
       });
-      // A process that stops leaves the job to be shown as interrupted.
+      // A process that stops leaves the job, which is then shown as interrupted.
       if (signal.aborted) return;
       await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
     } finally {

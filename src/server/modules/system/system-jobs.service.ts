@@ -12,7 +12,7 @@ import * as store from './system-jobs.store.ts';
 
 const MAX_JOBS = 20;
 
-/** A job as it is answered. */
+/** A job in the form of the answer. */
 function presentJob(job: store.SystemJob): SystemJobEntry {
   return {
     jobId: String(job.id),
@@ -28,7 +28,7 @@ function presentJob(job: store.SystemJob): SystemJobEntry {
   };
 }
 
-/** Everything that runs in the background, or has run last. */
+/** All background jobs, running and recent. */
 export async function answerJobs(db: Transaction) {
   const last = await store.readLastVerification(db);
   return {
@@ -59,7 +59,7 @@ export async function cancelJob(db: Transaction, id: number): Promise<void> {
   await store.cancelJob(db, id);
 }
 
-/** The backups on this machine, with what is known of them. */
+/** The backups on this machine, with their known properties. */
 export async function answerBackups(db: Transaction, dataDir: string) {
   const files = await listBackups(dataDir);
   const jobs = await store.readJobsOfBackups(
@@ -100,7 +100,7 @@ export async function requireBackup(dataDir: string, name: string): Promise<Back
   return found;
 }
 
-/** Adds to the audit that somebody has got or deleted a backup. */
+/** Adds to the audit that a user has downloaded or deleted a backup. */
 export function recordBackup(
   db: Transaction,
   { userId, username, address, call }: Actor,

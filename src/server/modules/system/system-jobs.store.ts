@@ -4,7 +4,7 @@ import type { SystemJobRow } from '#server/database/tables/job-tables.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
 
-/** A backup, the check of one, or the verification of the installation. */
+/** A backup, the check of a backup, or the verification of the installation. */
 export interface SystemJob {
   readonly id: number;
   readonly kind: SystemJobRow['kind'];
@@ -16,12 +16,12 @@ export interface SystemJob {
   readonly actor: Actor;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** whether the process that did it has ended before it */
+  /** whether the process that ran it ended before it was finished */
   readonly isInterrupted: boolean;
 }
 
 const ACTIVE = ['running', 'cancelling'] as const;
-/** For how long a process that says nothing of its job is taken for alive, in milliseconds. */
+/** How long a process counts as alive without an update of its job, in milliseconds. */
 const LEASE = 15_000;
 
 /** Only this file writes what is parsed here. */
@@ -66,7 +66,7 @@ export async function insertJob(
   return toJob(row);
 }
 
-/** Notes that the job goes on. @returns false where it is to be cancelled, or is over */
+/** Renews the lease of a job. @returns false if it must be cancelled, or is finished */
 export async function renewJob(
   db: Transaction,
   id: number,
@@ -95,7 +95,7 @@ export async function finishJob(
     .execute();
 }
 
-/** Marks a running job as to be cancelled. */
+/** Marks a running job for cancellation. */
 export async function cancelJob(db: Transaction, id: number): Promise<void> {
   await db.k
     .updateTable('system_jobs')
@@ -114,7 +114,7 @@ export async function readJob(db: Transaction, id: number): Promise<SystemJob | 
   return row && toJob(row);
 }
 
-/** The oldest job of a process that is not over. */
+/** The oldest unfinished job of a process. */
 export async function findJobOf(db: Transaction, owner: string): Promise<SystemJob | undefined> {
   const row = await db.k
     .selectFrom('system_jobs')
@@ -138,7 +138,7 @@ export async function readJobs(db: Transaction, limit: number): Promise<SystemJo
   return rows.map(toJob);
 }
 
-/** The jobs about backups, the newest first. */
+/** The jobs about backups, newest first. */
 export async function readJobsOfBackups(
   db: Transaction,
   names: readonly string[],
@@ -153,7 +153,7 @@ export async function readJobsOfBackups(
   return rows.map(toJob);
 }
 
-/** The newest verification that has come to its end. */
+/** The newest finished verification. */
 export async function readLastVerification(db: Transaction): Promise<SystemJob | undefined> {
   const row = await db.k
     .selectFrom('system_jobs')

@@ -11,7 +11,7 @@ import { measureFiles, readDailySizes, writeDailySize } from './daily-sizes.stor
 
 const MAX_DAYS = 366;
 
-/** What an administrator wants to know about the installation, read in a few milliseconds. */
+/** The information about the installation for administrators, read in a few milliseconds. */
 export async function describeSystem(
   db: Transaction,
   definitions: Definitions,
@@ -35,7 +35,7 @@ export async function describeSystem(
   };
 }
 
-/** Stores how large the installation is today. */
+/** Stores the size of the installation today. */
 export async function measureToday(database: Database, definitions: Definitions): Promise<void> {
   const size = await database.read(async (db) => {
     const { bytes: databaseBytes } = await db.adapter.readEngine(db);

@@ -5,14 +5,14 @@ import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
-/* Values that a correction has replaced, and that imports and pastes replace from then on. */
+/* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. */
 
-/** The most characters of a value that is remembered: an index holds it. */
+/** The maximum length of an alias, because an index contains it. */
 const MAX_LENGTH = 500;
 
 type Owner = Pick<Collection, 'kind' | 'id'>;
 
-/** A value that is corrected. */
+/** An alias and its correct value. */
 export interface ValueAlias {
   readonly id: number;
   readonly alias: string;
@@ -22,10 +22,10 @@ export interface ValueAlias {
   readonly createdBy: string;
 }
 
-/** By the number of the field, then by the value that is corrected: the right one. */
+/** By the number of the field, then by alias: the correct value. */
 export type AliasesByField = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** The aliases of a field, in the order of the right values. */
+/** The aliases of a field, in the order of the correct values. */
 export async function listAliases(
   db: Transaction,
   { kind, id }: Owner,
@@ -47,7 +47,7 @@ export async function listAliases(
   }));
 }
 
-/** Forgets an alias; nothing happens if there is none of this id. */
+/** Deletes an alias; a missing one is not an error. */
 export async function deleteAlias(
   db: Transaction,
   { kind, id }: Owner,
@@ -64,8 +64,8 @@ export async function deleteAlias(
 }
 
 /**
- * Remembers what a bulk edit corrects that is about to be applied, if it is to be remembered. What was an alias of a value that
- * is corrected itself becomes one of the new value; the new values are no aliases any more.
+ * Stores the corrections of a bulk edit that is about to be applied as aliases, if requested. Aliases of a value that
+ * is itself corrected become aliases of the new value; the new values stop being aliases.
  */
 export async function rememberAliases(
   db: Transaction,
@@ -113,7 +113,7 @@ export async function rememberAliases(
   }
 }
 
-/** Forgets what a bulk edit that is reverted has corrected. */
+/** Deletes the aliases of a reverted bulk edit. */
 export async function forgetAliases(db: Transaction, bulkEditId: number): Promise<void> {
   await db.k.deleteFrom('value_aliases').where('bulk_edit_id', '=', bulkEditId).execute();
 }
@@ -135,9 +135,9 @@ export async function readAliases(db: Transaction, { kind, id }: Owner): Promise
 }
 
 /**
- * Corrects values that are aliases.
+ * Replaces values that are aliases.
  * @param values by their position in the definition
- * @returns also a sentence for each corrected value that differs from the current one
+ * @returns also a sentence for each replaced value that differs from the current one
  */
 export function correctValues(
   { fields }: Collection,

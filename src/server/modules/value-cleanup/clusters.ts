@@ -3,24 +3,24 @@ import { compareCodePoints } from '#shared/values/code-points.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { similarTexts } from './similar-texts.ts';
 
-/** A text in use, and in how many records. */
+/** A text in use, and the number of records that have it. */
 export interface CountedText {
   readonly value: string;
   readonly count: number;
 }
 
-/** Texts that may stand for the same thing. */
+/** Texts that may mean the same thing. */
 interface Cluster {
-  /** the largest distance between two of their fingerprints; 0: these are equal */
+  /** the largest distance between two of their fingerprints; 0: the fingerprints are equal */
   readonly distance: number;
-  /** most used first: the first is proposed as the right one */
+  /** most frequent first: the first is suggested as the correct one */
   readonly values: readonly CountedText[];
   /** of all values */
   readonly count: number;
 }
 
 interface Clusters {
-  /** those first whose correction changes most records */
+  /** sorted by the number of records that a correction changes, largest first */
   readonly clusters: readonly Cluster[];
   /** whether all pairs were compared */
   readonly isComplete: boolean;
@@ -33,10 +33,11 @@ interface Print extends Fingerprint {
 }
 
 /**
- * Groups texts that are nearly equal: those of one fingerprint, then those whose fingerprints differ by few letters. No two
- * fingerprints of a cluster differ by more, so that `a`, `b` and `c` are no cluster if only their neighbours are similar. The
- * clusters do not depend on the order of the texts. Other work of the process runs in between.
- * @param texts each once
+ * Groups texts that are nearly equal: those with the same fingerprint, then those whose fingerprints differ by few
+ * letters. No two fingerprints of a cluster differ by more: if `a` is similar to `b` and `b` to `c`, the three form a
+ * cluster only if `a` is also similar to `c`. The clusters do not depend on the order of the texts. Other work of the
+ * process runs in between.
+ * @param texts distinct
  * @param most letters by which long fingerprints may differ (`allowedDistance`); 0: only equal ones are joined
  */
 export async function clusterTexts(
@@ -86,7 +87,7 @@ async function printsOf(texts: readonly CountedText[]): Promise<Print[]> {
 
 const sum = (values: readonly CountedText[]) => values.reduce((all, { count }) => all + count, 0);
 
-/** Of values that are used alike, one in capitals and small letters is more likely right. */
+/** Among values of similar frequency, one in upper and lower case is more likely correct. */
 function byUse(a: CountedText, b: CountedText): number {
   const [x, y] = [hasBothCases(a.value), hasBothCases(b.value)];
   return b.count - a.count || Number(y) - Number(x) || compareCodePoints(a.value, b.value);

@@ -1,14 +1,14 @@
-/** The most UTF-16 code units of a text that is compared. */
+/** The maximum length of a compared text, in UTF-16 code units. */
 export const MAX_COMPARED_LENGTH = 200;
 
 const rows = [0, 1, 2].map(() => new Uint16Array(MAX_COMPARED_LENGTH + 1));
 
 /**
- * The Damerau–Levenshtein distance of two texts (optimal string alignment): how many letters have to be added, removed,
- * replaced, or exchanged with the next, each letter at most once. It is the same in both directions.
+ * The Damerau–Levenshtein distance of two texts (optimal string alignment): how many letters must be inserted, deleted,
+ * substituted, or transposed, each letter at most once. It is symmetric.
  * @param a of at most `MAX_COMPARED_LENGTH` code units, as `b`
  * @param most the largest distance of interest
- * @returns `most + 1` where it is larger than `most`
+ * @returns `most + 1` if it is larger than `most`
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (a === b) return 0;
@@ -34,7 +34,7 @@ export function editDistance(a: string, b: string, most: number): number {
       row[j] = distance;
       if (distance < least) least = distance;
     }
-    // An exchange reaches over one row, but costs what it would have in the row between.
+    // A transposition skips one row, but costs what it would have in the row between.
     if (least > most) return most + 1;
     [before, last, row] = [last, row, before];
   }

@@ -1,24 +1,24 @@
 import { compareCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
 
-/** What texts have in common that differ only in how they are written. */
+/** The common form of texts that differ only in notation. */
 export interface Fingerprint {
   /** the folded words in order, without punctuation */
   readonly text: string;
-  /** The words that tell texts apart by one letter: legal forms of companies, and those with digits. */
+  /** The words that distinguish texts even by one letter: legal forms of companies, and those with digits. */
   readonly marks: string;
 }
 
-/** German umlauts and French ligatures as they are written without them. `fold` does the other accents, and ß. */
+/** German umlauts and French ligatures in their ASCII spelling. `fold` handles the other accents, and ß. */
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', æ: 'ae', œ: 'oe' };
 
-/** A word of one of these characters goes on after them: `L'Oréal`, `Peter’s`. */
+/** Characters inside a word: `L'Oréal`, `Peter’s`. */
 const APOSTROPHES = /['’‘ʼ`´]/gu;
 
-/** Words that stand for `&`; beside other words they tell nothing apart. */
+/** Words that mean `&`; next to other words they distinguish nothing. */
 const CONJUNCTIONS = new Set(['und', 'et', 'and']);
 
-/** Legal forms of companies as they are written out, in folded words, and how they are abbreviated. */
+/** Legal forms of companies in full, as folded words, and their abbreviations. */
 const WRITTEN_OUT: readonly (readonly [words: readonly string[], form: string])[] = (
   [
     ['gesellschaft mit beschraenkter haftung', 'gmbh'],
@@ -47,7 +47,7 @@ const LEGAL_FORMS = new Set([...WRITTEN_OUT.map(([, form]) => form), ...OTHER_FO
 
 /**
  * The fingerprint of a text: without case, accents, punctuation and the order of words, with umlauts and legal forms of
- * companies in one way of writing. What is written in no letter and no digit is folded alone.
+ * companies in one spelling. A text without letters and digits is only folded.
  */
 export function fingerprint(text: string): Fingerprint {
   const words = wordsOf(text);
@@ -68,7 +68,7 @@ function wordsOf(text: string): string[] {
   return abbreviate(telling.length > 0 ? telling : words);
 }
 
-/** Makes one word of letters that follow each other: `S.A.R.L.`, `S. A.`, `J. S.`. */
+/** Joins consecutive single letters to one word: `S.A.R.L.`, `S. A.`, `J. S.`. */
 function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = [];
   let isRun = false;

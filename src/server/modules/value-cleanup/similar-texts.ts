@@ -2,39 +2,40 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { editDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
-/** Letters of a text, for each letter in which it may differ from another. */
+/** Letters per allowed difference between two texts. */
 const LETTERS_PER_DIFFERENCE = 5;
 
 /**
- * How many letters may differ where the shorter of two texts has this length: in short words each letter tells more.
- * @param most what the caller allows at most
+ * How many letters may differ if the shorter of two texts has this length: in short words each letter is more
+ * significant.
+ * @param most the maximum allowed by the caller
  */
 export function allowedDistance(length: number, most: number): number {
   return Math.min(most, Math.floor(length / LETTERS_PER_DIFFERENCE));
 }
 
-/** For each text the places of those that are similar, with their distances. */
+/** For each text the positions of similar ones, with their distances. */
 export interface SimilarTexts {
   readonly neighbours: readonly ReadonlyMap<number, number>[];
   /** whether all pairs were compared; otherwise there were more than `MAX_COMPARISONS` */
   readonly isComplete: boolean;
 }
 
-/** Pairs of which something in common is known, and that are looked at. */
+/** Maximum number of candidate pairs that are compared. */
 const MAX_COMPARISONS = 30_000_000;
 
 interface IndexedLength {
   readonly length: number;
   readonly distance: number;
   readonly pieces: readonly { readonly at: number; readonly length: number }[];
-  /** for each piece the places of the texts that have it */
+  /** for each piece the positions of the texts that contain it */
   readonly places: readonly Map<string, number[]>[];
 }
 
 /**
- * Finds texts whose fingerprints differ by few letters, and in no mark. Not every text is compared with every other: of two
- * texts with `k` differences one of `2k + 1` pieces of the shorter is whole in the longer, `k` letters away at most (Li, Deng,
- * Wang, Feng: Pass-Join, 2011; an exchange of two letters may damage two pieces).
+ * Finds texts whose fingerprints differ by few letters, and in no mark. Not every text is compared with every other: if
+ * two texts have `k` differences, one of `2k + 1` pieces of the shorter occurs unchanged in the longer, shifted by at
+ * most `k` letters (Li, Deng, Wang, Feng: Pass-Join, 2011; a transposition may damage two pieces).
  * @param prints each text once
  * @param most letters that may differ in long texts
  */
@@ -49,7 +50,7 @@ export async function similarTexts(
     return length <= MAX_COMPARED_LENGTH && allowedDistance(length, most) > 0;
   });
   const textAt = (place: number) => prints[place]?.text ?? '';
-  // In this order the same pairs are compared in whichever order the texts come.
+  // In this order the same pairs are compared whatever the order of the texts.
   order.sort((a, b) => textAt(a).length - textAt(b).length || (textAt(a) < textAt(b) ? -1 : 1));
   const letters = Int32Array.from(prints, ({ text }) => lettersOf(text));
   const lastSeen = new Int32Array(prints.length).fill(-1);
@@ -83,7 +84,7 @@ export async function similarTexts(
   return { neighbours, isComplete: true };
 }
 
-/** The texts that have a piece in common with a longer one, near the same place; one may come several times. */
+/** The texts that share a piece with a longer one, at about the same position; one may be returned several times. */
 function* withPieceOf(
   { distance, pieces, places }: IndexedLength,
   text: string,
@@ -118,7 +119,7 @@ function newIndex(length: number, distance: number): IndexedLength {
   return { length, distance, pieces, places: pieces.map(() => new Map<string, number[]>()) };
 }
 
-/** The letters that a text has, one bit for each, or for several. */
+/** The letters of a text as bits, some of which represent several letters. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let i = 0; i < text.length; i++) bits |= 1 << (text.charCodeAt(i) & 31);

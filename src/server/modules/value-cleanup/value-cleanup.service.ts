@@ -27,7 +27,7 @@ type Field = Collection['fields'][number];
 
 /**
  * The field of a call about values that are nearly equal.
- * @throws {ApiError} 404 where the person sees none of this name, 422 under `field` if it holds no text
+ * @throws {ApiError} 404 if the user cannot see a field with this name, 422 under `field` if it is not a text field
  */
 export function requireTextField({ kind, fields }: Collection, name: string): Field {
   const field = findByName<Field>(fields, name);
@@ -78,7 +78,7 @@ export async function findClusters(
   const inUse = groups.flatMap(({ values: [value], count }): CountedText[] =>
     typeof value === 'string' && value !== '' ? [{ value, count }] : [],
   );
-  // Without a value, and with an empty text: two groups that are no values.
+  // Two groups are not values: without a value, and the empty text.
   const all = (total ?? groups.length) - (groups.length - inUse.length);
   const compared = inUse.slice(0, MAX_COMPARED_VALUES);
   const { clusters, isComplete } = await clusterTexts(compared, distance);
@@ -143,7 +143,7 @@ export async function planReplacements(
   ]);
 }
 
-/** @throws {ApiError} 422 where the field takes each value once, or a value is to become several */
+/** @throws {ApiError} 422 if the field is unique, or a value has several replacements */
 function requireReplacements(field: Field, replacements: ReplacementsBody['replacements']): void {
   if ('unique' in field && field.unique) {
     throw new ApiError('validation_failed', { field: [texts.unique(field)] });

@@ -24,9 +24,9 @@ import { IdBitmap } from './id-bitmap.ts';
 
 export interface ChainResult {
   readonly blocks: number;
-  /** that have their positions */
+  /** entries with a position */
   readonly entries: number;
-  /** that are still to be sequenced */
+  /** entries that wait for the sequencer */
   readonly unsequenced: number;
 }
 
@@ -48,7 +48,8 @@ export function headOf({
 }
 
 /**
- * Checks that the blocks are chained, that each entry is as it was sequenced, and that each is in one block.
+ * Checks that the blocks are chained, that each entry is unchanged since it was sequenced, and that each is in one
+ * block.
  * @param since a head that was stored elsewhere, which must still be in the chain
  */
 export async function checkChain(
@@ -111,7 +112,10 @@ export async function checkChain(
   return { blocks, entries, unsequenced: others - inserted };
 }
 
-/** Checks that what purges have left of entries is as it was then: of these, the chain has only the hashes of before. */
+/**
+ * Checks that the entries remaining after purges are unchanged since then: for these the chain has only the hashes from
+ * before.
+ */
 async function checkPurges(
   db: Transaction,
   purges: readonly Purge[],
@@ -120,7 +124,7 @@ async function checkPurges(
   for (const [i, purge] of purges.entries()) {
     const { kind, collectionId, upTo, entries, sha256 } = purge;
     const collection = { kind, id: collectionId };
-    // The newest purge of an archive or table covers the entries of all.
+    // The newest purge of an archive or table covers the entries of all its purges.
     if (purgesOf(purges.slice(i + 1), collection).length > 0) continue;
     const digest = new PurgeDigest(purgesOf(purges, collection));
     for (let after: EntryPlace | null = null; ;) {
@@ -140,7 +144,7 @@ async function checkPurges(
   }
 }
 
-/** @returns how many of the block's entries there are */
+/** @returns how many of the block's entries exist */
 async function checkBlock(
   db: Transaction,
   block: HistoryBlockRow,
@@ -189,7 +193,7 @@ function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): voi
 }
 
 /**
- * Looks for entries that are neither in a block nor in the outbox, so that they will never be sequenced.
+ * Finds entries that are neither in a block nor in the outbox, and will never be sequenced.
  * @returns how many
  */
 async function checkOthers(

@@ -33,11 +33,11 @@ export async function* walkBlocks(db: Transaction): AsyncGenerator<HistoryBlockR
 /** An entry in the chain. */
 export interface ChainLink {
   readonly hash: Buffer;
-  /** whether changes of it are missing, and no purge covers that */
+  /** whether changes are missing without a purge that explains it */
   readonly isBlank: boolean;
 }
 
-/** The entries of these ids that there are, by id. */
+/** The existing entries with these ids, by id. */
 export async function readLinks(
   db: Transaction,
   ids: readonly number[],
@@ -76,7 +76,7 @@ export async function* walkIds(db: Transaction): AsyncGenerator<number[]> {
   }
 }
 
-/** The ids of the entries that are still to be sequenced, in pages. */
+/** The ids of the entries in the outbox, in pages. */
 export async function* walkOutbox(db: Transaction): AsyncGenerator<number[]> {
   for (let [bulk, first] = [0, Number.MIN_SAFE_INTEGER]; ;) {
     const { rows } = await sql<{ bulk: number; first_id: number; ids: string }>`

@@ -6,7 +6,7 @@ import { countRows } from '#server/database/records/count-rows.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
 import type { Findings } from './findings.ts';
 
-/** Compares the totals that are stored of archives and tables with their records. */
+/** Compares the stored totals of archives and tables with their records. */
 export async function checkCounts(db: Transaction, findings: Findings): Promise<void> {
   for (const collection of await readAllCollections(db)) {
     const total = await db.adapter.storedCount(db, collection);

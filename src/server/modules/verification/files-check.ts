@@ -11,13 +11,13 @@ export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {
   readonly compared?: true;
 }
 
-/** So many files are remembered as checked, as several revisions may have the same one. */
+/** How many files are remembered as checked, because several revisions may have the same one. */
 const MAX_REMEMBERED = 100_000;
 
 /**
- * Checks that the files of all revisions, deleted ones included, exist with the stored size.
+ * Checks that the files of all revisions, including deleted ones, exist with the stored size.
  * @param contents whether they are read, and compared by their SHA-256
- * @returns how many there are
+ * @returns the number of files
  */
 export async function checkFiles(
   db: Transaction,

@@ -1,17 +1,17 @@
 import * as texts from '#messages/service/verification.ts';
 /** Receives the progress and the results of a verification. */
 export interface VerificationReport {
-  /** each replaces the one before; called often */
+  /** each replaces the previous one; called often */
   progress(text: string): void;
   /** a result that stays */
   say(line: string): void;
-  /** something that is not as it must be */
+  /** a problem */
   fail(line: string): void;
 }
 
 /** How many characters of a value are shown. */
 const MAX_SHOWN = 200;
-/** So many findings are reported; the rest is counted. */
+/** How many findings are reported; the rest is counted. */
 const MAX_REPORTED = 1_000;
 
 /** Reports findings at once, and counts them. */
@@ -34,7 +34,7 @@ export class Findings {
   }
 }
 
-/** A value as a finding names it. */
+/** A value in the text of a finding. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

@@ -15,7 +15,7 @@ export function formatHead({ number, position, hash, sealedAt }: Head): string {
   return [number, position, hash, new Date(sealedAt).toISOString()].join('/');
 }
 
-/** @returns undefined where the text is no head */
+/** @returns undefined if the text is not a head */
 export function parseHead(text: string): Head | undefined {
   const match = /^(\d{1,15})\/(\d{1,15})\/([0-9a-f]{64})\/(\S+)$/.exec(text.trim());
   const [number = '', position = '', hash = '', time = ''] = match?.slice(1) ?? [];

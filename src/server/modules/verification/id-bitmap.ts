@@ -12,7 +12,7 @@ export class IdBitmap {
     return bits !== undefined && ((bits[(id % BITS) >> 3] ?? 0) & (1 << (id & 7))) !== 0;
   }
 
-  /** @returns false where it is in the set already */
+  /** @returns false if it is already in the set */
   add(id: number): boolean {
     if (this.has(id)) return false;
     const chunk = Math.floor(id / BITS);

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
 /**
- * Asks the database whether it is sound in itself.
+ * Runs the integrity checks of the database.
  * @param deep whether indexes are compared with their tables, which takes several times as long
  * @returns what was done, as the end of a sentence
  */
@@ -25,10 +25,10 @@ export function checkIntegrity(
   });
 }
 
-/** The tables that only grow. */
+/** The append-only tables. */
 const APPEND_ONLY = ['history', 'history_blocks'];
 
-/** Checks that the database still refuses to change and delete entries and blocks of the history. */
+/** Checks that the database still rejects changing and deleting entries and blocks of the history. */
 export async function checkProtection(db: Transaction, findings: Findings): Promise<void> {
   for (const table of APPEND_ONLY) {
     const triggers = (await db.adapter.triggersOf(db, table)).map((text) => text.toLowerCase());

@@ -5,7 +5,7 @@ export async function* readAhead<Page>(pages: AsyncIterable<Page>): AsyncGenerat
     const { value, done } = await next;
     if (done === true) return;
     next = iterator.next();
-    // Thrown when it is awaited; nobody may come to that.
+    // The error is thrown when the page is awaited, which may never happen.
     next.catch(() => undefined);
     yield value;
   }
@@ -22,7 +22,7 @@ export class Pages<T> {
     this.#pages = readAhead(pages)[Symbol.asyncIterator]();
   }
 
-  /** The current item; undefined: there are no more. Waits only where a page must be read. */
+  /** The current item; undefined: there are no more. Asynchronous only if a page must be read. */
   head(): T | undefined | Promise<T | undefined> {
     return this.#at < this.#page.length ? this.#page[this.#at] : this.#turn();
   }

@@ -16,12 +16,12 @@ const data: {
   readonly options: VerificationOptions;
 } = workerData;
 
-/** Milliseconds between two messages of progress. */
+/** Interval between progress messages, in milliseconds. */
 const PROGRESS_EVERY = 100;
 let lastProgress = 0;
 
 const send = (message: PartMessage) => {
-  // A thread is no window: there is no origin to name.
+  // A thread is not a window and has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 };

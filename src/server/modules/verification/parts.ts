@@ -22,7 +22,7 @@ export interface VerificationOptions {
   readonly since: Head | null;
 }
 
-/** What is verified, each part on a snapshot of its own. */
+/** The parts of a verification, each with its own snapshot. */
 export const PARTS = ['database', 'chain', 'records', 'administration', 'files'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -34,8 +34,8 @@ interface Subject {
 }
 
 /**
- * Verifies one part, and says in a sentence what was done.
- * @returns how many findings there are
+ * Verifies one part, and reports in a sentence what was done.
+ * @returns the number of findings
  */
 export async function verifyPart(
   part: Part,
@@ -48,7 +48,7 @@ export async function verifyPart(
   try {
     done = await WORK[part](subject, findings);
   } catch (error) {
-    // Damage may end a part; the others may find more.
+    // Damage may end one part; the others may find more.
     const message = error instanceof Error ? error.message : String(error);
     findings.add(texts.notVerified[part](message));
   }

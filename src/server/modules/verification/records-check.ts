@@ -9,15 +9,15 @@ import { Pages, readAhead } from './pages.ts';
 import { readConversions } from './conversions.ts';
 import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
 
-/** How many records were compared, and with how many entries. */
+/** The number of compared records and entries. */
 export interface Compared {
   records: number;
   entries: number;
 }
 
 /**
- * Compares records of an archive or table with what their entries lead to. Records and entries are read side by side in
- * the order of the records' ids, a page of each in memory at a time.
+ * Compares records of an archive or table with the states rebuilt from their entries. Records and entries are read side
+ * by side in the order of the records' ids, one page of each in memory at a time.
  * @param compared counts them
  */
 export async function checkRecords(

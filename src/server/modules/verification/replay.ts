@@ -11,13 +11,13 @@ import {
 } from '../history/history.service.ts';
 import { shown } from './findings.ts';
 
-/** Values that came of others when the type of their field was changed. */
+/** Values that were converted from others when the type of their field was changed. */
 export interface ReplayedConversion {
-  /** the history entry of the definition with which they came */
+  /** the history entry of the definition change */
   readonly entry: number;
-  /** the place of the field before it; null: its values were purged */
+  /** the index of the source field; null: its values were purged */
   readonly from: number | null;
-  /** the place of the field after it */
+  /** the index of the target field */
   readonly to: number;
   convert(value: Scalar): Scalar;
 }
@@ -52,8 +52,8 @@ export interface CheckedRecord extends StoredRecord {
 }
 
 /**
- * Whether a record is what its only entry says. Compares the text of the entry, as that takes a third of the time of a
- * replay; where it is not equal, a replay tells what differs.
+ * Whether a record equals its only entry. Compares the text of the entry, which takes a third of the time of a replay;
+ * if it differs, a replay determines the differences.
  */
 export function isAsCreated(
   collection: Collection,
@@ -75,25 +75,25 @@ function isCreation({ kind }: WalkedEntry): boolean {
   return kind === 'create' || kind === 'load';
 }
 
-/** Milliseconds by which an entry may be later than its change: a part of a bulk edit has one time. */
+/** How much later an entry may be than its change, in milliseconds: a part of a bulk edit has one time. */
 const MAX_DELAY = 60_000;
 
 function isInTime(entryAt: number, changedAt: number): boolean {
   return changedAt <= entryAt && entryAt - changedAt <= MAX_DELAY;
 }
 
-/** The names that entries use for what is neither a value nor a keyword. */
+/** The names in entries for properties other than values and keywords. */
 const DOCUMENT = {
   id: 'document.documentId',
   revision: 'document.revision',
   files: 'document.files',
   locked: 'document.locked',
 } as const;
-/** What the names of exceptions from checks begin with. */
+/** The prefix of exceptions from checks. */
 const EXCEPTION = 'checks.';
 const DOCUMENT_NAMES: readonly string[] = Object.values(DOCUMENT);
 
-/** A record as its entries describe it, which are applied in their order. */
+/** A record rebuilt from its entries, which are applied in order. */
 export class Replay {
   readonly rowId: number;
   readonly #subject: ReplayedCollection;
@@ -118,12 +118,12 @@ export class Replay {
     return this.#exists;
   }
 
-  /** the newest entry, to be named by findings */
+  /** the newest entry, for findings */
   get last(): WalkedEntry | undefined {
     return this.#last;
   }
 
-  /** Applies the next entry. @returns how it contradicts those before it */
+  /** Applies the next entry. @returns its contradictions to earlier ones */
   apply(entry: WalkedEntry): string[] {
     this.#convertBefore(entry.id);
     const problems: string[] = [];
@@ -138,7 +138,7 @@ export class Replay {
     }
     for (const { name, before, after } of readChanges(entry.changes)) {
       const known = this.#get(name);
-      // A lock ends with its session and an exception with a value that it is about, without an entry.
+      // Without an entry, a lock ends with its session, and an exception with a value that it depends on.
       const sameAsKnown =
         same(before, known) ||
         known === UNKNOWN ||
@@ -156,7 +156,7 @@ export class Replay {
     if (entry.kind !== 'lock') this.#changed = entry;
     if (!this.#exists) {
       this.#document.clear();
-      // Fields that were retired before are not named, and their values are gone with the record.
+      // Fields that were retired before are not named, and their values are deleted with the record.
       this.#values.fill(null);
       for (const place of this.#keywords.keys()) this.#keywords[place] = NONE;
     }
@@ -164,7 +164,7 @@ export class Replay {
     return problems;
   }
 
-  /** How a stored record differs from the replayed one. */
+  /** The differences between a stored record and the replayed one. */
   differences(record: CheckedRecord): string[] {
     this.#convertBefore(Number.POSITIVE_INFINITY);
     const { fields, keywordFields } = this.#subject.collection;
@@ -198,7 +198,7 @@ export class Replay {
     return problems;
   }
 
-  /** Converts as the definition was changed before an entry. */
+  /** Applies the conversions of definition changes before an entry. */
   #convertBefore(entry: number): void {
     const { conversions } = this.#subject;
     for (;;) {
@@ -210,14 +210,14 @@ export class Replay {
     }
   }
 
-  /** A record that begins has no converted values. */
+  /** A new record has no converted values. */
   #forgetUnknown(): void {
     for (const [place, value] of this.#values.entries()) {
       if (value === UNKNOWN) this.#values[place] = null;
     }
   }
 
-  /** @returns undefined where there is no such name */
+  /** @returns undefined if there is no such name */
   #get(name: string): unknown {
     const value = this.#subject.values.get(name);
     if (value !== undefined) return this.#values[value] ?? null;
@@ -238,7 +238,7 @@ export class Replay {
 
 const NONE: readonly string[] = [];
 
-/** Stands for a value that was converted from one that is purged. */
+/** Represents a value that was converted from a purged one. */
 const UNKNOWN = Symbol('unknown');
 
 function isScalar(value: unknown): value is Scalar {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
-/** Looks for sessions without a sign-in, and for those that were ended. @returns how many sessions there are */
+/** Finds sessions without a sign-in, and sessions that were ended. @returns the number of sessions */
 export async function checkSessions(db: Transaction, findings: Findings): Promise<number> {
   const { rows } = await sql<{ id: string; user_id: number }>`
     select id, user_id from sessions order by id`.execute(db.k);

@@ -7,7 +7,7 @@ import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.s
 import { readPurges } from '../purges/purges.service.ts';
 import type { Findings } from './findings.ts';
 
-/** Looks for entries and keywords of what never existed, which no other check compares with anything. */
+/** Finds entries and keywords of objects that never existed, which no other check compares. */
 export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {
   const collections = await readAllCollections(db);
   for (const collection of collections)
@@ -67,7 +67,7 @@ interface Subject {
   readonly collectionId: number;
 }
 
-/** What entries are about, each once: one seek in the index for each. */
+/** The distinct subjects of entries, with one index seek each. */
 async function readSubjects(db: Transaction): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (;;) {

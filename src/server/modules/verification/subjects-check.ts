@@ -14,15 +14,15 @@ import { PURGE_CHANGE } from '../purges/purges.service.ts';
 import { shown, type Findings } from './findings.ts';
 import { same } from './replay.ts';
 
-/** What entries say of something, by name. */
+/** The state of an object according to its entries, by name. */
 type State = ReadonlyMap<string, unknown>;
 
-/** Of these the history says that they changed, and never what they are. */
+/** Properties of which the history records only that they changed, never their values. */
 const SECRETS: ReadonlySet<string> = new Set(['password', 'recoveryCodes']);
 
 /**
- * Compares definitions, users and their rights with what the history says they are; of passwords it says nothing.
- * @returns how many there are
+ * Compares definitions, users and their rights with their states in the history, which has nothing about passwords.
+ * @returns the number of objects
  */
 export async function checkSubjects(db: Transaction, findings: Findings): Promise<number> {
   const users = await readUserAuditStates(db);
@@ -40,7 +40,7 @@ export async function checkSubjects(db: Transaction, findings: Findings): Promis
   return count;
 }
 
-/** A user is found by the name in lower case, which is in no entry. */
+/** The sign-in uses the name in lower case, which is in no entry. */
 async function checkSignInNames(db: Transaction, findings: Findings): Promise<void> {
   const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
   for (const { username, username_key: key } of users) {
@@ -72,7 +72,7 @@ async function check(
   for (const [rowId, state] of states) {
     const now = stored.get(rowId);
     if (!now) {
-      // A deleted group and a purged archive or table leave nothing.
+      // A deleted group and a purged archive or table have no state left.
       if ([...state.values()].every((value) => value === null)) continue;
       findings.add(texts.finding({ subject: name(rowId, state), problem: texts.isMissing }));
       continue;
@@ -91,7 +91,7 @@ async function check(
   }
 }
 
-/** Where two plain JSON values differ, with what each has there. */
+/** The differences between two plain JSON values, with both values. */
 function differences(path: string, a: unknown, b: unknown): [string, unknown, unknown][] {
   if (same(a, b)) return [];
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return [[path, a, b]];
@@ -101,11 +101,11 @@ function differences(path: string, a: unknown, b: unknown): [string, unknown, un
   );
 }
 
-/** Applies the next entry. @returns how it contradicts those before it */
+/** Applies the next entry. @returns its contradictions to earlier ones */
 function apply(state: Map<string, unknown>, entry: WalkedEntry): string[] {
   const problems: string[] = [];
   for (const { name, before, after } of readChanges(entry.changes)) {
-    // The entry says only that it was changed, or what was purged.
+    // The entry records only the change itself, or a purge.
     if (SECRETS.has(name) || name === PURGE_CHANGE) continue;
     const known = state.get(name) ?? null;
     if (!same(before, known)) {

@@ -4,7 +4,9 @@ import { auditStateOfToken, readTokensOf } from '../accounts/access-token-rows.s
 import { readChanges } from '../history/history.service.ts';
 import type { Findings } from './findings.ts';
 
-/** Looks for tokens that were not made through the service, that were revoked, and that may do more than was given. */
+/**
+ * Finds tokens that were not created by the service, that were revoked, and that have more permissions than were given.
+ */
 export async function checkTokens(db: Transaction, findings: Findings): Promise<void> {
   const byUser = Map.groupBy(await readTokensOf(db, null), ({ userId }) => userId);
   for (const [user, tokens] of byUser) {
@@ -26,7 +28,7 @@ export async function checkTokens(db: Transaction, findings: Findings): Promise<
   }
 }
 
-/** The tokens of a user as they were made, by their ids; null: it was revoked. */
+/** The tokens of a user as created, by id; null: it was revoked. */
 async function readMadeTokens(
   db: Transaction,
   userId: number,

@@ -14,19 +14,19 @@ export type { CheckedFiles } from './files-check.ts';
 export { type VerificationReport } from './findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
-/** These parts run in threads of their own: rows are hashed, and SQLite computes, in the thread that reads. */
+/** The parts that run in their own threads: rows are hashed, and SQLite computes, in the calling thread. */
 const IN_THREADS: readonly Part[] = ['database', 'chain'];
-/** With fewer entries a thread takes longer to start than its work. */
+/** With fewer entries starting a thread takes longer than its work. */
 const MANY_ENTRIES = 50_000;
 
 /**
- * Checks that the database is sound, that nobody has changed the history past the service, and that records, users,
- * definitions and files are what the history says. Each part reads one snapshot, so the service may write meanwhile. Pages
- * are in memory at a time.
- * @param database opened for this: SQLite reports the search index as damaged where its connection has checked an older
- *   snapshot of it before
+ * Checks that the database is intact, that the history was not changed outside of the service, and that records, users,
+ * definitions and files match the history. Each part reads one snapshot, so the service may write meanwhile. Only pages
+ * are in memory.
+ * @param database opened for this: SQLite reports the search index as damaged if its connection has checked an older
+ * snapshot of it before
  * @param config the same database, for threads
- * @returns how many findings there are
+ * @returns the number of findings
  */
 export async function verify(
   database: Database,

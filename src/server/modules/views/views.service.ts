@@ -84,13 +84,13 @@ export async function addLoadedViews(
   return added;
 }
 
-/** The list as the user left it last; null: the user has not opened it. */
+/** The list's state when the user last left it; null: the user has not opened it. */
 export async function readLastView(db: Transaction, collection: Collection, userId: number) {
   const search = await store.readLastView(db, collection, userId);
   return search && visibleQuery(collection, search);
 }
 
-/** The views of an archive or table that all see who see it. */
+/** The shared views of an archive or table. */
 export async function readSharedViews(
   db: Transaction,
   collection: Collection,
@@ -98,7 +98,7 @@ export async function readSharedViews(
   return (await store.readViews(db, collection, 0)).filter(({ shared }) => shared);
 }
 
-/** Lets all views of an archive or table follow the new names of its fields. */
+/** Renames fields in all views of an archive or table. */
 export const renameFieldsInViews = store.updateSearches;
 export const writeLastView = store.writeLastView;
 

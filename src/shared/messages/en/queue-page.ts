@@ -1,4 +1,4 @@
-/** The page of a queue, and that of a document in a window of its own. */
+/** The page of a queue, and that of a document in its own window. */
 export const oneByOne = 'Correcting one by one';
 export const queueNotRead = 'The queue could not be read';
 export const loadingQueue = 'Loading the queue';

@@ -34,7 +34,7 @@ export const ownSessionsQuery = queryOptions({
   },
 });
 
-/** The named tokens of the user, the newest first. */
+/** The named tokens of the user, newest first. */
 export const ownTokensQuery = (username: string) =>
   queryOptions({
     queryKey: accountKeys.tokens,

@@ -60,7 +60,7 @@ const WITHIN = [
 export function useFormKeys(
   act: (key: FormKey) => void,
   enabled: boolean,
-  /** whether the browser has an undo of its own there */
+  /** whether the browser has its own undo there */
   typedInto: (target: EventTarget) => boolean = () => false,
 ) {
   const on = { inFields: true, enabled };

@@ -66,7 +66,7 @@ export function RevisionForm(props: RevisionFormProps) {
     isReadOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
   );
   const history = undoHistoryOf(client, username, archive.table);
-  // The fields in which the browser has an undo of its own.
+  // The fields in which the browser has its own undo.
   const typedIn = useRef(new Set<string>());
   const state = useRevisionForm({
     archive,

@@ -22,7 +22,7 @@ export interface ValueFacts {
   readonly max: Scalar;
   readonly sum: number | string | null;
   readonly mean: string | null;
-  /** the column by whose rules these are written; null where there is nothing to write */
+  /** the column by whose rules these are written; null if there is nothing to write */
   readonly column: Column | null;
 }
 
