@@ -1,5 +1,6 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
@@ -62,6 +63,22 @@ it('keeps a note that is being typed when one goes on by a key', async () => {
     });
   });
   expect((await anna.get(flags)).body).toMatchObject({ flags: { length: 1 } });
+});
+
+it('takes all keys right after the shortcut of a flag into its note', async () => {
+  await desk.openQueue();
+  await waitFor(async () =>
+    expect(document.activeElement).toBe(editor(await form('1'), 'Invoice no.')),
+  );
+  // Without a pause for timers between two keys.
+  const fast = userEvent.setup({ delay: null });
+  await fast.keyboard('{Control>}{Shift>}l{/Shift}{/Control}Is it paid?{Enter}');
+  await form('2');
+  const anna = await desk.service.signedIn('anna');
+  const flags = `application/archiveapp/archives/${desk.table()}/flags`;
+  await waitFor(async () => {
+    expect((await anna.get(flags)).body).toMatchObject({ flags: [{ note: 'Is it paid?' }] });
+  });
 });
 
 it('leaves the cursor in the note that is being typed when the form has loaded', async () => {

@@ -20,8 +20,9 @@ interface FlagNoteProps {
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   const form = useForm({ defaultValues: { note: note ?? '' } });
-  // Before the next key event: text typed right after the shortcut belongs to the note.
-  useLayoutEffect(() => form.setFocus('note'), [form]);
+  const dialog = useRef<HTMLDivElement>(null);
+  // Before the next key event, unlike `form.setFocus`: text typed right after the shortcut belongs to the note.
+  useLayoutEffect(() => dialog.current?.querySelector('textarea')?.focus(), []);
   const isDone = useRef(false);
   const finish = (next: () => void) => {
     isDone.current = true;
@@ -40,7 +41,7 @@ export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   useEffect(() => () => leave(), []);
   return (
     // Not in a separate layer: text typed right after the shortcut must go into the note.
-    <div className={classes.flag} role="dialog" aria-label={texts.flagForLater}>
+    <div ref={dialog} className={classes.flag} role="dialog" aria-label={texts.flagForLater}>
       <LocalForm
         form={form}
         onSubmit={(values) => store(values.note, onGoOn)}
