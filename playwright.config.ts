@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from '#tests/support/chromium.ts';
 import { RETRIES } from '#tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from '#tests/support/temporary-folder.ts';
 
 keepTemporaryFilesInMemory();
+// Each spec file starts a service, whose threads load the same files.
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -68,6 +68,7 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
     folder = await mkdtemp(join(tmpdir(), 'indexdesk-e2e-file-'));
     await prepare(join(folder, 'data'));
     await start(0);
+    await (await ServiceUser.signedIn(service().url, 'admin')).startThreads();
   });
   test.afterAll(async () => {
     await running?.kill();

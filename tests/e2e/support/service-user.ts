@@ -97,6 +97,12 @@ export class ServiceUser {
     return created;
   }
 
+  /** The threads in which the service reads are running: starting them takes a busy machine seconds. */
+  async startThreads(): Promise<void> {
+    const paths = ['application/users/admin/archives', 'application/dataapp/tables'];
+    await Promise.all(paths.map((path) => this.#ask({ method: 'GET', path })));
+  }
+
   /** The suppliers' table is next opened as it is, and not in the view in which it was left. */
   async forgetView(): Promise<void> {
     const path = `application/dataapp/tables/${SUPPLIERS}/lastview`;
