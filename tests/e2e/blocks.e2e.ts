@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { SUPPLIERS } from './support/content.ts';
 import { expectFocusInPage } from './support/focus.ts';
 import { ownService } from './support/own-service.ts';
+import { untilEditsStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
@@ -248,10 +249,11 @@ test('what was typed while the server was away outlives its tab', async ({
   await expect(cell(1, 2)).toHaveText(String(before?.['NAME']));
   await cell(1, 2).click();
   await service.kill();
-  await page.keyboard.type('Offenbach');
-  await page.keyboard.press('Enter');
+  await untilEditsStored(page, async () => {
+    await page.keyboard.type('Offenbach');
+    await page.keyboard.press('Enter');
+  });
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
-  await page.waitForTimeout(400);
   await page.close();
   await service.startAgain();
   expect((await ben.suppliers('?limit=1'))[0]).toEqual(before);

@@ -3,6 +3,7 @@ import { expectNoViolations, ROWS } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
+import { untilDraftStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
@@ -15,9 +16,7 @@ test('what was typed comes back after the tab was closed, marked over what chang
   const ben = await service.as('ben');
   await service.open(page, at(10001));
   const first = archiveScreen(page);
-  await first.field('Remark').fill('half a sentence, and');
-  // Written a moment after the last key.
-  await page.waitForTimeout(600);
+  await untilDraftStored(page, () => first.field('Remark').fill('half a sentence, and'));
   await page.close();
   await ben.correct(INVOICES, 10001, { ORDERNO: 'PO-26-00001' });
 

@@ -8,6 +8,7 @@ import { runCommand } from './support/command.ts';
 import { PASSWORD } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
+import { untilDraftStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const ANNA = {
@@ -175,9 +176,7 @@ test('what two people do, and what one undoes, is kept apart in one of thousands
   const before = await admin.revision('TATE', id);
   await service.open(page, `/archives/TATE?selected=${id}`, 'admin');
   const { field, form, notices, changed } = archiveScreen(page);
-  await field('Medium').fill('Watercolour');
-  // Written a moment after the last key.
-  await page.waitForTimeout(600);
+  await untilDraftStored(page, () => field('Medium').fill('Watercolour'));
   await page.reload();
   await expect(field('Medium')).toHaveValue('Watercolour');
   await admin.correct('TATE', id, { CREDITLINE: 'Theirs' });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
+import { untilEditsStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
@@ -28,22 +29,6 @@ async function type(tab: Page, row: number, col: number, text: string): Promise<
   await expect(cell(tab, row, col)).toContainText(text);
 }
 
-/** Does what changes the edits of a tab, and waits until they are in IndexedDB; each write has another initialization vector. */
-async function untilStored(tab: Page, act: () => Promise<void>): Promise<void> {
-  const writes = () =>
-    tab.evaluate(async () => {
-      const opened = indexedDB.open('indexdesk-encrypted-grid');
-      await new Promise((done) => opened.addEventListener('success', done));
-      const entries = opened.result.transaction('desks').objectStore('desks').getAll();
-      await new Promise((done) => entries.addEventListener('success', done));
-      opened.result.close();
-      return entries.result.map(({ desk }) => String(desk.iv)).join(' ');
-    });
-  const before = await writes();
-  await act();
-  await expect.poll(writes).not.toBe(before);
-}
-
 test('two tabs, one crashes with edits that the service does not have: none is lost, none done twice', async ({
   context,
   page,
@@ -64,15 +49,15 @@ test('two tabs, one crashes with edits that the service does not have: none is l
   await type(two, 2, COL.name, 'By the second tab');
   await one.bringToFront();
   await one.getByRole('button', { name: 'New record' }).click();
-  await untilStored(one, async () => {
+  await untilEditsStored(one, async () => {
     await one.keyboard.type('79001');
     await one.keyboard.press('Tab');
   });
-  await untilStored(one, async () => {
+  await untilEditsStored(one, async () => {
     await one.keyboard.type('Created by the first tab');
     await one.keyboard.press('Tab');
   });
-  await untilStored(one, () => one.keyboard.press('Control+Enter'));
+  await untilEditsStored(one, () => one.keyboard.press('Control+Enter'));
   await expect(one.getByText('Saving 2 changes…')).toBeVisible();
   await one.close();
   await service.startAgain();
@@ -109,9 +94,9 @@ test('a reload beside another tab keeps its edits and its undo steps in their ta
   await page.close();
   const one = await openTab(context);
   const two = await openTab(context);
-  await untilStored(one, () => type(one, 1, COL.city, 'Gera'));
+  await untilEditsStored(one, () => type(one, 1, COL.city, 'Gera'));
   await expect(saved(one)).toBeVisible();
-  await untilStored(one, () => type(one, 2, COL.number, 'x'.repeat(90)));
+  await untilEditsStored(one, () => type(one, 2, COL.number, 'x'.repeat(90)));
   await expect(one.getByText('1 entry is not saved')).toBeVisible();
   // Stored again, as it is refused.
   await one.waitForTimeout(400);
