@@ -220,7 +220,8 @@ export default defineConfig({
     react(),
     filesOfPages(),
     partsOfPdfJs(),
-    compressed(),
+    // Nobody but the tests reads the pseudo-language, and compressing takes most of a build.
+    ...(LANGUAGE === 'pseudo' ? [] : [compressed()]),
     withDigest(),
   ],
   css: { postcss: { plugins: [withoutUnusedColours] } },
