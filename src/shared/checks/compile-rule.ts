@@ -25,21 +25,21 @@ import {
   type RuleNode,
 } from './rule-tree.ts';
 
-/** A value that a program takes: a field's, or its folded text. */
+/** A value that a program reads: that of a field, or its folded text. */
 export interface RuleInput {
   readonly field: string;
   readonly form: 'value' | 'folded';
 }
 
-/** What a rule may ask beside the record. */
+/** What a rule may ask for besides the record. */
 export interface RuleContext {
   /** `YYYY-MM-DD` in the service's time zone (`clockOf`) */
   readonly today: string;
   /** a date and time with the offset of the service's time zone */
   readonly now: string;
   /**
-   * Whether a value is in a column of a table; null: not known.
-   * @param value not empty; as the column would store it. A number that no column can store is not asked for.
+   * Whether a column of a table holds a value; null: not known.
+   * @param value not empty; as the column would store it. Not called for a number that no column can store.
    * @param index which look-up of the rule it is, from 0 (`lookupsOf`)
    */
   isListed(reference: ColumnReference, value: Scalar, index: number): boolean | null;
@@ -52,7 +52,7 @@ export interface RuleProgram {
   truth(inputs: readonly Scalar[], context: RuleContext): boolean | null;
 }
 
-/** Prepares a rule whose types are checked. Patterns need an engine (`values/pattern-engine.ts`). */
+/** Compiles a rule whose types are checked. Patterns need an engine (`values/pattern-engine.ts`). */
 export function compileRule(rule: RuleNode): RuleProgram {
   const compiler = new RuleCompiler(lookupsOf(rule));
   const truth = compiler.truth(rule);
@@ -62,7 +62,7 @@ export function compileRule(rule: RuleNode): RuleProgram {
   };
 }
 
-/** The values of a record that a program takes. @param valueOf the value of a field, by its name in the definition */
+/** The values of a record that a program reads. @param valueOf the value of a field, by its name in the definition */
 export function inputsOf(
   program: Pick<RuleProgram, 'inputs'>,
   valueOf: (field: string) => Scalar,
@@ -85,14 +85,14 @@ export function evaluateRule(
   return program.truth(inputsOf(program, valueOf), context);
 }
 
-/** An expression, such as what is looked up, ready to be evaluated many times. */
+/** An expression, such as the value of a look-up, ready to be evaluated many times. */
 export interface ValueProgram {
   readonly inputs: readonly RuleInput[];
-  /** @returns what a column of the kind stores; null also where no column can store the number */
+  /** @returns the value as a column of the kind stores it; null also if no column can store the number */
   value(inputs: readonly Scalar[], context: RuleContext): Scalar;
 }
 
-/** Prepares an expression of any kind. */
+/** Compiles an expression of any kind. */
 export function compileValue(node: RuleNode, kind: RuleKind): ValueProgram {
   const compiler = new RuleCompiler(lookupsOf(node));
   const value = compiler.stored(node, kind);
@@ -108,13 +108,13 @@ interface Frame {
 }
 type Compiled<Value> = (frame: Frame) => Value | null;
 
-/** What an order of values needs: how a value is computed, and how two are compared. */
+/** What an order of values consists of: how a value is computed, and how two are compared. */
 type UseOrder = <Value>(
   of: (node: RuleNode) => Compiled<Value>,
   compare: (a: Value, b: Value) => number,
 ) => Compiled<boolean>;
 
-/** Makes functions of the nodes of a tree; each evaluates its operands at most once. */
+/** Compiles the nodes of a tree to functions; each evaluates its operands at most once. */
 class RuleCompiler {
   readonly inputs: RuleInput[] = [];
   readonly #lookups: readonly LookupNode[];
@@ -192,7 +192,7 @@ class RuleCompiler {
     }
   };
 
-  /** What a column stores of a value; undefined: a number that none can store. */
+  /** The value as a column stores it; undefined: a number that no column can store. */
   stored(node: RuleNode, kind: RuleKind): (frame: Frame) => Scalar | undefined {
     switch (kind) {
       case 'number': {
@@ -228,7 +228,7 @@ class RuleCompiler {
         return use(this.#text, compareCodePoints);
       case 'datetime':
       case 'time':
-        // By instants and seconds.
+        // Compared by instants and seconds.
         return use(
           (node) => mapped(this.#text(node), (text) => Number(equalityKey(by, text))),
           (a, b) => a - b,
@@ -318,7 +318,7 @@ class RuleCompiler {
     };
   }
 
-  /** A value of the record; the empty text is none. */
+  /** A value of the record; the empty text counts as no value. */
   #input(
     { name }: FieldNode,
     form: RuleInput['form'] = 'value',
@@ -371,7 +371,9 @@ function paired<A, B, To>(
   };
 }
 
-/** `and` and `or` with three values. @param decisive the value of an operand that decides alone: false for `and` */
+/**
+ * `and` and `or` in three-valued logic. @param decisive the operand's value that determines the result: false for `and`
+ */
 function joined(operands: readonly Compiled<boolean>[], decisive: boolean): Compiled<boolean> {
   return (frame) => {
     let result: boolean | null = !decisive;

@@ -1,15 +1,18 @@
 import { fold } from '../values/fold.ts';
 
-/** The languages in which months are looked for on pages. */
+/** The languages whose month names are searched for on pages. */
 const LANGUAGES = 'en de de-AT fr es it nl pt pl cs sk hu sv da nb fi et lv lt ro hr sl tr'.split(
   ' ',
 );
-/** What the tables of locales do not have. */
+/** Abbreviations that are missing in the locale data. */
 const FURTHER: Readonly<Record<number, readonly string[]>> = { 3: ['mrz', 'maerz'], 9: ['sept'] };
 
 const known = new Map<number, string>();
 
-/** A pattern, without groups that capture, for the folded names of a month (1 to 12) in several languages, and their first letters. */
+/**
+ * A pattern, without capturing groups, for the folded names of a month (1 to 12) in several languages, and their
+ * abbreviations.
+ */
 export function monthNames(month: number): string {
   const pattern = known.get(month) ?? makePattern(month);
   known.set(month, pattern);
@@ -23,7 +26,7 @@ function makePattern(month: number): string {
     for (const style of ['long', 'short'] as const) {
       const month = { month: style, timeZone: 'UTC' } as const;
       names.add(nameOf(new Intl.DateTimeFormat(language, month).format(date)));
-      // Many languages inflect the name beside a day.
+      // Many languages inflect the name next to a day.
       const parts = new Intl.DateTimeFormat(language, { ...month, day: 'numeric' });
       const part = parts.formatToParts(date).find(({ type }) => type === 'month');
       names.add(nameOf(part?.value ?? ''));
@@ -39,7 +42,7 @@ function nameOf(text: string): string {
   return fold(text).replaceAll(/[^\p{L}]/gu, '');
 }
 
-/** A name or its beginning, of three letters at least. */
+/** A name or its first letters, at least three. */
 function abbreviated(name: string): string {
   const letters = Array.from(name);
   const rest = letters.slice(3).reduceRight((end, letter) => `(?:${letter}${end})?`, '');

@@ -1,15 +1,15 @@
 import { MAX_SCALE } from '../values/decimal.ts';
 import { QUOTIENT_SCALE } from '../values/exact-numbers.ts';
 
-/** How large the result of a calculation can be, so that no database has to round or to refuse it. */
+/** An upper bound of the size of a calculation's result, so that no database has to round or refuse it. */
 export interface NumberSize {
   /** an upper bound of the decimal logarithm of its absolute value */
   readonly whole: number;
-  /** decimal places at most */
+  /** maximum number of decimal places */
   readonly scale: number;
 }
 
-/** The most digits of a result, before and behind the point. */
+/** The maximum number of digits of a result, before and after the point. */
 export const MAX_NUMBER_DIGITS = 1_000;
 
 /** A number of a field: a whole number up to 2^53, or a decimal of at most 15 digits. */
@@ -39,7 +39,7 @@ export const RESULT_SIZES = {
   '+': addedSize,
   '-': addedSize,
   '*': (a: NumberSize, b: NumberSize) => ({ whole: a.whole + b.whole, scale: a.scale + b.scale }),
-  // The smallest divisor has a one at its last place.
+  // The smallest divisor has a one in its last place.
   '/': (a: NumberSize, b: NumberSize) => ({ whole: a.whole + b.scale + 1, scale: QUOTIENT_SCALE }),
 };
 

@@ -3,11 +3,11 @@ import type { Scalar } from '../values/values.ts';
 import { monthNames } from './month-names.ts';
 import { foldPage } from './page-text.ts';
 
-/** Of longer texts the beginning is looked for. */
+/** Only the first characters of longer texts are searched for. */
 const MAX_LENGTH = 200;
-/** Between two characters of a text: nothing, a space, or a word that is divided at the end of a line. */
+/** Between two characters of a text: nothing, a space, or a hyphenated line break. */
 const GAP = '(?:-? )?';
-/** Between the parts of a date that is written with a word. */
+/** Between the parts of a date with words. */
 const WORDS = "(?: ?(?:[-./,']|de|del|of|the|di)){0,3} ?";
 /** Between the parts of a date in digits. */
 const MARK = '(?: ?[-./] ?| )';
@@ -40,7 +40,7 @@ function valuePattern(type: ValueType, value: Scalar): string | null {
 
 function textPattern(text: string): string | null {
   const folded = foldPage(text).trim();
-  // German letters, as they are written where there are none of them.
+  // German letters in their transcription (ä as ae).
   const spelledOut = foldPage(
     text.replaceAll(/[äöüÄÖÜ]/gu, (letter) => `${letter.normalize('NFD').slice(0, 1)}e`),
   ).trim();
@@ -67,7 +67,7 @@ function escaped(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/u.test(character) ? `\\${character}` : character;
 }
 
-/** Neither in a longer number, nor in the last part of one. Numbers in columns are separated by spaces. */
+/** Not inside a longer number, and not the last part of one. Numbers in columns are separated by spaces. */
 const NUMBER_BEFORE = "(?<!\\d|\\d[.,'])";
 const NUMBER_AFTER = "(?!\\d|[.,']\\d)";
 
@@ -82,13 +82,13 @@ function numberPattern(number: number): string | null {
   return patterns.join('|');
 }
 
-/** Without an exponent and zeros at the end. */
+/** Without an exponent and trailing zeros. */
 function plain(number: number): string {
   const text = String(number);
   return text.includes('e') ? number.toFixed(20).replace(/\.?0+$/u, '') : text;
 }
 
-/** A hundred times as much. */
+/** Multiplied by a hundred. */
 function shifted(whole: string, places: string): [string, string] {
   const digits = places.padEnd(2, '0');
   const moved = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/u, '');
@@ -100,7 +100,7 @@ function digitsPattern(whole: string, places: string): string {
   const lakhs = whole.replaceAll(/(?<=\d)(?=(?:\d{2})*\d{3}$)/gu, ' ').split(' ');
   const grouped = [...new Set([groups.join("[.,' ]?"), lakhs.join('[, ]?')])].join('|');
   const start = whole === '0' && places !== '' ? '0*' : `0*(?:${grouped})`;
-  // Whole amounts are also written with zeros or dashes in the place of cents.
+  // Whole amounts are also written with zeros or dashes in place of the cents.
   const end = places === '' ? '(?:[.,](?:0+|-{1,2}))?' : `[.,]${places}0*`;
   return NUMBER_BEFORE + start + end + NUMBER_AFTER;
 }

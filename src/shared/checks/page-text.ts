@@ -1,11 +1,14 @@
 import { fold } from '../values/fold.ts';
 
-/** Hyphens that people do not see, and marks of direction. */
+/** Invisible hyphens, and direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu;
 const DASHES = /[\p{Pd}\u2212]/gu;
 const QUOTES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
 
-/** The form in which texts of pages and values are compared: folded, each white space one space, one kind of dash and apostrophe. */
+/**
+ * The form in which texts of pages and values are compared: folded, each white space as one space, one kind of dash and
+ * apostrophe.
+ */
 export function foldPage(text: string): string {
   return foldCharacters(text).replaceAll(/\s+/gu, ' ');
 }
@@ -14,14 +17,14 @@ function foldCharacters(text: string): string {
   return fold(text.replaceAll(INVISIBLE, '')).replaceAll(DASHES, '-').replaceAll(QUOTES, "'");
 }
 
-/** A folded text that knows where its characters are in the text that it was made of. */
+/** A folded text with the positions of its characters in the original text. */
 export interface PlacedText {
   readonly folded: string;
-  /** of each UTF-16 unit of the folded text: where its character begins in the text */
+  /** for each UTF-16 unit of the folded text: where its character begins in the original text */
   readonly places: readonly number[];
 }
 
-/** The same as `foldPage`, with places. */
+/** Like `foldPage`, with positions. */
 export function foldWithPlaces(text: string): PlacedText {
   let folded = '';
   const places: number[] = [];
@@ -38,7 +41,7 @@ export function foldWithPlaces(text: string): PlacedText {
   return { folded, places };
 }
 
-/** Where a pattern of `spellingsOf` matches, as places in the text that was folded. */
+/** Where a pattern of `spellingsOf` matches, as positions in the original text. */
 export function placesOf(
   { folded, places }: PlacedText,
   spellings: RegExp,

@@ -11,17 +11,17 @@ import {
 } from './rule-syntax.ts';
 import { tokensOf, type Token } from './rule-tokens.ts';
 
-/** The most characters of a rule (UTF-16 units). */
+/** The maximum number of characters of a rule (UTF-16 units). */
 const MAX_RULE_LENGTH = 4_000;
 
 /** How deep brackets, functions and `not` may be nested. */
 const MAX_RULE_DEPTH = 50;
 
-/** Words that are no names of fields unless they are written between double quotes. */
+/** Words that are field names only between double quotes. */
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'between', ...CONSTANTS]);
 
 /**
- * Reads a rule (docs/interface/checks.md). Names and types are not checked: `typeRule` does that.
+ * Parses a rule (docs/interface/checks.md). Names and types are not checked: `typeRule` does that.
  * @returns the syntax, or the first problem with its line and column
  */
 export function readRule(rule: string): RuleResult<Syntax> {
@@ -34,12 +34,12 @@ export function readRule(rule: string): RuleResult<Syntax> {
   });
 }
 
-/** Whether a name has to be written between double quotes to be a field's. */
+/** Whether a field name has to be written between double quotes. */
 export function needsQuotes(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }
 
-/** A recursive descent, one method for each level of precedence. */
+/** A recursive descent parser, one method for each level of precedence. */
 class RuleReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -126,7 +126,7 @@ class RuleReader {
     return { kind: 'inColumn', operand, table, column, ...this.#from(operand) };
   }
 
-  /** A name behind `in`, where no keyword can stand. */
+  /** A name after `in`, where no keyword is allowed. */
   #nameAt(expected: Expected): NameAt {
     const { kind, value, offset, length } = this.#token;
     if (kind !== 'name' && kind !== 'quoted') this.#refuse(expected);
@@ -202,7 +202,7 @@ class RuleReader {
     return { kind: 'call', name: word, args, ...this.#from(place) };
   }
 
-  /** Values between brackets, of which the first one is behind: one at least. */
+  /** Values between brackets, at least one; the opening bracket is already read. */
   #list(value: () => Syntax): Syntax[] {
     const values = [value()];
     while (this.#takesSign(',')) values.push(value());
@@ -240,7 +240,7 @@ class RuleReader {
     return true;
   }
 
-  /** From the beginning of something to the end of the token before this one. */
+  /** From the beginning of something to the end of the previous token. */
   #from({ offset }: Place): Place {
     const last = this.#tokens[this.#at - 1];
     return { offset, length: last ? last.offset + last.length - offset : 0 };
@@ -277,7 +277,7 @@ function isFunction(word: string): word is FunctionName {
   return Object.hasOwn(FUNCTIONS, word);
 }
 
-/** Whether nothing but `and` and `or` can follow. */
+/** Whether only `and` and `or` can follow. */
 function isCondition({ kind }: Syntax): boolean {
   return !['number', 'text', 'date', 'constant', 'field', 'call', 'negate', 'arithmetic'].includes(
     kind,

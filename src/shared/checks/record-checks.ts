@@ -6,14 +6,14 @@ import { fieldsOf } from './rule-names.ts';
 import { lookupsOf, nodesOf, type RuleNode } from './rule-tree.ts';
 import { parseRule, type RuleScope } from './type-rule.ts';
 
-/** A check as the call of checks answers it, as far as it can be evaluated for one record. */
+/** A check as the call of checks answers it; the part that is needed to evaluate it for one record. */
 export interface CheckText {
   readonly name: string;
   readonly label: string;
   readonly severity: Severity;
   readonly rule?: string | null | undefined;
   readonly when?: string | undefined;
-  /** those that a finding marks */
+  /** the fields that a finding marks */
   readonly fields: readonly string[];
 }
 
@@ -25,15 +25,15 @@ export interface RecordCheck extends Pick<CheckText, 'name' | 'label' | 'severit
   readonly uses: readonly string[];
   /** the regular expressions of `matches`; they need an engine (`values/pattern-engine.ts`) */
   readonly patterns: readonly string[];
-  /** Whether a record meets it: false is a finding, null: it does not apply. */
+  /** Whether a record meets the check: false is a finding, null: it does not apply. */
   isMet(valueOf: (field: string) => Scalar, clock: Clock): boolean | null;
 }
 
 type Clock = Pick<RuleContext, 'today' | 'now'>;
 
 /**
- * The checks that can be evaluated with the values of a record alone. Duplicates, built-in checks and rules that look
- * values up are left out: only the service knows what they find.
+ * The checks that can be evaluated with the values of a record alone. Duplicates, built-in checks and rules with
+ * look-ups are left out: only the service can evaluate them.
  */
 export function compileChecks(
   checks: readonly CheckText[],
@@ -67,7 +67,7 @@ export function compileChecks(
 
 const unknown = () => null;
 
-/** A rule with its condition: where the condition is not true, no finding is made. */
+/** A rule with its condition: there is no finding unless the condition is true. */
 export function conditional(rule: RuleNode, condition: RuleNode | null): RuleNode {
   return condition ? { op: 'or', operands: [{ op: 'not', operand: condition }, rule] } : rule;
 }

@@ -3,7 +3,7 @@ import { needsQuotes, readRule } from './read-rule.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
 import { nodesOf, type ColumnReference, type RuleNode } from './rule-tree.ts';
 
-/** The names of the fields that a rule names, in their order, as the definition spells them. */
+/** The names of the fields in a rule, in the order of the definition and in its spelling. */
 export function fieldsOf(rule: RuleNode): string[] {
   return [...new Set(nodesOf(rule).flatMap((node) => (node.op === 'field' ? [node.name] : [])))];
 }
@@ -19,24 +19,24 @@ export function columnsOf(rule: RuleNode): ColumnReference[] {
   return [...found.values()];
 }
 
-/** Whether what a rule says of a record changes with time: daily (`today`) or hourly (`now`); null: never. */
+/** Whether the result of a rule for a record changes with time: daily (`today`) or hourly (`now`); null: never. */
 export function clockUse(rule: RuleNode): 'daily' | 'hourly' | null {
   const clocks = nodesOf(rule).flatMap((node) => (node.op === 'clock' ? [node.kind] : []));
   if (clocks.includes('datetime')) return 'hourly';
   return clocks.length > 0 ? 'daily' : null;
 }
 
-/** New names for what a rule names; undefined: the name stays. Names are given as they are written. */
+/** New names for the names in a rule; undefined: the name stays. Names are passed as they are written. */
 export interface RuleRenames {
   field?(name: string): string | undefined;
   table?(name: string): string | undefined;
-  /** @param table as it is written before renames */
+  /** @param table as it is written before the renames */
   column?(table: string, column: string): string | undefined;
 }
 
 /**
- * Writes new names into a rule and leaves all else as it is written.
- * @param text a rule that can be read
+ * Replaces names in a rule and leaves everything else as it is written.
+ * @param text a rule that can be parsed
  */
 export function renameInRule(text: string, renames: RuleRenames): string {
   const read = readRule(text);
@@ -53,7 +53,7 @@ export function renameInRule(text: string, renames: RuleRenames): string {
       change(column, renames.column?.(table.name, column.name));
     }
   }
-  // From the end, so that the places before stay as they are.
+  // From the end, so that the earlier positions stay valid.
   changes.sort((a, b) => b.at.offset - a.at.offset);
   return changes.reduce((rule, { at, name }) => {
     const written = needsQuotes(name) ? `"${name}"` : name;

@@ -1,8 +1,9 @@
 import type { PatternProblem } from '#messages/checks.ts';
 
 /**
- * Patterns of `matches`: the regular expressions that RE2 and PostgreSQL understand alike, so that all three evaluations
- * agree. Read into a tree, from which PostgreSQL's form is written; RE2 takes the pattern as it is.
+ * Patterns of `matches`: the regular expressions that RE2 and PostgreSQL interpret in the same way, so that all three
+ * evaluations
+ * agree. Parsed into a tree, from which PostgreSQL's form is generated; RE2 takes the pattern as it is.
  */
 export type Pattern =
   | { readonly kind: 'characters'; readonly ranges: readonly Range[]; readonly negated: boolean }
@@ -16,12 +17,12 @@ export type Pattern =
       readonly max: number | null;
     };
 
-/** Code points, both included. */
+/** Code points, both inclusive. */
 type Range = readonly [from: number, to: number];
 
 /** PostgreSQL repeats at most 255 times. */
 const MAX_REPEATED = 250;
-/** The most characters of a pattern with its repetitions written out, so that no engine refuses it. */
+/** The maximum number of characters of a pattern with its repetitions written out, so that no engine refuses it. */
 const MAX_SIZE = 500;
 const MAX_DEPTH = 50;
 
@@ -40,7 +41,7 @@ class PatternError extends Error {
   }
 }
 
-/** Reads a pattern. @returns the tree, or what is wrong and where (UTF-16 units) */
+/** Parses a pattern. @returns the tree, or what is wrong and where (UTF-16 units) */
 export function readPattern(text: string): PatternResult {
   try {
     const pattern = new PatternReader(text).whole();
@@ -102,7 +103,7 @@ class PatternReader {
     if (part.kind === 'start' || part.kind === 'end') {
       throw new PatternError('nothingToRepeat', start);
     }
-    // Whether it takes few or many first does not matter to the whole text.
+    // Greedy or lazy makes no difference when the whole text is matched.
     this.#takes('?');
     if (this.#counts()) throw new PatternError('nothingToRepeat', this.#at - 1);
     return { kind: 'repeat', part, ...counts };
@@ -180,7 +181,7 @@ class PatternReader {
   #member(start: number): readonly Range[] {
     if (this.#at >= this.#text.length) throw new PatternError('unclosedClass', start);
     const at = this.#at;
-    // Brackets in a class have a meaning of their own in some engines: they are written with \.
+    // Brackets in a class have a special meaning in some engines: they must be escaped with \.
     if ('[]'.includes(this.#next)) throw new PatternError('unopened', at);
     if (!this.#takes('\\')) return one(this.#character()).ranges;
     const { ranges, negated } = this.#escape(at);
@@ -217,7 +218,7 @@ function isOne(ranges: readonly Range[]): boolean {
   return ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1];
 }
 
-/** How many characters a pattern has with its repetitions written out. */
+/** The number of characters of a pattern with its repetitions written out. */
 function sizeOf(pattern: Pattern): number {
   switch (pattern.kind) {
     case 'characters':

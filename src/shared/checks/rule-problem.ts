@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts';
 
-/** A part of a rule's text: UTF-16 units, as texts are sliced. */
+/** A part of a rule's text, in UTF-16 units, as `slice` counts them. */
 export interface Place {
   readonly offset: number;
   readonly length: number;
@@ -14,7 +14,7 @@ export interface RuleProblem extends Message, Place {
   readonly column: number;
 }
 
-/** Ends the reading of a rule; `attempt` catches it. */
+/** Ends the parsing of a rule; `attempt` catches it. */
 class RuleError extends Error {
   readonly place: Place;
   readonly word: (at: { line: number; column: number }) => Message;
@@ -26,7 +26,7 @@ class RuleError extends Error {
   }
 }
 
-/** Refuses a rule. @param word words the problem for a line and a column */
+/** Refuses a rule. @param word makes the message for a line and a column */
 export function refuseRule(
   place: Place,
   word: (at: { line: number; column: number }) => Message,
@@ -38,7 +38,7 @@ export type RuleResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: RuleProblem };
 
-/** Runs what may refuse a rule. */
+/** Runs a function that may refuse a rule. */
 export function attempt<Value>(text: string, work: () => Value): RuleResult<Value> {
   try {
     return { ok: true, value: work() };

@@ -4,7 +4,7 @@ export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 type Arithmetic = '+' | '-' | '*' | '/';
 
-/** The functions, with how many values each takes. */
+/** The functions, with the number of values each takes. */
 export const FUNCTIONS = {
   empty: 1,
   length: 1,
@@ -20,7 +20,7 @@ export const FUNCTIONS = {
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** A name as it is written, and where. */
+/** A name as it is written, with its position. */
 export interface NameAt extends Place {
   readonly name: string;
 }

@@ -5,7 +5,7 @@ import { refuseRule, type Place } from './rule-problem.ts';
 export interface Token extends Place {
   /** `name`: a word, a keyword too; `quoted`: a name between double quotes; `sign`: an operator, bracket or comma */
   readonly kind: 'name' | 'quoted' | 'number' | 'text' | 'date' | 'sign' | 'end';
-  /** of texts and quoted names what is between the quotes */
+  /** of texts and quoted names the part between the quotes */
   readonly value: string;
 }
 
@@ -14,12 +14,12 @@ const NAME = /[A-Za-z][A-Za-z0-9_]*/y;
 const QUOTED = /"([A-Za-z][A-Za-z0-9_]*)"/y;
 const DATE = /[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+)?/y;
-/** What may not follow a number: `12a`, `1.`, `1.2.3`. */
+/** What must not follow a number: `12a`, `1.`, `1.2.3`. */
 const NUMBER_GOES_ON = /[A-Za-z0-9_.]+/y;
 const TEXT = /'((?:[^']|'')*)'/y;
 const SIGN = /<>|<=|>=|[=<>+\-*/(),.]/y;
 
-/** Splits a rule into its words, values and signs. The last token is its end. */
+/** Splits a rule into its words, values and signs. The last token marks the end. */
 export function tokensOf(rule: string): Token[] {
   const tokens: Token[] = [];
   for (let offset = skipBlanks(rule, 0); offset < rule.length;) {

@@ -21,7 +21,7 @@ import {
 import { fieldsOf } from './rule-names.ts';
 import { nodesOf, type RuleNode } from './rule-tree.ts';
 
-/** A field of the record, as far as values for it are suggested. */
+/** The properties of a field of the record that suggestions need. */
 export interface SuggestionField {
   readonly name: string;
   readonly isNumber: boolean;
@@ -31,7 +31,7 @@ export interface SuggestionField {
   accepts(value: Scalar): boolean;
 }
 
-/** A part of a sum: the field's value, or what is taken off. */
+/** A part of a sum: the field's value, or its negative. */
 export interface SumTerm {
   readonly field: string;
   readonly isNegative: boolean;
@@ -45,13 +45,14 @@ export interface ValueSuggestion {
   readonly sum: readonly SumTerm[] | null;
 }
 
-/** More fields than that are not swapped in pairs. */
+/** With more fields, no pairs are swapped. */
 const MAX_SWAPPED = 12;
 
 /**
- * The values that follow from a rule that a record does not meet: two fields of the rule swapped, and each number that an
- * equation in it gives. Every suggestion makes the rule true and is accepted by its fields.
- * @param rule without the condition under which it holds
+ * The values that follow from a rule that a record does not meet: two fields of the rule swapped, and each number that
+ * an
+ * equation in the rule gives. Every suggestion makes the rule true and is accepted by its fields.
+ * @param rule without its condition
  */
 export function suggestValues(
   rule: RuleNode,
@@ -81,7 +82,7 @@ function swapsOf(
   return fields.flatMap((first, place) =>
     fields.slice(place + 1).flatMap((second): ValueSuggestion[] => {
       const [a, b] = [valueOf(first.name), valueOf(second.name)];
-      // An empty value is no correction of the other field; an empty text is none either.
+      // An empty value is not a correction of the other field; neither is an empty text.
       if (a === null || b === null || a === '' || b === '') return [];
       if (a === b || typeof a !== typeof b) return [];
       const values = new Map([
@@ -93,7 +94,7 @@ function swapsOf(
   );
 }
 
-/** What two expressions of numbers would have to be: equal. */
+/** Two expressions of numbers that have to be equal. */
 interface Equation {
   readonly left: RuleNode;
   readonly right: RuleNode;
@@ -101,7 +102,7 @@ interface Equation {
 
 const ZERO: RuleNode = { op: 'value', kind: 'number', value: '0' };
 
-/** The equations of a rule; `abs(difference) <= tolerance` asks for a difference of zero. */
+/** The equations of a rule; `abs(difference) <= tolerance` requires a difference of zero. */
 function equationsOf(rule: RuleNode): Equation[] {
   return nodesOf(rule).flatMap((node): Equation[] => {
     if (node.op !== 'compare' || node.by !== 'number') return [];
@@ -122,7 +123,7 @@ interface Linear {
 const NONE: ExactNumber = { units: 0n, scale: 0 };
 const ONE: ExactNumber = { units: 1n, scale: 0 };
 
-/** The value of a field with which both sides are equal, rounded to the field's scale; null: it does not follow. */
+/** The value of a field with which both sides are equal, rounded to the field's scale; null: it cannot be determined. */
 function solve(
   { left, right }: Equation,
   field: SuggestionField,
@@ -143,7 +144,7 @@ function solve(
   return { kind: 'solve', values: new Map([[field.name, value]]), sum };
 }
 
-/** Reads expressions as linear in one field; all other fields have their values. */
+/** Interprets expressions as linear in one field; all other fields have their values. */
 class LinearForms {
   readonly #unknown: string;
   readonly #valueOf: (field: string) => Scalar;
@@ -217,7 +218,7 @@ function isZero(number: ExactNumber): boolean {
   return absoluteExact(number).units === 0n;
 }
 
-/** The equation solved for a field, where it is a sum of fields; null: it is another calculation. */
+/** The equation solved for a field, if it is a sum of fields; null: it is another calculation. */
 function sumOf({ left, right }: Equation, unknown: string): SumTerm[] | null {
   const [a, b] = [termsOf(left, false), termsOf(right, true)];
   if (!a || !b) return null;

@@ -25,14 +25,14 @@ import {
   type RuleNode,
 } from './rule-tree.ts';
 
-/** The most different fields of a rule. */
+/** The maximum number of different fields in a rule. */
 const MAX_RULE_FIELDS = 100;
 
 /** What the names in a rule mean. */
 export interface RuleScope {
   /** of the archive or table; an array that never changes */
   readonly fields: readonly { readonly name: string; readonly type: ValueType }[];
-  /** Finds a column by the table's name and its own; or says which of the two there is not. */
+  /** Finds a column by its table's name and its own; or returns which of the two does not exist. */
   column(
     table: string,
     column: string,
@@ -40,7 +40,7 @@ export interface RuleScope {
 }
 
 /**
- * Reads a rule (docs/interface/checks.md) and checks its names and types.
+ * Parses a rule (docs/interface/checks.md) and checks its names and types.
  * @returns the tree, which yields true, false or null; or the first problem with its line and column
  */
 export function parseRule(text: string, scope: RuleScope): RuleResult<RuleNode> {
@@ -49,13 +49,13 @@ export function parseRule(text: string, scope: RuleScope): RuleResult<RuleNode> 
   return attempt(text, () => new RuleTyper(text, scope).rule(read.value));
 }
 
-/** What values of a type are in rules. */
+/** The kind that values of a type have in rules. */
 export function ruleKind(type: ValueType): RuleKind {
   const { family, isInstant } = valueType(type);
   return isInstant ? 'datetime' : family;
 }
 
-/** An expression with what it yields; `null` is of any kind. */
+/** An expression with the kind of its result; `null` is of any kind. */
 interface Typed {
   readonly node: RuleNode;
   readonly kind: RuleKind | 'null';
@@ -79,7 +79,7 @@ class RuleTyper {
     return this.#of(rule, 'boolean').node;
   }
 
-  /** An expression that has to be of a kind. */
+  /** An expression that must be of a kind. */
   #of(syntax: Syntax, kind: RuleKind): Typed {
     return asKind(this.#typed(syntax), kind);
   }
@@ -324,7 +324,7 @@ class RuleTyper {
 
 const MAX_ROUNDED_PLACES = 15;
 
-/** An expression as one of a kind, which `null` is too. */
+/** An expression as one of a kind; `null` is of any kind. */
 function asKind(typed: Typed, kind: RuleKind): Typed {
   if (typed.kind === kind) return typed;
   if (typed.kind === 'null') return { ...typed, kind, node: { op: 'value', kind, value: null } };
@@ -356,7 +356,7 @@ function comparedAs(typed: Typed, by: RuleKind): Typed {
   return asKind(typed, by);
 }
 
-/** The folded form of a text; a folded text is its own. */
+/** The folded form of a text; a folded text is not folded again. */
 function folded(node: RuleNode): RuleNode {
   switch (node.op) {
     case 'value': {

@@ -42,7 +42,7 @@ export const makeTokenBody = z.strictObject({
         pattern: String.raw`^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$`,
       }),
     right: z.enum(ACCESS_LEVELS),
-    /** by table name or GUID; where `archives` or `tables` is given, only what they name exists for the token */
+    /** by table name or GUID; if `archives` or `tables` is given, the token can access only these */
     archives: collectionsSchema,
     tables: collectionsSchema,
     configuration: z.boolean().optional(),

@@ -10,13 +10,13 @@ const accessTokenShape = {
   expiresAt: z.string(),
   /** to the minute; null: never */
   lastUsedAt: z.nullable(z.string()),
-  /** the greatest right that it gives, on what its owner has that right on */
+  /** the highest right that the token gives; its owner must have it too */
   right: z.enum(ACCESS_LEVELS),
-  /** the table names of the only archives that exist for it; null: all of its owner */
+  /** the table names of the only archives that the token can access; null: all of its owner's */
   archives: z.nullable(z.array(z.string())),
-  /** the GUIDs of the only tables that exist for it; null: all of its owner */
+  /** the GUIDs of the only tables that the token can access; null: all of its owner's */
   tables: z.nullable(z.array(z.string())),
-  /** whether it opens the calls for administrators and those about the account */
+  /** whether it allows the calls for administrators and those about the account */
   configuration: z.boolean(),
 };
 
@@ -24,7 +24,7 @@ const accessTokenShape = {
 export const accessTokensAnswer = z.object({ tokens: z.array(z.object(accessTokenShape)) });
 export type AccessToken = z.infer<typeof accessTokensAnswer>['tokens'][number];
 
-/** A new token; `token` is in this answer alone. */
+/** A new token; `token` is only in this answer. */
 export const madeAccessTokenAnswer = z.object({
   tokens: z.array(z.object({ ...accessTokenShape, token: z.optional(z.string()) })),
 });

@@ -19,7 +19,7 @@ export const sessionSchema = z.object({
   passwordChangeRequired: z.optional(z.literal(true)),
   /** until a second factor is set up every other call is 403 `second_factor_enrolment_required` */
   secondFactorEnrolmentRequired: z.optional(z.literal(true)),
-  /** once it has ended, the browser goes on to `application/oidc/sign-out`, to sign out at the provider */
+  /** after the session has ended, the browser continues to `application/oidc/sign-out`, to sign out at the provider */
   providerSignOut: z.optional(z.literal(true)),
   /** the username of the administrator who sees as this user, read-only */
   seenBy: z.optional(z.string()),
@@ -27,7 +27,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
 
-/** The people whom the caller may meet in archives and tables, by their names alone. */
+/** The people whom the caller may see in archives and tables, only by their names. */
 export const peopleAnswer = z.object({
   users: z.array(z.object({ username: z.string(), displayName: z.string() })),
 });
@@ -53,18 +53,18 @@ export const fieldDefinitionSchema = z.object({
   min: z.nullable(z.union([z.number(), z.string()])),
   max: z.nullable(z.union([z.number(), z.string()])),
   pattern: z.nullable(z.string()),
-  /** what the pattern asks for, in words; left out where the definition has none */
+  /** what the pattern requires, in words; left out if the definition has no description */
   patternDescription: z.optional(z.string()),
   description: z.string(),
-  /** how forms and lists show the field; left out where the definition says nothing */
+  /** how forms and lists show the field; left out if the definition does not specify it */
   group: z.optional(z.string()),
   width: z.optional(z.literal('half')),
   hiddenInLists: z.optional(z.literal(true)),
   listSort: z.optional(z.enum(['ascending', 'descending'])),
   optionsFrom: z.nullable(optionsFromSchema),
-  /** its value is looked for on the pages of the document; left out where it is not */
+  /** its value is searched for on the pages of the document; left out if it is not */
   onPage: z.optional(z.literal(true)),
-  /** the user may not change it; left out where the user may */
+  /** the user must not change it; left out if the user may */
   readOnly: z.optional(z.literal(true)),
 });
 
@@ -84,7 +84,7 @@ export const archiveSummarySchema = z.object({
   table: z.string(),
   name: z.string(),
   description: z.string(),
-  /** how many revisions the archive holds */
+  /** the number of revisions in the archive */
   documents: z.number(),
   rights: z.enum(ACCESS_LEVELS),
 });
@@ -108,7 +108,7 @@ export const tableSummarySchema = z.object({
   name: z.string(),
   label: z.string(),
   description: z.string(),
-  /** how many datasets the table holds */
+  /** the number of datasets in the table */
   datasets: z.number(),
   rights: z.enum(ACCESS_LEVELS),
 });
@@ -135,25 +135,25 @@ export type Revision = z.infer<typeof revisionSchema>;
 
 const etagsSchema = z.record(z.string(), z.string());
 
-/** What is wrong with a record by a check of its archive or table (docs/interface/checks.md, section 3). */
+/** A finding: what a check of the archive or table found in a record (docs/interface/checks.md, section 3). */
 const findingSchema = z.object({
   check: z.string(),
   label: z.string(),
   severity: z.enum(SEVERITIES),
-  /** those that are marked */
+  /** the fields that are marked */
   fields: z.array(z.string()),
 });
 export type Finding = z.infer<typeof findingSchema>;
-/** The findings of one record, or of each by its id where the call is about several. */
+/** The findings of one record, or by record id if the call is about several. */
 export const findingsSchema = z.optional(
   z.union([z.array(findingSchema), z.record(z.string(), z.array(findingSchema))]),
 );
 
-/** That somebody has said of a record that it is right although a check is not met. */
+/** A record was declared right although it does not meet a check. */
 const checkExceptionSchema = z.object({
   check: z.string(),
   label: z.string(),
-  /** those that the finding marked */
+  /** the fields that the finding marked */
   fields: z.array(z.string()),
   reason: z.string(),
   by: z.string(),
@@ -162,7 +162,7 @@ const checkExceptionSchema = z.object({
   with: z.optional(z.array(z.string())),
 });
 export type CheckException = z.infer<typeof checkExceptionSchema>;
-/** The exceptions of the one record that the call is about; left out where there are none. */
+/** The exceptions of the record that the call is about; left out if there are none. */
 const exceptionsSchema = z.optional(z.array(checkExceptionSchema));
 
 const revisionMetaSchema = z.object({ findings: findingsSchema, exceptions: exceptionsSchema });
@@ -172,11 +172,11 @@ export const revisionsAnswer = z.object({
   archivedocumentrevisions: z.array(revisionSchema),
   meta: z.optional(
     z.object({
-      /** of calls about several */
+      /** only of calls about several */
       etags: z.optional(etagsSchema),
       findings: findingsSchema,
       exceptions: exceptionsSchema,
-      /** the bulk edit that was kept of the call, where one was asked for */
+      /** the bulk edit that stores this call, if one was requested */
       bulkEditId: z.optional(z.string()),
     }),
   ),
@@ -223,7 +223,7 @@ export const paginationSchema = z.object({
 const listMetaSchema = z.object({
   pagination: paginationSchema,
   etags: etagsSchema,
-  /** of each record by its id, where the call asks for them */
+  /** by record id, if the call requests them */
   findings: z.optional(z.record(z.string(), z.array(findingSchema))),
 });
 
@@ -269,7 +269,7 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 export const historyAnswer = z.object({
   history: z.array(historyEntrySchema),
-  /** what the users in it are called today, by their usernames; of commands nothing */
+  /** the current display names of the users in the history, by username; empty for commands */
   meta: z.optional(z.object({ displayNames: z.record(z.string(), z.string()) })),
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
@@ -285,7 +285,10 @@ export const datasetsAnswer = z.object({
       etags: z.optional(etagsSchema),
       findings: findingsSchema,
       exceptions: exceptionsSchema,
-      /** of datasets written in a batch: what `datasets/undo` takes to take that back, by jrid; none of those that held the values already */
+      /**
+       * of datasets written in a batch: the input of `datasets/undo` that takes the batch back, by jrid; without
+       * datasets that already had the values
+       */
       historyIds: z.optional(z.record(z.string(), z.string())),
     }),
   ),

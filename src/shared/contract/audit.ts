@@ -23,7 +23,7 @@ const auditEntrySchema = z.extend(historyEntrySchema, {
   user: z.nullable(z.string()),
   kind: z.enum(AUDIT_KINDS),
   subject: z.enum(AUDIT_SUBJECTS),
-  /** what happened to it: create, load, change, delete, lock, restore, purge */
+  /** the action: create, load, change, delete, lock, restore, purge */
   action: z.string(),
   /** the table name of the archive that it is about */
   archive: z.optional(z.string()),
@@ -33,7 +33,7 @@ const auditEntrySchema = z.extend(historyEntrySchema, {
   id: z.nullable(z.string()),
   /** the client's address; null: a command or background work */
   address: z.nullable(z.string()),
-  /** the entry of the purge that has removed changes of it */
+  /** the entry of the purge that removed changes of the entry */
   purgedBy: z.optional(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -49,7 +49,7 @@ export const auditAnswer = z.object({
 });
 export type AuditAnswer = z.infer<typeof auditAnswer>;
 
-/** A record as it was after an entry; `exists` false: it was deleted by it, and these were its last values. */
+/** A record as it was after an entry; `exists` false: the entry deleted it, and these were its last values. */
 const recordThenSchema = z.object({
   exists: z.boolean(),
   values: z.array(z.object({ name: z.string(), value: z.unknown() })),

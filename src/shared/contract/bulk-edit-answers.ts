@@ -16,11 +16,11 @@ const BULK_EDIT_STATES = [
 ] as const;
 export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
 
-/** What is to become, or has become, of a revision of a bulk edit. */
+/** The planned or actual outcome of a revision in a bulk edit. */
 export const OUTCOMES = [
-  /** is to be changed */
+  /** will be changed */
   'changed',
-  /** is to be created */
+  /** will be created */
   'new',
   'unchanged',
   /** the result breaks a rule of a field */
@@ -32,39 +32,39 @@ export const OUTCOMES = [
   'done',
   /** created, as planned */
   'created',
-  /** changed, locked or deleted by others since the plan, and so left out */
+  /** changed, locked or deleted by others since the plan, and therefore left out */
   'conflict',
-  /** done and taken back */
+  /** done and then undone */
   'takenback',
-  /** done and not taken back, as it was changed since */
+  /** done and not undone, because it was changed since */
   'left',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const bulkEditCountsSchema = z.object({
   total: z.number(),
-  /** planned to be changed, whatever has become of them */
+  /** planned to be changed, whatever their outcome */
   changed: z.number(),
-  /** planned to be created, whatever has become of them */
+  /** planned to be created, whatever their outcome */
   created: z.optional(z.number()),
   unchanged: z.number(),
   invalid: z.number(),
   locked: z.number(),
   missing: z.number(),
-  /** still to be changed */
+  /** not changed yet */
   pending: z.number(),
-  /** changed or created, and not taken back since */
+  /** changed or created, and not undone since */
   done: z.number(),
   conflicts: z.number(),
   takenBack: z.number(),
-  /** left out when taking back */
+  /** left out by the undo */
   left: z.number(),
 });
 export type BulkEditCounts = z.infer<typeof bulkEditCountsSchema>;
 
 const answeredEdit = z.looseObject({ field: z.string(), do: z.string() });
 
-/** Records that become findings of a check by a plan, and those that cease to be. */
+/** The number of findings of a check that a plan adds and removes. */
 const plannedFindingsSchema = z.object({
   check: z.string(),
   label: z.string(),
@@ -77,10 +77,10 @@ const bulkEditSchema = z.object({
   bulkEditId: z.string(),
   kind: z.enum(['edit', 'import', 'paste']),
   state: z.enum(BULK_EDIT_STATES),
-  /** as they were sent; none for an import or a paste */
+  /** as they were sent; empty for an import or a paste */
   edits: z.array(answeredEdit),
   counts: bulkEditCountsSchema,
-  /** as of the plan, of checks on single records; left out where nothing was planned */
+  /** as of the plan, of checks on single records; left out if nothing was planned */
   findings: z.optional(z.array(plannedFindingsSchema)),
   onChanged: z.enum(ON_CHANGED),
   createdAt: z.string(),
@@ -106,11 +106,11 @@ const keywordsChangeSchema = z.object({
 const cellsSchema = z.array(z.object({ header: z.string(), text: z.string() }));
 export type RowCell = z.infer<typeof cellsSchema>[number];
 const bulkEditRevisionSchema = z.object({
-  /** null: it is to be created, or was not found */
+  /** null: it will be created, or was not found */
   revisionId: z.nullable(z.string()),
-  /** of the imported file, from 1; left out where there is a revisionId */
+  /** of the imported file, from 1; left out if there is a revisionId */
   line: z.optional(z.number()),
-  /** left out where the row is not refused */
+  /** left out if the row is not refused */
   cells: z.optional(cellsSchema),
   outcome: z.enum(OUTCOMES),
   changes: z.array(z.union([changeSchema, keywordsChangeSchema])),
@@ -124,7 +124,7 @@ export const bulkEditDatasetsAnswer = z.object({
   datasets: z.array(
     z.extend(z.omit(bulkEditRevisionSchema, { revisionId: true, changes: true }), {
       changes: z.array(changeSchema),
-      /** null: it is to be created, or was not found */
+      /** null: it will be created, or was not found */
       jrid: z.nullable(z.string()),
       /** of the imported file or of the paste, from 1; null if there is a jrid */
       line: z.nullable(z.number()),

@@ -8,7 +8,7 @@ import { textSchema } from './texts.ts';
 
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;
-/** Of the texts of all edits: they are read again with each part of the job, and listed. */
+/** Of the texts of all edits: they are read again for each part of the job, and listed. */
 const MAX_LENGTH = 2_500_000;
 
 const field = z.string();
@@ -74,7 +74,7 @@ function lengthOf(edits: readonly object[]): number {
   return sum;
 }
 
-/** The id of a bulk edit, as it stands in a path. */
+/** The id of a bulk edit, as it is written in a path. */
 export const bulkEditIdSchema = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)

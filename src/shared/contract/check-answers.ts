@@ -8,20 +8,20 @@ const answeredCheckSchema = z.object({
   name: z.string(),
   label: z.string(),
   severity: z.enum(SEVERITIES),
-  /** null: built in, or on duplicates; left out where it names a table that the caller may not see */
+  /** null: built in, or on duplicates; left out if it names a table that the caller cannot see */
   rule: z.optional(z.nullable(z.string())),
-  /** the condition of a rule; left out where it has none, and as the rule is */
+  /** the condition of a rule; left out if it has none, and whenever the rule is left out */
   when: z.optional(z.string()),
   duplicates: z.optional(z.array(z.array(z.string()))),
-  /** those that a finding marks */
+  /** the fields that a finding marks */
   fields: z.array(z.string()),
-  /** null: it was not counted yet */
+  /** null: not counted yet */
   count: z.nullable(z.number()),
-  /** so many at least */
+  /** a known minimum */
   atLeast: z.number(),
-  /** records that are right as they are */
+  /** the number of records that are declared right */
   excepted: z.number(),
-  /** when the count was right last */
+  /** when the count was last up to date */
   asOf: z.nullable(z.string()),
 });
 export type AnsweredCheck = z.infer<typeof answeredCheckSchema>;
@@ -33,25 +33,25 @@ export const triedRuleAnswer = z.object({
 });
 export type TriedRule = z.infer<typeof triedRuleAnswer>;
 
-/** Groups of one page at most, and records of a group that are named. */
+/** The maximum number of groups of one page, and of listed records of a group. */
 export const MAX_DUPLICATE_GROUPS = 1_000;
 export const MAX_LISTED_IN_GROUP = 50;
 
 const duplicateGroupSchema = z.object({
-  /** names the group as long as it is there; groups are in the order of their first records */
+  /** identifies the group while it exists; groups are in the order of their first records */
   group: z.string(),
   /** the list of fields in which the records are equal */
   fields: z.array(z.string()),
   /** the first records, at most 50 */
   ids: z.array(z.string()),
-  /** how many there are */
+  /** the number of records in the group */
   count: z.number(),
 });
 export type DuplicateGroup = z.infer<typeof duplicateGroupSchema>;
 export const duplicateGroupsAnswer = z.object({
   groups: z.array(duplicateGroupSchema),
   meta: z.object({
-    /** `next`: what `after` of the next page is to be; null: there are no more */
+    /** `next`: the `after` of the next page; null: there are no more */
     pagination: z.object({ limit: z.number(), next: z.nullable(z.string()) }),
   }),
 });

@@ -19,22 +19,22 @@ import { textSchema } from './texts.ts';
 
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
 
-/** A field as an administrator wants it to be. */
+/** A field as an administrator defines it. */
 export interface WantedField<Field = IndexField | Column | KeywordField> {
   readonly field: Field;
-  /** the name that it has now, whose values it keeps */
+  /** its current name; its values are kept */
   readonly renamedFrom: string | null;
-  /** how its texts are read when its type changes (BCP 47); null: in the form of the interface alone */
+  /** the locale (BCP 47) in which its texts are read when its type changes; null: only in the form of the interface */
   readonly readAs: string | null;
   readonly isRetired: boolean;
 }
 
 /**
- * A definition as an administrator wants it to be, the same for archives and tables. Without `checks` or `checksOff` those
+ * A definition as an administrator sends it, the same for archives and tables. Without `checks` or `checksOff` these
  * stay as they are.
  */
 export interface WantedDefinition extends DefinedChecks {
-  /** null: a new one is made, or it stays */
+  /** null: a new GUID is made, or the present one is kept */
   readonly guid: string | null;
   /** `table` of an archive, `name` of a table */
   readonly name: string;
@@ -46,7 +46,7 @@ export interface WantedDefinition extends DefinedChecks {
   readonly uniqueTogether: readonly (readonly string[])[];
 }
 
-/** What an entry of a field has beside its definition. */
+/** The properties of a sent field that are not part of its definition. */
 const changeShape = {
   renamedFrom: nameSchema.nullish(),
   readAs: z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag).nullish(),
@@ -106,11 +106,11 @@ const keywordFieldSchema = z
 
 function namesOnce(fields: readonly Partial<WantedField>[], context: z.RefinementCtx): void {
   const read = fields.flatMap(({ field }) => (field ? [field] : []));
-  // Fields with errors are as they were sent.
+  // Fields with errors stay as they were sent.
   if (read.length === fields.length) uniqueNames(read, context);
 }
 
-/** Keys that only answers have, which a client may send back as it got them. */
+/** Keys that only answers have; a client may send them back unchanged. */
 const answeredShape = {
   version: z.unknown().optional(),
   estimated: z.unknown().optional(),
@@ -202,7 +202,7 @@ export const changeArchiveBody = z.strictObject({ archive: archiveSchema, onMisf
 /** Body of PUT configuration/tables/:guid. */
 export const changeTableBody = z.strictObject({ table: tableSchema, onMisfit });
 
-/** The parts of a definition file that say nothing about definitions. */
+/** The parts of a definition file that are not definitions. */
 const CONTENT = ['documents', 'documentsFrom', 'views', 'datasets', 'datasetsFrom'];
 
 function withoutContent(entry: unknown): unknown {
@@ -221,8 +221,8 @@ export const wantedDefinitions = z
     ...tables.map((wanted) => ({ kind: 'table' as const, wanted })),
   ]);
 
-/** Confirms by its name that something is to be permanently deleted. */
+/** Confirms a permanent deletion by the name of what is deleted. */
 export const purgeBody = z.strictObject({ confirm: textSchema.max(1_000) });
 
-/** The body of a call that retires, or with `purge=true` deletes permanently; no body where it retires. */
+/** The body of a call that retires, or with `purge=true` deletes permanently; no body if it retires. */
 export const retireBody = z.strictObject({ confirm: purgeBody.shape.confirm.optional() }).nullish();

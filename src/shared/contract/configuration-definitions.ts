@@ -9,14 +9,14 @@ import { BUILT_IN_CHECKS, IGNORED_IN_DUPLICATES, SEVERITIES } from '../rules/che
 
 /* Answers about the definitions of archives and tables (docs/interface/administration.md, section 1). */
 
-/** null: it is in use; else since when it is retired, ISO 8601 in UTC */
+/** null: it is in use; otherwise since when it is retired, ISO 8601 in UTC */
 const retiredAt = z.nullable(z.string());
 
 const definitionShape = {
   guid: z.string(),
   description: z.string(),
   retiredAt,
-  /** 1 when it is created, one more with each change */
+  /** 1 when it is created, incremented with each change */
   version: z.number(),
   /** the number of documents or datasets is an estimate */
   estimated: z.optional(z.boolean()),
@@ -80,7 +80,7 @@ export const CHANGE_KINDS = [
   'describe',
 ] as const;
 
-/** What a change of a definition does, and what it means for stored values. */
+/** What a change of a definition does, and how it affects stored values. */
 const planSchema = z.object({
   changes: z.array(
     z.object({
@@ -88,7 +88,7 @@ const planSchema = z.object({
       /** null: the archive or table itself */
       field: z.nullable(z.string()),
       properties: z.array(z.string()),
-      /** stored values that the change touches */
+      /** stored values that the change affects */
       affected: z.number(),
       /** those that break the new rule or cannot be converted */
       misfits: z.number(),
@@ -96,7 +96,7 @@ const planSchema = z.object({
       examples: z.array(z.object({ id: z.string(), value: scalarSchema })),
     }),
   ),
-  /** whether nothing misfits */
+  /** whether there are no misfits */
   safe: z.boolean(),
 });
 export type AnsweredPlan = z.infer<typeof planSchema>;
@@ -107,10 +107,10 @@ const jobSchema = z.object({
   jobId: z.string(),
   kind: z.enum(['change', 'purge']),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** records */
+  /** the number of records */
   done: z.number(),
   total: z.number(),
-  /** the code of an error, where the job has failed */
+  /** the code of an error, if the job has failed */
   error: z.nullable(z.string()),
   /** of a change that was refused */
   plan: z.optional(planSchema),

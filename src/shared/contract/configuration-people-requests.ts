@@ -57,7 +57,7 @@ export type ChangeUserBody = z.output<typeof changeUserBody>;
 
 export const linkIdentityBody = z.strictObject({
   identity: z.strictObject({
-    /** where it is not that of the settings */
+    /** if it differs from the issuer in the settings */
     issuer: plainText(1_000).min(1).optional(),
     subject: plainText(255).min(1),
   }),

@@ -4,7 +4,7 @@ import { ACCESS_LEVELS, FIELD_ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
 /** An instant in an answer, ISO 8601 in UTC. */
 const instantSchema = z.string();
 
-/** The right on one archive or table; with `fields` where fields have entries of their own. */
+/** The right on one archive or table; with `fields` if fields have their own entries. */
 const rightSchema = z.union([
   z.enum(ACCESS_LEVELS),
   z.object({
@@ -57,7 +57,7 @@ export const configuredUsersAnswer = z.object({
 export const configuredUserAnswer = z.object({ users: z.array(configuredUserSchema) });
 export const createdUserAnswer = z.object({
   users: z.array(configuredUserSchema),
-  /** only in this answer, where no password was given */
+  /** only in this answer, if no password was given */
   oneTimePassword: z.optional(z.string()),
 });
 export const oneTimePasswordAnswer = z.object({ oneTimePassword: z.string() });
@@ -70,9 +70,9 @@ const identitySchema = z.object({
   provider: z.string(),
   /** as the provider names the person */
   username: z.string(),
-  /** of the last sign-in, also of a refused one */
+  /** of the last sign-in, also if it was refused */
   seenAt: z.nullable(instantSchema),
-  /** whether the user signs in with it; otherwise an administrator may link it */
+  /** whether the user signs in with it; if not, an administrator may link it */
   isLinked: z.boolean(),
 });
 export type Identity = z.infer<typeof identitySchema>;
@@ -107,7 +107,7 @@ const accessSchema = z.object({
   right: z.enum(ACCESS_LEVELS),
   /** every field, and `keyword.NAME` */
   fields: z.array(z.object({ name: z.string(), access: z.enum(FIELD_ACCESS_LEVELS) })),
-  /** what gives the right: `role NAME`, `group NAME`, `own right` */
+  /** the sources of the right: `role NAME`, `group NAME`, `own right` */
   because: z.array(z.string()),
 });
 export type AccessEntry = z.infer<typeof accessSchema>;

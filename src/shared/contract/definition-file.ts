@@ -14,7 +14,7 @@ import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ROLES } from '../rules/rights.ts';
 import { textSchema } from './texts.ts';
 
-/** How a CSV file is written; what is left out is found out by its content. */
+/** How a CSV file is written; what is left out is detected from its content. */
 const formatSchema = z.strictObject({
   /** between the cells of a line */
   separator: z
@@ -87,7 +87,7 @@ const archiveSchema = z
       )
       .optional(),
     documentsFrom: documentsFromSchema.optional(),
-    /** views for all who see the archive */
+    /** views for everyone who can see the archive */
     views: z.array(viewBody.omit({ shared: true })).optional(),
   })
   .transform(({ documents, documentsFrom, views, ...definition }) => ({
@@ -126,7 +126,7 @@ const groupDefinitionSchema = z.strictObject({
   rights: namedRightsSchema.optional(),
 });
 
-/** A definition file (docs/interface/decisions.md, section 9); parsing fills in everything that it leaves out. */
+/** A definition file (docs/interface/decisions.md, section 9); parsing fills in all defaults. */
 export const definitionFileSchema = z
   .strictObject({
     /** for editors: where the JSON Schema of definition files is */

@@ -33,18 +33,16 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/**
- * Messages by place; `-` is for what belongs to no field (the other keys: docs/interface/decisions.md, section 3).
- */
+/** Messages by place; `-` is for what belongs to no field (the other keys: docs/interface/decisions.md, section 3). */
 export type ErrorMessages = Record<string, string[]>;
 
-/** A message as other programs word it: one for each message in `errors`, in the same order. */
+/** A message for programs: one for each message in `errors`, in the same order. */
 const errorDetailSchema = z.object({
   /** the key in `errors` */
   path: z.string(),
   /** the message's name in the catalogue, such as `values.required`; it does not change */
   code: z.string(),
-  /** what the message is made from */
+  /** the parameters of the message */
   params: z.record(z.string(), z.unknown()),
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
@@ -64,7 +62,7 @@ export const errorBodySchema = z.object({
   /** with `second_factor_required`: the factors that the user has, … */
   factors: z.optional(z.array(z.enum(['totp', 'passkey']))),
   challenge: z.optional(z.string()),
-  /** … and where one is a passkey, what `navigator.credentials.get` takes */
+  /** … and if one is a passkey, the options of `navigator.credentials.get` */
   publicKey: z.optional(z.record(z.string(), z.unknown())),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
@@ -77,11 +75,11 @@ interface ApiErrorOptions {
   /** the second step of a `second_factor_required` */
   readonly secondFactor?: SecondFactorPrompt | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** where it is not the code's own, as for a body that came too slowly (408) */
+  /** if it is not the code's usual status, as for a body that arrived too slowly (408) */
   readonly status?: number;
 }
 
-/** An answer other than success, thrown anywhere in the server and answered by its one error handler. */
+/** An error answer, thrown anywhere in the server and sent by its one error handler. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -134,7 +132,7 @@ export function detailsOf(messages: Readonly<Record<string, readonly Message[]>>
 }
 
 /**
- * The order in which causes of several entries are weighed: the first kind present sets the status
+ * The order of precedence when entries have different errors: the first kind present sets the status
  * (docs/interface/decisions.md, section 3).
  */
 const PRECEDENCE = [
@@ -147,7 +145,7 @@ const PRECEDENCE = [
 ] as const;
 export type EntryErrorCode = (typeof PRECEDENCE)[number];
 
-/** Gathers the errors of all entries of a request, to be reported together. */
+/** Collects the errors of all entries of a request, to report them together. */
 export class EntryErrors {
   readonly #codes = new Set<EntryErrorCode>();
   readonly #messages: MessagesByPath = {};
@@ -157,12 +155,12 @@ export class EntryErrors {
     this.#codes.add(code);
     if (Object.hasOwn(this.#messages, place)) this.#messages[place]?.push(message);
     else {
-      // A place may be named __proto__ by a sender; it must become a key like any other.
+      // A client may name a place __proto__; it must become a key like any other.
       Object.defineProperty(this.#messages, place, { value: [message], enumerable: true });
     }
   }
 
-  /** Remembers the current object of an entry that was changed meanwhile. */
+  /** Adds the current object of an entry that was changed meanwhile. */
   addCurrent(id: string, current: unknown): void {
     this.#current[id] = current;
   }
@@ -171,7 +169,7 @@ export class EntryErrors {
     return this.#codes.size > 0;
   }
 
-  /** what was added, by place */
+  /** the added messages, by place */
   get messages(): Readonly<MessagesByPath> {
     return this.#messages;
   }

@@ -4,7 +4,7 @@ export function etagOf(version: number): string {
 }
 
 /**
- * Whether a write guarded by `If-Match` may go on (RFC 9110, section 13.1.1: strong comparison).
+ * Whether a write guarded by `If-Match` may proceed (RFC 9110, section 13.1.1: strong comparison).
  * @param ifMatch the header's value, or an entry's `ifMatch`: one tag, a comma list of them, or `*`
  */
 export function matchesVersion(ifMatch: string, version: number): boolean {

@@ -9,7 +9,7 @@ const change = z.object({
   at: z.string(),
 });
 
-/** What a `changed` event of `GET application/events` says (docs/interface/decisions.md, section 8). */
+/** The data of a `changed` event of `GET application/events` (docs/interface/decisions.md, section 8). */
 export const changedEventSchema = z.union([
   z.extend(change, {
     /** the archive's table name */
@@ -25,11 +25,11 @@ export type ChangedEvent = z.infer<typeof changedEventSchema>;
 const open = z.object({
   /** revisionId or jrid */
   id: z.string(),
-  /** the others who have it open, first come first */
+  /** the other people who have it open, in the order in which they opened it */
   viewers: z.array(viewerSchema),
 });
 
-/** What a `viewers` event says, about a record that the session itself has open. */
+/** The data of a `viewers` event, about a record that the session itself has open. */
 export const viewersEventSchema = z.union([
   z.extend(open, { archive: z.string() }),
   z.extend(open, { table: z.string() }),

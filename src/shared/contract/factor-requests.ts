@@ -11,17 +11,17 @@ const base64url = (max: number) =>
 
 const challengeSchema = base64url(1_000);
 
-/** A code of an authenticator app, or a recovery code in its place. */
+/** A code of an authenticator app, or a recovery code instead. */
 const codeSchema = z.string().min(1).max(50);
 
-// Browsers add properties with time; those that are not used are ignored.
+// Browsers add properties over time; unused ones are ignored.
 const credentialShape = {
   id: base64url(1_400),
   rawId: base64url(1_400),
   type: z.literal('public-key'),
 };
 
-/** The `toJSON()` of what a browser answers to `publicKey` of a request (WebAuthn, AuthenticationResponseJSON). */
+/** The `toJSON()` of a browser's answer to the `publicKey` of a request (WebAuthn, AuthenticationResponseJSON). */
 const assertionSchema = z.object({
   ...credentialShape,
   response: z.object({
@@ -32,7 +32,7 @@ const assertionSchema = z.object({
 });
 export type PasskeyAssertion = z.output<typeof assertionSchema>;
 
-/** The same of a new passkey (RegistrationResponseJSON). */
+/** The same for a new passkey (RegistrationResponseJSON). */
 const attestationSchema = z.object({
   ...credentialShape,
   response: z.object({
@@ -51,7 +51,7 @@ const attestationSchema = z.object({
 });
 export type PasskeyAttestation = z.output<typeof attestationSchema>;
 
-/** Signing in: by password, and by the second step where it is answered 401 `second_factor_required`. */
+/** Signing in: with a password, and with the second step if the answer is 401 `second_factor_required`. */
 export const signInBody = z.union([
   z.strictObject({ username: textSchema, password: textSchema }),
   z.strictObject({ challenge: challengeSchema, totp: codeSchema }),
@@ -59,7 +59,7 @@ export const signInBody = z.union([
 ]);
 export type SignInBody = z.output<typeof signInBody>;
 
-/** Who is signed in proves it once more. */
+/** A signed-in user proves the identity again. */
 export const confirmBody = z.union([
   z.strictObject({ password: textSchema }),
   z.strictObject({ totp: codeSchema }),
@@ -73,7 +73,7 @@ const nameSchema = textSchema
   .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
   .meta({ pattern: String.raw`^[^\u0000]*$` });
 
-/** A new factor, in two steps: without `challenge` the service answers what the second one needs. */
+/** A new factor, in two steps: without `challenge` the service answers with the input of the second step. */
 export const createFactorBody = z.strictObject({
   factor: z.union([
     z.strictObject({ kind: z.literal('totp') }),

@@ -16,33 +16,35 @@ const factorSchema = z.object({
 
 export type Factor = z.infer<typeof factorSchema>;
 
-/** What a browser's `navigator.credentials` takes, as JSON (WebAuthn, section 5.1). */
+/** The options of a browser's `navigator.credentials`, as JSON (WebAuthn, section 5.1). */
 const publicKeySchema = z.record(z.string(), z.unknown());
 
 const factorsShape = {
   factors: z.array(factorSchema),
   recoveryCodesLeft: z.number(),
-  /** whether the installation demands a second factor of this user */
+  /** whether the installation requires a second factor of this user */
   required: z.boolean(),
-  /** the name of the provider at which the session began: no factors are set up in it; null: it began here */
+  /**
+   * the name of the provider where the session began: no factors are set up for it; null: it began with a password here
+   */
   provider: z.nullable(z.string()),
 };
 
 export const factorsAnswer = z.object({
   ...factorsShape,
-  /** until when factors may be changed without another proof; null: one is needed first */
+  /** until when factors may be changed without another confirmation; null: a confirmation is required first */
   confirmedUntil: z.nullable(instantSchema),
 });
 
 export const createdFactorAnswer = z.object({
   ...factorsShape,
-  /** the first step: what the second one needs */
+  /** the first step: the input of the second one */
   enrolment: z.optional(
     z.object({
       challenge: z.string(),
       /** of an authenticator app: Base32 */
       secret: z.optional(z.string()),
-      /** of an authenticator app: what its QR code says (`otpauth:`) */
+      /** of an authenticator app: the content of its QR code (`otpauth:`) */
       uri: z.optional(z.string()),
       /** of a passkey: for `navigator.credentials.create` */
       publicKey: z.optional(publicKeySchema),
@@ -58,11 +60,11 @@ export const passkeyChallengeAnswer = z.object({
   publicKey: publicKeySchema,
 });
 
-/** What 401 `second_factor_required` answers beside the error. */
+/** What an answer 401 `second_factor_required` contains besides the error. */
 export interface SecondFactorPrompt {
-  /** those that the user has */
+  /** the factors that the user has */
   readonly factors: FactorKind[];
   readonly challenge: string;
-  /** where the user has a passkey: for `navigator.credentials.get` */
+  /** if the user has a passkey: for `navigator.credentials.get` */
   readonly publicKey?: Record<string, unknown>;
 }

@@ -5,7 +5,10 @@ const fieldUseSchema = z.object({
   /** `user` and `group`: a right that names the field */
   kind: z.enum(['view', 'queue', 'check', 'look-up', 'user', 'group']),
   name: z.string(),
-  /** of a view and a queue whose it is (null: it came with the content); of a look-up the archive or table, null: the same */
+  /**
+   * of a view or queue its owner (null: it came with the content); of a look-up the archive or table, null: the same
+   * one
+   */
   of: z.nullable(z.string()),
 });
 export type FieldUse = z.infer<typeof fieldUseSchema>;

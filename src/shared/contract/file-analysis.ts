@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { VALUE_TYPES } from '../values/registry.ts';
 import { scalarSchema } from './answers.ts';
 
-/* The analysis of a file from which an archive or table is made (docs/interface/administration.md). */
+/* The analysis of a file from which an archive or table can be created (docs/interface/administration.md). */
 
-/** How many of the first rows an answer holds: where not given, and at most. */
+/** The number of the first rows in an answer: default and maximum. */
 export const SAMPLE_ROWS = { default: 100, max: 10_000 } as const;
 
 /** A file without a header row: the columns are numbered. */
@@ -15,7 +15,7 @@ const habitShape = {
   order: z.nullable(z.enum(['dmy', 'mdy', 'ymd'])),
 };
 
-/** What replaces the guesses about one column; what is left out is guessed. */
+/** Overrides of the guesses about one column; what is left out is guessed. */
 export const columnOverridesSchema = z.strictObject({
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/))),
   label: z.optional(z.string().check(z.maxLength(200))),
@@ -33,7 +33,7 @@ export type ColumnOverrides = z.infer<typeof columnOverridesSchema>;
 const analysedColumnSchema = z.object({
   /** '' if the file has none */
   header: z.string(),
-  /** null: it holds neither a header nor values, and is not proposed */
+  /** null: it has neither a header nor values, and is not proposed */
   name: z.nullable(z.string()),
   label: z.string(),
   type: z.enum(VALUE_TYPES),
@@ -41,13 +41,13 @@ const analysedColumnSchema = z.object({
   unique: z.boolean(),
   maxLength: z.nullable(z.number()),
   scale: z.nullable(z.number()),
-  /** the distinct values where they are few */
+  /** the distinct values if there are few */
   options: z.nullable(z.array(z.string())),
   /** how its numbers and dates are read */
   ...habitShape,
-  /** a cell that can be read in several ways where no other cell decides; null: nothing is open */
+  /** a cell that can be read in several ways if no other cell decides; null: there is no question */
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
-  /** cells that hold something */
+  /** the number of non-empty cells */
   filled: z.int(),
   /** cells that the field would refuse; null: none */
   misfits: z.nullable(z.object({ count: z.int(), example: z.string(), message: z.string() })),
@@ -110,7 +110,7 @@ const definitionAnalysisSchema = z.object({
   /** bodies of POST configuration/archives and configuration/tables */
   archives: z.array(anyObject),
   tables: z.array(anyObject),
-  /** what the file holds besides, which the command `load` reads: documents, datasets, users */
+  /** other content of the file, which the command `load` reads: documents, datasets, users */
   ignored: z.object({ documents: z.int(), datasets: z.int(), files: z.int(), users: z.int() }),
 });
 export type DefinitionAnalysis = z.infer<typeof definitionAnalysisSchema>;

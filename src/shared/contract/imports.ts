@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { VALUE_TYPES } from '../values/registry.ts';
 
-/** What a column of an imported spreadsheet stands for, as the one who imports it decides. */
+/** The meaning of a column of an imported spreadsheet, as the user sets it. */
 export const importColumnSchema = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('id') }),
   z.strictObject({ as: z.literal('version') }),
@@ -16,24 +16,27 @@ export const importColumnSchema = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('keyword'), keyword: z.string() }),
 ]);
 
-/** What the rows of a file may do: create records, change known ones, or both (data tables alone). */
+/** What the rows of a file may do: create records, change existing ones, or both (only data tables). */
 export const IMPORT_MODES = ['create', 'change', 'both'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
-/** A column as it was found: what its header says, and what its cells show. */
+/** A column as it was detected: from its header and its cells. */
 const foundColumnSchema = z.object({
   header: z.string(),
-  /** what it is taken for where nobody decides otherwise */
+  /** its meaning unless the user sets another */
   column: importColumnSchema,
-  /** a cell that can be read in several ways, and what of the writer's habits decides; null: no question */
+  /** a cell that can be read in several ways, and which of the writer's habits decides; null: no question */
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
-  /** the first cells that hold something, as text; at most 3 */
+  /** the first non-empty cells, as text; at most 3 */
   examples: z.array(z.string()),
-  /** the type that all cells can be read as, whatever the column stands for; null: they are empty */
+  /** the type that all cells can be read as, whatever the column means; null: they are empty */
   looksLike: z.nullable(z.enum(VALUE_TYPES)),
-  /** how many cells cannot be read as the type of the field, and the first of them; null: all can, or it is no field */
+  /**
+   * how many cells cannot be read as the type of the field, and the first of them; null: all can, or the column is no
+   * field
+   */
   misfits: z.nullable(z.object({ count: z.int(), example: z.string() })),
 });
 
@@ -45,7 +48,7 @@ export const importInspectionAnswer = z.object({
       /** rows below the headers */
       rows: z.int(),
       columns: z.array(foundColumnSchema),
-      /** whether a column tells the version of each revision, by which changes of others are seen */
+      /** whether a column holds the version of each revision, by which changes of others are detected */
       versions: z.boolean(),
     }),
   ),

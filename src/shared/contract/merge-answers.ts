@@ -11,12 +11,12 @@ const placeShape = {
 
 const referenceSchema = z.object({
   ...placeShape,
-  /** what people call the archive or table */
+  /** the display name of the archive or table */
   name: z.string(),
   /** the field that looks values up in the table */
   field: z.string(),
   label: z.string(),
-  /** its values that are replaced, and the one that they are replaced by */
+  /** its values that are replaced, and the one that replaces them */
   from: z.array(scalarSchema),
   to: scalarSchema,
   /** in how many records */
@@ -40,7 +40,7 @@ export const mergedAnswer = z.object({
   meta: z.object({
     etags: z.record(z.string(), z.string()),
     findings: findingsSchema,
-    /** what `merges/undo` takes to take it back */
+    /** the input of `merges/undo` that takes the merge back */
     undo: z.array(z.object({ ...placeShape, historyIds: z.array(z.string()) })),
   }),
 });

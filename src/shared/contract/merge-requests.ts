@@ -12,7 +12,7 @@ export const mergeBody = z.strictObject({
     .array(z.strictObject({ jrid: jridSchema, ifMatch: ifMatchSchema.optional() }))
     .min(1, requestsTexts.noDataset)
     .max(MAX_MERGED),
-  /** what the remaining record gets from the others, by column */
+  /** the values that the remaining record takes from the others, by column */
   values: columnValuesSchema
     .meta({
       description: 'new column values of the record that remains, by column name',

@@ -2,8 +2,8 @@ import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
 
 /**
- * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched without
- * regard to case, answered in the spelling of the definition (docs/interface/decisions.md, section 1).
+ * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched ignoring
+ * case, answered in the spelling of the definition (docs/interface/decisions.md, section 1).
  */
 const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

@@ -34,7 +34,7 @@ function describedId(form: RegExp) {
   return {
     description: 'a whole number, as text or number',
     anyOf: [
-      // One digit less than may be: not all numbers of 16 digits are safe.
+      // One digit less than allowed: not all numbers of 16 digits are safe.
       {
         type: 'string' as const,
         pattern: minimum === 0 ? '^(?:0|[1-9][0-9]{0,14})$' : '^[1-9][0-9]{0,14}$',
@@ -62,7 +62,7 @@ export const revisionIdsSchema = idsSchema(
 /** Ids of datasets, as one call may name them. */
 export const jridsSchema = idsSchema(JRID, requestsTexts.jridInvalid, 'datasets');
 
-/** Ids by the hundred thousand, checked without a schema for each: the first that is wrong ends the check. */
+/** Hundreds of thousands of ids, checked without a schema for each: the first invalid one ends the check. */
 function idsSchema(form: RegExp, wrong: string, what: string) {
   return z
     .custom<unknown[]>((value) => Array.isArray(value), requestsTexts.idsMissing(what))
@@ -102,7 +102,7 @@ const keywordFieldValueSchema = z.union([
   z.strictObject({ name: z.string(), keywords: jsonValueSchema }),
 ]);
 
-/** The version an entry of a batch is meant for, as `If-Match` of a single call. */
+/** The version that an entry of a batch expects, like the `If-Match` of a single call. */
 export const ifMatchSchema = z.string();
 
 const indexDataShape = {
@@ -140,9 +140,7 @@ export type RevisionsBody = z.infer<typeof revisionsBody>;
 
 export const lockBody = z.strictObject({ locked: z.boolean() });
 
-/**
- * Columns by name, as sent. Not a `z.record`, which would drop a key named `__proto__` without a word.
- */
+/** Columns by name, as sent. Not a `z.record`, which would silently drop a key named `__proto__`. */
 export const columnValuesSchema = z
   .custom<JsonObject>(
     (value) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How large the installation was on a day. */
+/** The size of the installation on a day. */
 const dailySizeSchema = z.object({
   /** `YYYY-MM-DD` in UTC */
   day: z.string(),
@@ -30,7 +30,7 @@ export const systemAnswer = z.object({
     commit: z.string(),
     node: z.string(),
     schemaVersion: z.number(),
-    /** of the process that answers; there may be others on the same database */
+    /** of the process that answers; other processes may use the same database */
     process: z.object({ host: z.string(), pid: z.number(), startedAt: z.string() }),
     database: z.object({ name: z.string(), version: z.string(), bytes: z.number() }),
     archives: z.number(),
@@ -50,7 +50,7 @@ const sampleSchema = z.object({
   /** when it ended */
   at: z.string(),
   requestsPerSecond: z.number(),
-  /** of the requests in it; 0 without any */
+  /** of the requests in this period; 0 without any */
   latencyP95Ms: z.number(),
   writesPerSecond: z.number(),
   waitingWrites: z.number(),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** What a job has made or found. */
+/** The result of a job. */
 const resultSchema = z.object({
   /** of a backup: its size, the documents' files in it, and those that are missing or damaged */
   bytes: z.optional(z.number()),
   files: z.optional(z.number()),
   missing: z.optional(z.number()),
-  /** of a verification: how many findings there are, the first of them, and what was verified */
+  /** of a verification: the number of findings, the first of them, and what was verified */
   findings: z.optional(z.number()),
   problems: z.optional(z.array(z.string())),
   parts: z.optional(z.array(z.string())),
@@ -26,7 +26,7 @@ const systemJobSchema = z.object({
   /** the name of the backup */
   backup: z.nullable(z.string()),
   state: z.enum(STATES),
-  /** what is done at present */
+  /** the current step */
   progress: z.nullable(z.string()),
   result: z.nullable(resultSchema),
   /** why it failed */
@@ -59,9 +59,9 @@ export const systemJobsAnswer = z.object({
   jobs: z.array(systemJobSchema),
   /** changes of definitions, newest first */
   definitionJobs: z.array(collectionJobSchema),
-  /** bulk edits, imports and pastes that are applied or reverted now */
+  /** bulk edits, imports and pastes that are being applied or reverted */
   bulkEdits: z.array(collectionJobSchema),
-  /** the newest one that has come to its end; null: there was none */
+  /** the newest one that has ended; null: there was none */
   lastVerification: z.nullable(systemJobSchema),
 });
 
@@ -73,13 +73,13 @@ export const backupsAnswer = z.object({
       name: z.string(),
       bytes: z.number(),
       createdAt: instant,
-      /** who made it; null: it is not known here */
+      /** the user who made it; null: not known on this installation */
       createdBy: z.nullable(z.string()),
       /** the documents' files that are missing in it; null: not known */
       missing: z.nullable(z.number()),
-      /** when it was last checked whole; null: never */
+      /** when it was last fully checked; null: never */
       checkedAt: z.nullable(instant),
-      /** what the last check has found wrong; null: nothing */
+      /** the problem that the last check found; null: none */
       problem: z.nullable(z.string()),
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { historyEntrySchema, scalarSchema } from './answers.ts';
 
-/* What the grid of a data table asks about all records that match, beside the list itself. */
+/* What the grid of a data table requests about all matching records, besides the list itself. */
 
 export const positionAnswer = z.object({
   /** the dataset's row in the list, from 0; null: it is not among those that match */
@@ -13,10 +13,10 @@ export const MAX_DELETED = 1_000;
 const deletedSchema = z.extend(historyEntrySchema, { jrid: z.string() });
 export type DeletedDataset = z.infer<typeof deletedSchema>;
 export const deletedAnswer = z.object({
-  /** newest first; `changes` holds what stood in them, `historyId` is what `datasets/undo` takes */
+  /** newest first; `changes` holds the former values, `historyId` is the input of `datasets/undo` */
   deleted: z.array(deletedSchema),
   meta: z.object({
-    /** `next`: what `before` of the next page is to be; null: there are no more */
+    /** `next`: the `before` of the next page; null: there are no more */
     pagination: z.object({ limit: z.number(), next: z.nullable(z.string()) }),
   }),
 });
@@ -33,7 +33,7 @@ const sumSchema = z
 const columnFactsSchema = z.object({
   /** the column, in the spelling of the definition */
   name: z.string(),
-  /** datasets with a value there; null and the empty text are none */
+  /** datasets with a value in it; null and the empty text do not count */
   filled: z.number(),
   empty: z.number(),
   distinct: z
@@ -59,7 +59,7 @@ const columnFactsSchema = z.object({
 export type ColumnFacts = z.infer<typeof columnFactsSchema>;
 export const factsAnswer = z.object({
   facts: z.array(columnFactsSchema),
-  /** how many datasets they are about */
+  /** the number of datasets that the facts cover */
   count: z.number(),
 });
 export type Facts = z.infer<typeof factsAnswer>;
@@ -67,7 +67,7 @@ export type Facts = z.infer<typeof factsAnswer>;
 export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
 
 const groupSchema = z.object({
-  /** by column, in the spelling of the definition; null and "" are groups of their own */
+  /** by column, in the spelling of the definition; null and "" are separate groups */
   values: z.record(z.string(), scalarSchema),
   count: z.number(),
   /** by column */
@@ -78,7 +78,7 @@ export const groupsAnswer = z.object({
   groups: z.array(groupSchema),
   meta: z.object({
     pagination: z.object({
-      /** how many groups there are; left out for `total=false` */
+      /** the number of groups; left out for `total=false` */
       total: z.optional(z.number()),
       limit: z.number(),
       offset: z.number(),

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import * as texts from '#messages/values.ts';
 
 /**
- * Any text that can be stored. Half of a surrogate pair is no character: neither UTF-8 nor the databases can store it, so
- * that what is stored would not be what was sent.
+ * Any text that can be stored. Half of a surrogate pair is not a character: neither UTF-8 nor the databases can store
+ * it, and
+ * the stored text would differ from the sent one.
  */
 export const textSchema = z
   .string()

@@ -8,9 +8,9 @@ const value = textSchema.min(1).max(MAX_LENGTH);
 
 /** Body of POST of a plan that corrects values of a field. */
 export const replacementsBody = z.strictObject({
-  /** which records: all where it is empty */
+  /** which records; empty: all */
   filter: textSchema.max(100_000).default('').meta(LIST_QUERY),
-  /** whether imports and pastes correct these values from then on */
+  /** whether imports and pastes correct these values from now on */
   remember: z.boolean().default(false),
   replacements: z
     .array(z.strictObject({ from: value, to: value }))

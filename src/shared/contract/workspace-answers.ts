@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { scalarSchema } from './answers.ts';
 
-/* Answers about what clerks keep beside the records: queues, flags, views, who is looking at what. */
+/* Answers about what clerks store besides the records: queues, flags, views, and who is viewing what. */
 
 const instant = z.iso.datetime();
 
@@ -10,25 +10,25 @@ const queueStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped', 'g
 export const queueSchema = z.object({
   queueId: z.string(),
   name: z.string(),
-  /** null: its revisions were named one by one */
+  /** null: its revisions were named individually */
   filter: z.nullable(z.string()),
   total: z.number(),
   /** from 0; `total`: at the end */
   position: z.number(),
   counts: z.object({
     corrected: z.number(),
-    /** looked at and left as it was */
+    /** viewed and not changed */
     unchanged: z.number(),
     skipped: z.number(),
     gone: z.number(),
   }),
   createdAt: instant,
   usedAt: instant,
-  /** the index field where the clerk was */
+  /** the index field that the clerk was in */
   field: z.nullable(z.string()),
 });
 export type Queue = z.infer<typeof queueSchema>;
-/** An unfinished queue as it is offered anywhere, by the table name of its archive. */
+/** An unfinished queue as all pages offer it, with the table name of its archive. */
 export const openQueueSchema = z.extend(
   z.pick(queueSchema, { queueId: true, name: true, total: true, position: true, usedAt: true }),
   { archive: z.string() },
@@ -73,7 +73,7 @@ export const viewSchema = z.object({
   viewId: z.string(),
   name: z.string(),
   shared: z.boolean(),
-  /** the name of the user who made it; null: it came with the content */
+  /** the name of the user who created it; null: it came with the content */
   owner: z.nullable(z.string()),
   mine: z.boolean(),
   search: z.string(),
@@ -81,7 +81,7 @@ export const viewSchema = z.object({
 export type View = z.infer<typeof viewSchema>;
 export const viewsAnswer = z.object({ views: z.array(viewSchema) });
 
-/** null: none is remembered */
+/** null: none is stored */
 export const lastViewAnswer = z.object({ search: z.nullable(z.string()) });
 
 export const suggestionsAnswer = z.object({

@@ -5,13 +5,13 @@ import { MAX_IDS } from '../rules/limits.ts';
 import { jridsSchema, LIST_QUERY, revisionIdSchema, revisionIdsSchema } from './requests.ts';
 import { textSchema } from './texts.ts';
 
-/* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
+/* Requests about what clerks store besides the records: queues, flags, views, and who is viewing what. */
 
 const MAX_NAME = 200;
 const MAX_SEARCH = 20_000;
 const MAX_NOTE = 2_000;
 
-/** A name that people give to what they keep. */
+/** A name that a user gives. */
 export const givenNameSchema = textSchema
   .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
     message: requestsTexts.nameInvalid(MAX_NAME),
@@ -30,7 +30,7 @@ function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** Body of POST …/queues: all that match a filter, or these. */
+/** Body of POST …/queues: all revisions that match a filter, or a list of ids. */
 export const createQueueBody = z
   .strictObject({
     name: givenNameSchema.optional(),
@@ -44,7 +44,7 @@ export const createQueueBody = z
   .meta({ oneOf: [{ required: ['filter'] }, { required: ['revisionIds'] }] });
 export type CreateQueueBody = z.infer<typeof createQueueBody>;
 
-/** What a client may say of a revision in a queue; `gone` is found out by the service. */
+/** The state that a client may set for a revision in a queue; `gone` is detected by the service. */
 const keptStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped']);
 
 const POSITION = requestsTexts.positionInvalid;
@@ -74,7 +74,7 @@ export const viewerBody = z.strictObject({ editing: z.boolean() });
 /** Body of POST …/views and PUT …/views/:viewId. */
 export const viewBody = z.strictObject({
   name: givenNameSchema,
-  /** for all who see the archive */
+  /** for everyone who can see the archive */
   shared: z.boolean(),
   /** the list's address: where, q, sort, columns and widths as one query text */
   search: plainText(MAX_SEARCH),
@@ -82,7 +82,7 @@ export const viewBody = z.strictObject({
 export type ViewBody = z.infer<typeof viewBody>;
 export const lastViewBody = z.strictObject({ search: plainText(MAX_SEARCH) });
 
-/** Body of POST of facts: the datasets, and the columns where not all. */
+/** Body of POST of facts: the datasets, and the columns if not all. */
 export const factsBody = z.strictObject({
   jrids: jridsSchema,
   columns: z.array(z.string()).optional(),

@@ -12,7 +12,7 @@ import * as storageErrors from '#messages/service/storage-errors.ts';
 import * as workspace from '#messages/service/workspace.ts';
 import * as values from '#messages/values.ts';
 
-/** The subjects whose messages travel with a code, by the first part of the code. */
+/** The subjects whose messages are sent with a code, by the first part of the code. */
 const SUBJECTS: Readonly<Record<string, object>> = {
   accounts,
   'file-analysis': fileAnalysis,

@@ -4,17 +4,17 @@
  */
 let readLocale = () => 'en';
 
-/** Sets where the locale of numbers and dates comes from. The web admin calls it before it renders. */
+/** Sets the source of the locale of numbers and dates. The web admin calls it before it renders. */
 export function setLocaleSource(source: () => string): void {
   readLocale = source;
 }
 
-/** The BCP 47 tag by which numbers and dates are written now. */
+/** The BCP 47 tag of the locale in which numbers and dates are currently written. */
 export function userLocale(): string {
   return readLocale();
 }
 
-// Making a format takes longer than rendering a row of the grid.
+// Constructing a format takes longer than rendering a row of the grid.
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** A number as the user writes it, with the decimal places it has, `maxPlaces` at most: `1,234.5`, `1.234,5`. */

@@ -1,4 +1,4 @@
-/** What a message is made from, as it travels in JSON. */
+/** A parameter of a message, as it is sent in JSON. */
 type MessageParam =
   | string
   | number
@@ -6,7 +6,7 @@ type MessageParam =
   | null
   | readonly (string | number | boolean | null)[];
 
-/** A message without its text: what another program needs to word it in another language. */
+/** A message without its text: what another program needs to express it in another language. */
 export interface CodedMessage {
   /** the subject and the name of the entry in the catalogue: `values.required` */
   readonly code: string;
@@ -25,12 +25,10 @@ export interface MessageEntry<Params> {
 }
 
 /**
- * Defines an entry of the catalogue whose code and parameters travel with its text, such as an error of the service:
- *
- *     export const required = coded('values.required', 'A value is required.');
- *     export const atLeast = coded('values.atLeast', ({ min }: { min: number }) => `The value must be at least ${min}.`);
- *
- * @param code the name of the file and of the entry, which never changes: other programs decide by it
+ * Defines an entry of the catalogue whose code and parameters are sent with its text, such as an error of the service:
+ * export const required = coded('values.required', 'A value is required.');
+ * export const atLeast = coded('values.atLeast', ({ min }: { min: number }) => `The value must be at least ${min}.`);
+ * @param code the name of the file and of the entry, which never changes: other programs depend on it
  */
 export function coded(code: string, text: string): Message;
 export function coded<Params extends CodedMessage['params']>(

@@ -1,8 +1,8 @@
 /**
  * Makes the function that chooses a form of a text by a count, by the rules of a language (Unicode CLDR plural rules).
- * Each form is a whole text with its number in it, so nothing is put together from pieces.
+ * Each form is a whole text with its number in it; no text is assembled from pieces.
  * @typeParam Form the categories that the language has for whole numbers, such as `one` and `other`: the compiler then
- *   asks each text for all of them
+ * requires all of them for each text
  * @param language a BCP 47 tag
  */
 export function createPlural<Form extends Intl.LDMLPluralRule>(language: string) {

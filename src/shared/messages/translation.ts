@@ -1,12 +1,11 @@
 import type { Message, MessageEntry } from './message.ts';
 
 /**
- * What a subject of the catalogue is in another language: the same names, with the same arguments. In
- * `messages/de/index.ts`, the compiler names what a translation lacks:
- *
- *     import type * as english from '../en/grid.ts';
- *     import * as grid from './grid.ts';
- *     grid satisfies Translation<typeof english>;
+ * The type of a subject of the catalogue in another language: the same names, with the same arguments. In
+ * `messages/de/index.ts`, the compiler reports what is missing in a translation:
+ * import type * as english from '../en/grid.ts';
+ * import * as grid from './grid.ts';
+ * grid satisfies Translation<typeof english>;
  */
 export type Translation<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] extends string

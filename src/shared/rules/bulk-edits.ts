@@ -21,7 +21,7 @@ import {
   type ValueRules,
 } from '../values/values.ts';
 
-/** A field as edits need it: an index field of a definition. */
+/** The properties of an index field that edits need. */
 export interface EditableField extends ValueRules {
   readonly name: string;
   readonly label: string;
@@ -51,25 +51,25 @@ export type BulkEdit<Value = Scalar> = { readonly field: string } & (
   | { readonly do: 'trim' }
   | { readonly do: 'case'; readonly to: TextCase }
   | { readonly do: 'copy'; readonly from: string }
-  /** sets other values in the place of those that are exactly `from`, all at the same time */
+  /** replaces values that are exactly equal to one of `from`, all at the same time */
   | {
       readonly do: 'replaceValues';
       readonly replacements: readonly Replacement[];
       readonly remember?: boolean;
     }
-  /** reads a number, date or truth value out of a text, of this field or another */
+  /** parses a number, date or truth value from a text, of this field or another */
   | ({ readonly do: 'parse'; readonly from: string | null } & Habits)
 );
 
-/** A value, and the one to stand in its place. */
+/** A value, and its replacement. */
 interface Replacement {
   readonly from: string;
   readonly to: string;
 }
 
-/** What edits make of one revision. */
+/** The result of edits for one revision. */
 export interface EditOutcome {
-  /** the fields whose value differs afterwards, in the definition's order; also where that value is not allowed */
+  /** the fields whose value changes, in the definition's order; also if the new value is not allowed */
   readonly changes: readonly FieldChange[];
   /** why the result is not allowed; null: it is */
   readonly message: string | null;
@@ -90,15 +90,18 @@ type ReadEdits =
 
 type Step = (values: Scalar[]) => string | null;
 
-/** For how long steps are begun for one revision, in milliseconds: nobody else is answered meanwhile. */
+/**
+ * After this time, in milliseconds, no further steps are started for one revision: the process answers no other request
+ * meanwhile.
+ */
 const MAX_EDITING_TIME = 300;
 type Prepared =
   | { readonly edit: BulkEdit; readonly step: Step }
   | { readonly key: string; readonly message: Message };
 
 /**
- * Checks edits against the fields of an archive and makes the function that applies them: what the server plans
- * and the page previews. The results are held to the same rules as a form's values (`values.ts`).
+ * Checks edits against the fields of an archive and makes the function that applies them: the server uses it to plan
+ * and the page to preview. The results must meet the same rules as a form's values (`values.ts`).
  * @param edits with the values of `set` as they were sent
  * @returns the edits with their fields in the definition's spelling; or every error under `edits.N.KEY`
  */
@@ -134,7 +137,7 @@ function apply(
   const problems = new Map<number, string>();
   const until = performance.now() + MAX_EDITING_TIME;
   for (const { place, step } of steps) {
-    // What could not be done stays to be shown; nothing is made of it.
+    // A value that failed stays visible; no further steps are applied to it.
     if (problems.has(place)) continue;
     const problem = performance.now() > until ? texts.editingTooSlow : step(values);
     if (problem !== null) problems.set(place, problem);
@@ -143,8 +146,8 @@ function apply(
 }
 
 /**
- * Tells what differs between two states of a revision, and holds what differs to the fields' rules.
- * @param problems what is already known to be wrong, by the place of the field
+ * Compares two states of a revision, and checks the changed values against the fields' rules.
+ * @param problems the problems that are already known, by the place of the field
  */
 export function checkChanges(
   fields: readonly EditableField[],
@@ -180,7 +183,7 @@ export function problemInWords(
   if (value === null || value === '') return `${field}: ${message}`;
   const text = String(value);
   const start = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
-  // What was refused may hold what no database takes: control characters, halves of characters.
+  // A refused text may contain what no database accepts: control characters, halves of characters.
   const shown = start.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
   return `${field} “${shown}”: ${message}`;
 }
@@ -193,7 +196,7 @@ function prepare(
   sent: BulkEdit<JsonValue | number>,
 ): Prepared {
   const base = { field: field.name };
-  /** Changes the text of what the field holds, in the form of the interface, and reads it again. */
+  /** Changes the text of the field's value, in the form of the interface, and parses it again. */
   const onText = (change: (text: string) => EditedText): Step => {
     return (values) => {
       const old = values[place] ?? null;
@@ -292,7 +295,7 @@ function setTo(place: number, value: Scalar): Step {
   };
 }
 
-/** Reads a text as a value of the field's type; one that is none is shown as it stands. */
+/** Parses a text as a value of the field's type; an invalid one is shown as it is. */
 function put(field: EditableField, place: number, values: Scalar[], text: string): string | null {
   if (text.length > MAX_TEXT_LENGTH * 2) return texts.resultMuchTooLong;
   const parsed = parseType(field, text);
@@ -334,7 +337,7 @@ function prepareParse(
     edit: { field: field.name, do: 'parse', from: from === place ? null : source.name, ...habits },
     step(values) {
       const text = values[from] ?? null;
-      // Nothing is taken away where there is nothing to read.
+      // Without a text to parse, the present value stays.
       if (text === null || String(text).trim() === '') return null;
       if (!isText(source)) return copy(field, place, source, from)(values);
       const reading = readText(field, String(text), habits);

@@ -12,18 +12,18 @@ import {
   type Severity,
 } from './check-words.ts';
 
-/* Checks: rules that hold over everything stored (docs/interface/checks.md, section 1). */
+/* Checks: rules over all stored records (docs/interface/checks.md, section 1). */
 
-/** A check as a definition gives it; exactly one of `rule` and `duplicates` is there. */
+/** A check as it is defined; it has either `rule` or `duplicates`. */
 export interface CheckDefinition {
   readonly name: string;
   readonly label: string;
   readonly severity: Severity;
-  /** what must hold, in the language of checks */
+  /** the condition that records must meet, in the language of checks */
   readonly rule?: string | undefined;
-  /** the records for which it must hold, in the same language; all where it is left out */
+  /** the records that the rule applies to, in the same language; all if it is left out */
   readonly when?: string | undefined;
-  /** the fields that a finding marks; all of the rule where it is left out */
+  /** the fields that a finding marks; all of the rule if it is left out */
   readonly fields?: readonly string[] | undefined;
   /** lists of fields: two records with the same values in all fields of one list are duplicates */
   readonly duplicates?: readonly (readonly string[])[] | undefined;
@@ -39,7 +39,7 @@ export interface DefinedChecks {
 
 const MAX_CHECKS = 200;
 
-/** `readRule` limits its length, and names the place in its error. */
+/** `readRule` limits its length, and reports the place in its error. */
 const ruleSchema = textSchema.min(1);
 
 const checkSchema = z
@@ -90,7 +90,7 @@ export const checksShape = {
   checksOff: z.array(z.enum(BUILT_IN_CHECKS)).optional(),
 };
 
-/** The keys of a definition that are about checks, without those that say nothing. */
+/** The keys of a definition that are about checks, without empty ones. */
 export function definedChecks({ checks = [], checksOff = [] }: DefinedChecks): DefinedChecks {
   return {
     ...(checks.length > 0 && { checks }),

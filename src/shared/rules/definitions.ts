@@ -19,7 +19,7 @@ import {
 import { textSchema } from '../contract/texts.ts';
 
 /**
- * Where the options of a field come from: a column of a table; choosing one fills other fields
+ * The source of a field's options: a column of a table; choosing one fills other fields
  * (docs/interface/decisions.md, section 9).
  */
 interface OptionsFrom {
@@ -29,15 +29,15 @@ interface OptionsFrom {
   readonly fills: Readonly<Record<string, string>>;
 }
 
-/** Where forms and lists show a field; what is left out is as it always was. It decides nothing about values. */
+/** Where forms and lists show a field; what is left out has its default. It has no effect on values. */
 export interface FieldLayout {
-  /** the heading on the form under which it stands, with the fields before and after it that have the same */
+  /** the heading on the form above the field and its neighbours with the same group */
   readonly group?: string | undefined;
-  /** it takes half of the form's width, where the form is wide enough */
+  /** it takes half of the form's width, if the form is wide enough */
   readonly width?: 'half' | undefined;
-  /** it is no column of a list until somebody chooses it */
+  /** lists do not show it until the user adds it */
   readonly hiddenInLists?: true | undefined;
-  /** a list that a user opens for the first time is sorted by it; fields that come first count first */
+  /** the sort of a list that a user opens for the first time; earlier fields take precedence */
   readonly listSort?: 'ascending' | 'descending' | undefined;
 }
 
@@ -46,12 +46,12 @@ export interface IndexField extends ValueRules, FieldLayout {
   readonly label: string;
   readonly description: string;
   readonly optionsFrom: OptionsFrom | null;
-  /** its value stands on a page of the document, and is looked for there; of archives alone */
+  /** its value is on a page of the document, and is searched for there; only of archives */
   readonly onPage?: true | undefined;
 }
 
 export interface Column extends IndexField {
-  /** what a new dataset takes where the column is omitted */
+  /** the value of a new dataset if the column is omitted */
   readonly default: Scalar;
   readonly unique: boolean;
 }
@@ -62,8 +62,8 @@ export interface KeywordField {
 }
 
 /**
- * An archive as it is defined (docs/interface/decisions.md, section 9), complete: what a definition file leaves
- * out is filled in.
+ * A complete definition of an archive (docs/interface/decisions.md, section 9): defaults are
+ * filled in.
  */
 export interface ArchiveDefinition extends DefinedChecks {
   readonly guid: string;
@@ -84,7 +84,7 @@ export interface TableDefinition extends DefinedChecks {
   readonly uniqueTogether?: readonly (readonly string[])[] | undefined;
 }
 
-/** A JSON value as our parser makes it: numbers keep their source text. */
+/** A JSON value of our parser: numbers keep their source text. */
 export const jsonValueSchema: z.ZodType<JsonValue> = z
   .custom<JsonValue>((value) => value !== undefined)
   .meta({ description: 'any JSON scalar', type: ['string', 'number', 'boolean', 'null'] });
@@ -115,15 +115,15 @@ const fieldShape = {
   min: jsonValueSchema.optional(),
   max: jsonValueSchema.optional(),
   pattern: textSchema.max(1000).refine(isPattern, definitionsTexts.patternInvalid).nullish(),
-  /** what the pattern asks for, shown instead of it */
+  /** what the pattern requires, shown instead of it */
   patternDescription: textSchema.min(1).max(200).nullish(),
-  /** the heading on the form under which the field stands */
+  /** the heading on the form above the field */
   group: textSchema.min(1).max(100).nullish(),
   /** on the form */
   width: z.enum(['full', 'half']).nullish(),
-  /** no column of a list until somebody chooses it */
+  /** lists do not show it until the user adds it */
   hiddenInLists: z.boolean().nullish(),
-  /** the order of a list that a user opens for the first time */
+  /** the sort of a list that a user opens for the first time */
   listSort: z.enum(['ascending', 'descending']).nullish(),
   optionsFrom: z
     .strictObject({
@@ -142,21 +142,21 @@ export const columnShape = {
 
 export const indexFieldShape = {
   ...fieldShape,
-  /** its value is looked for on the pages of the document */
+  /** its value is searched for on the pages of the document */
   onPage: z.boolean().nullish(),
 };
 
 const indexFieldInput = z.strictObject(indexFieldShape);
 const columnInput = z.strictObject(columnShape);
 
-/** One index field as a definition file or route gives it, completed and checked in itself. */
+/** One index field of a definition file or request, completed and validated. */
 const indexFieldSchema = indexFieldInput.transform((input, context): IndexField =>
   completeIndexField(input, (message, key) =>
     context.addIssue({ code: 'custom', message, path: [key] }),
   ),
 );
 
-/** One column as a definition file or route gives it, completed and checked in itself. */
+/** One column of a definition file or request, completed and validated. */
 const columnSchema = columnInput
   .refine((column) => nameKey(column.name) !== 'jrid', {
     message: definitionsTexts.jridReserved,
@@ -208,7 +208,7 @@ export const tableDefinitionShape = {
 
 type Complain = (message: string, key: string) => void;
 
-/** Completes a column and checks it in itself. @param complain called with what is wrong, and with the key where */
+/** Completes a column and validates it. @param complain called with each problem, and the key that has it */
 export function completeColumn(input: z.output<typeof columnInput>, complain: Complain): Column {
   const field = completeField(input, complain);
   let initial: Scalar = null;
@@ -277,7 +277,7 @@ function completeField(input: z.output<typeof anyFieldInput>, complain: Complain
   };
 }
 
-/** What differs from how fields are shown where nothing is said; the rest is left out. */
+/** The properties that differ from the default layout; the rest is left out. */
 export function layoutOf(given: {
   readonly group?: string | null | undefined;
   readonly width?: 'full' | 'half' | null | undefined;

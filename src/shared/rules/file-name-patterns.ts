@@ -14,10 +14,10 @@ interface NamedPart {
 
 export type ParsedPattern =
   | { readonly ok: true; readonly pattern: FileNamePattern }
-  /** `adjacent`: nothing separates two parts; `brace`: a brace without its other one; `none`: it has no part */
+  /** `adjacent`: nothing separates two parts; `brace`: an unmatched brace; `none`: it has no part */
   | { readonly ok: false; readonly problem: 'adjacent' | 'brace' | 'none' };
 
-/** Parses a pattern as it is typed. */
+/** Parses a pattern as the user types it. */
 export function parseFileNamePattern(text: string): ParsedPattern {
   const [start = '', ...rest] = text.split('{');
   if (start.includes('}')) return { ok: false, problem: 'brace' };
@@ -33,9 +33,10 @@ export function parseFileNamePattern(text: string): ParsedPattern {
 }
 
 /**
- * The parts of a file's name. A part holds at least one character and ends before the first text that follows it in the
- * pattern; the last one at the end of the name. Case counts in no text of the pattern.
- * @returns null: the name is not of the pattern
+ * The parts of a file's name. A part has at least one character and ends before the first occurrence of the text that
+ * follows it in the
+ * pattern; the last one at the end of the name. Texts of the pattern match ignoring case.
+ * @returns null: the name does not match the pattern
  */
 export function readFileName(
   { start, parts }: FileNamePattern,

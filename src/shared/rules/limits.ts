@@ -1,39 +1,39 @@
-/* What one request may ask for. Where a limit can be set, its default stands here. */
+/* Limits of one request. If a limit can be set, its default is here. */
 
-/** The most conditions (`where[FIELD][OP]`) of one filter. */
+/** The maximum number of conditions (`where[FIELD][OP]`) of one filter. */
 export const MAX_CONDITIONS = 32;
 
 /** The most words of one search (`q`): each is its own condition. */
 export const MAX_SEARCH_WORDS = 32;
 
-/** The most fields that one list is sorted by. */
+/** The maximum number of fields that one list is sorted by. */
 export const MAX_SORT_KEYS = 8;
 
-/** The most records of a page. */
+/** The maximum number of records of a page. */
 export const MAX_LIMIT = 1_000;
 
-/** The most ids that `index/ids` and `datasets/ids` answer, and that one call may name. */
+/** The maximum number of ids that `index/ids` and `datasets/ids` answer, and that one call may name. */
 export const MAX_IDS = 100_000;
 
 /**
- * The most revisions or datasets of one call where nothing else is set (docs/interface/decisions.md, sections 5
+ * The default maximum number of revisions or datasets of one call (docs/interface/decisions.md, sections 5
  * and 7).
  */
 export const MAX_BATCH = 10_000;
 
-/** The most records of a table that are merged into one, and the most records that one merge changes with it. */
+/** The maximum number of records of a table that are merged into one, and of records that one merge changes with it. */
 export const MAX_MERGED = 49;
 export const MAX_MERGE_REFERENCES = 5_000;
 
-/** The limits that the settings of a service give to its archives and tables. */
+/** The limits in the settings of a service for its archives and tables. */
 export interface CollectionLimits {
-  /** the most values of one `in` list */
+  /** the maximum number of values of one `in` list */
   readonly inValues: number;
-  /** the most values that a request may give to one keyword field of a revision */
+  /** the maximum number of values that a request may give to one keyword field of a revision */
   readonly keywordValues: number;
 }
 
 export const DEFAULT_LIMITS: CollectionLimits = { inValues: 1_000, keywordValues: 1_000 };
 
-/** For content that no request brings: a load, a restore. */
+/** For content that does not come from a request: a load, a restore. */
 export const NO_LIMITS: CollectionLimits = { inValues: Infinity, keywordValues: Infinity };

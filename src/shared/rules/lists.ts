@@ -53,24 +53,24 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** The filters of a list: what `ids` and `count` take beside the sort. */
+/** The filters of a list, without the sort: the input of `ids` and `count`. */
 export interface ListFilter {
   /** a record must meet them all */
   readonly where: readonly (Condition | AnyOf)[];
-  /** as typed; '' for no search */
+  /** as typed; '' without a search */
   readonly q: string;
 }
 
 export interface ListQuery extends ListFilter {
-  /** the id, ascending, always comes last and is not named here */
+  /** without the id, which always is the last sort key, ascending */
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly offset: number;
   /** the `next` of the page before */
   readonly after: string | null;
-  /** whether the answer says how many match in all; false: they are not counted */
+  /** whether the answer contains the number of all matches; false: they are not counted */
   readonly total: boolean;
-  /** whether the answer says what checks find in its records */
+  /** whether the answer contains the findings of its records */
   readonly findings: boolean;
 }
 
@@ -102,7 +102,7 @@ export function listColumns(
 }
 
 /**
- * Adds what findings of checks are filtered by. A field of the name `check`, which new fields cannot have, comes first:
+ * Adds the filter columns for findings of checks. A field named `check`, which new fields cannot be, comes first:
  * `meta.check` is always that of findings.
  */
 export function withCheckColumns(
@@ -117,7 +117,7 @@ export function withCheckColumns(
   ];
 }
 
-/** The groups of list parameters; not every call takes all. */
+/** The groups of list parameters; not every call accepts all. */
 export type ListPart = 'where' | 'q' | 'sort' | 'page';
 
 /** The names of the parameters of each group; those of `where`, also `or[GROUP][FIELD][OP]`, hold the name of a field. */
@@ -136,11 +136,11 @@ const WHERE =
 const ALL_PARTS: readonly ListPart[] = ['where', 'q', 'sort', 'page'];
 
 /**
- * Reads the parameters of a list, beside others that the call takes.
- * @param names of the others
- * @param allowed which groups of parameters the call takes; others are unknown to it
+ * Reads the parameters of a list, together with other parameters of the call.
+ * @param names of the other parameters
+ * @param allowed the groups of parameters that the call accepts; others are unknown to it
  * @param limits of the archive or table
- * @returns the query where the reader is valid, and the reader, for the other parameters
+ * @returns the query if the reader is valid, and the reader, for the other parameters
  */
 export function readListQuery<Name extends string>(
   parameters: QueryParameters,
@@ -216,7 +216,7 @@ function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Pag
 }
 
 /**
- * Reads the parameters of a list that are all that a call takes.
+ * Reads the parameters of a call that only takes those of a list.
  * @returns the query, or every error by the parameter as it was written
  */
 export function parseListQuery(
@@ -273,7 +273,7 @@ function readCondition(
   }
 }
 
-/** A condition on findings: `null=true` asks for records without any. */
+/** A condition on findings: `null=true` selects records without findings. */
 function readCheckCondition(
   column: ListColumn,
   operator: (typeof OPERATORS)[number],
@@ -297,7 +297,7 @@ function readCheckCondition(
 }
 
 function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Message } {
-  // A number is looked for with any number of places; it is the field that has a scale.
+  // A searched number may have any number of places; only the field has a scale.
   const parsed = parseType({ type: column.type, scale: 14 }, text);
   if (!parsed.ok) return { wrong: parsed };
   if (parsed.value === null) return { wrong: texts.valueMissing };

@@ -1,4 +1,4 @@
-/** The form in which two names (or GUIDs, or user names) that count as the same are equal. */
+/** The key of a name (or GUID, or user name): names that count as the same have equal keys. */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }

@@ -5,16 +5,16 @@ import type { Message } from '../messages/message.ts';
 /** The parameters of a query string, decoded, in their order; a name may occur several times. */
 export type QueryParameters = readonly (readonly [name: string, value: string])[];
 
-/** Reads the parameters that a call takes, each at most once, and collects every error by parameter. */
+/** Reads the parameters that a call accepts, each at most once, and collects every error by parameter. */
 export class QueryReader<Name extends string> {
-  // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
+  // Without a prototype: a client may name a parameter `constructor` or `__proto__`.
   readonly errors: MessagesByPath = Object.create(null);
   /** the parameters that may be repeated */
   readonly repeated: (readonly [name: string, value: string])[] = [];
   readonly #values = new Map<string, string>();
 
   /**
-   * @param names of the parameters that the call takes
+   * @param names of the parameters that the call accepts
    * @param repeatable the names of those that may be repeated, such as `where[FIELD][OP]`
    */
   constructor(parameters: QueryParameters, names: readonly Name[], repeatable?: RegExp) {
@@ -50,7 +50,7 @@ export class QueryReader<Name extends string> {
     return this.#values.get(name);
   }
 
-  /** @param initial where it is not given */
+  /** @param initial the value if the parameter is not given */
   whole(name: Name, initial: number, min: number, max: number): number {
     const text = this.text(name);
     if (text === undefined) return initial;

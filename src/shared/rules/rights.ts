@@ -1,44 +1,44 @@
 /**
- * Roles (docs/interface/decisions.md, section 9): administrators may everything; clerks have rights by archive and
- * table; readers never above `read`.
+ * Roles (docs/interface/decisions.md, section 9): administrators may do everything; clerks have rights by archive and
+ * table; readers have at most `read`.
  */
 export const ROLES = ['administrator', 'clerk', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Each includes the ones before: `write` edits and creates, `manage` also deletes. */
+/** Each includes the previous ones: `write` edits and creates, `manage` also deletes. */
 export const ACCESS_LEVELS = ['read', 'write', 'manage'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
-/** What a right may be set to; `none`: as if there were no entry. */
+/** The possible values of a right; `none`: the same as no entry. */
 export const RIGHTS = ['none', ...ACCESS_LEVELS] as const;
 
-/** What a person may do with a field; each includes the ones before. */
+/** What a person may do with a field; each includes the previous ones. */
 export const FIELD_ACCESS_LEVELS = ['hidden', 'read', 'write'] as const;
 export type FieldAccess = (typeof FIELD_ACCESS_LEVELS)[number];
 
 /** A right on one archive or table, from one source: the person's own, or that of a group. */
 export interface Grant {
   readonly access: Access;
-  /** by the number of the field or keyword field; without an entry a field has what `access` gives */
+  /** by the number of the field or keyword field; a field without an entry has the right of `access` */
   readonly fields: ReadonlyMap<number, FieldAccess>;
 }
 
 /** What a person may do with one archive or table. */
 export interface EffectiveRight {
   readonly access: Access;
-  /** the fields of which the person may do less than `access` says, by their numbers */
+  /** the fields on which the person has less than `access`, by their numbers */
   readonly restricted: ReadonlyMap<number, 'hidden' | 'read'>;
 }
 
-/** What a token may do at most, whatever its owner may (docs/interface/administration.md, section 6). */
+/** The maximum rights of a token, whatever the rights of its owner (docs/interface/administration.md, section 6). */
 export interface TokenScope {
   readonly right: Access;
-  /** the ids of the only archives and tables that exist for it; null: all of its owner */
+  /** the ids of the only archives and tables that the token can access; null: all of its owner's */
   readonly only: {
     readonly archives: readonly number[];
     readonly tables: readonly number[];
   } | null;
-  /** whether it opens the calls for administrators and those about the account, if its owner is an administrator */
+  /** whether it allows the calls for administrators and those about the account, if its owner is an administrator */
   readonly configuration: boolean;
 }
 
@@ -76,7 +76,7 @@ export function effectiveRight(
   return { access, restricted: restricted.size === 0 ? UNRESTRICTED : restricted };
 }
 
-/** The greatest that the sources grant for a field. */
+/** The highest right that the sources grant on a field. */
 function fieldAccess(sources: readonly Grant[], number: number): FieldAccess {
   const granted = sources.map(({ access, fields }) => {
     const [right, entry] = [fieldAccessOf(access), fields.get(number)];
@@ -85,12 +85,12 @@ function fieldAccess(sources: readonly Grant[], number: number): FieldAccess {
   return greatest(FIELD_ACCESS_LEVELS, granted) ?? 'hidden';
 }
 
-/** What a right on an archive or table gives for its fields. */
+/** The right on fields that follows from a right on the archive or table. */
 export function fieldAccessOf(access: Access): FieldAccess {
   return access === 'read' ? 'read' : 'write';
 }
 
-/** @param levels from the least on */
+/** @param levels from the lowest to the highest */
 function least<Level>(
   levels: readonly Level[],
   given: readonly [NoInfer<Level>, ...NoInfer<Level>[]],
@@ -98,12 +98,12 @@ function least<Level>(
   return levels.find((level) => given.includes(level)) ?? given[0];
 }
 
-/** @param levels from the least on */
+/** @param levels from the lowest to the highest */
 function greatest<Level>(levels: readonly Level[], given: readonly Level[]): Level | null {
   return levels.findLast((level) => given.includes(level)) ?? null;
 }
 
-/** What a token allows on an archive or table at most; null: it does not exist for it. */
+/** The maximum right of a token on an archive or table; null: the token cannot access it. */
 export function mostByScope(
   scope: TokenScope | null,
   { kind, id }: { readonly kind: 'archive' | 'table'; readonly id: number },
@@ -113,7 +113,7 @@ export function mostByScope(
   return only === undefined || only.includes(id) ? scope.right : null;
 }
 
-/** Whether a right held suffices for what is to be done. */
+/** Whether an existing right includes the needed one. */
 export function allows(held: Access | null, needed: Access): boolean {
   return held !== null && ACCESS_LEVELS.indexOf(held) >= ACCESS_LEVELS.indexOf(needed);
 }

@@ -14,17 +14,19 @@ import {
 import { isText, valueType } from '../values/registry.ts';
 import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
-/** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
+/** The content of a spreadsheet cell. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;
 
-/** The columns that every export begins with: the id of the revision or dataset, and its version. */
+/** The first columns of every export: the id of the revision or dataset, and its version. */
 export const ID_HEADERS = { archive: 'Revision id', table: 'jrid' } as const;
 export const VERSION_HEADER = 'Version';
 
-/** What Excel takes in one cell, in UTF-16 code units (Microsoft's "Excel specifications and limits"). */
+/**
+ * The maximum length of a text in an Excel cell, in UTF-16 code units (Microsoft's "Excel specifications and limits").
+ */
 const MAX_CELL_LENGTH = 32_767;
 
-/** What a column of a spreadsheet stands for. */
+/** The meaning of a spreadsheet column. */
 export type ColumnMeaning =
   | { readonly kind: 'id' }
   | { readonly kind: 'version' }
@@ -37,7 +39,7 @@ interface Named {
   readonly label: string;
 }
 
-/** The headers of fields in an export, in their order: the label, or the name where a label is not theirs alone. */
+/** The headers of fields in an export, in their order: the label, or the name if the label is not unique. */
 export function headersOf(fields: readonly Named[]): string[] {
   const count = new Map<string, number>();
   const own = [...Object.values(ID_HEADERS), VERSION_HEADER];
@@ -49,13 +51,13 @@ export function headersOf(fields: readonly Named[]): string[] {
   );
 }
 
-/** What an export calls the column of a keyword field by its name, as the filters of lists do. */
+/** The header of a keyword field by its name in an export, as in the filters of lists. */
 export function keywordColumn(name: string): string {
   return `keyword.${name}`;
 }
 
 /**
- * The headers of keyword fields in an export, in their order: the label, or `keyword.NAME` where an import could take
+ * The headers of keyword fields in an export, in their order: the label, or `keyword.NAME` if an import could mistake
  * the label for that of another column.
  */
 export function keywordHeadersOf(
@@ -76,7 +78,7 @@ export function keywordHeadersOf(
   );
 }
 
-/** What the columns of a spreadsheet stand for by their headers: names or labels, whatever their case. */
+/** The meanings of a spreadsheet's columns by their headers: names or labels, ignoring case. */
 export function meaningsOf(
   headers: readonly string[],
   fields: readonly Named[],
@@ -99,13 +101,13 @@ export function meaningsOf(
     learn(keywordColumn(name), { kind: 'keyword', keyword: name });
     learn(keywordHeaders[i] ?? '', { kind: 'keyword', keyword: name });
   }
-  // The list calls it so; last, as a field may be called so too.
+  // The list uses this header; it comes last, because a field may have the same name.
   learn('Revision', { kind: 'id' });
   const taken = new Set<string>();
   return headers.map((header) => {
     const meaning = known.get(fold(header.trim()));
     const key = JSON.stringify(meaning);
-    // Of two columns for one field the first counts.
+    // Of two columns for one field the first one is used.
     if (!meaning || taken.has(key)) return { kind: 'nothing' };
     taken.add(key);
     return meaning;
@@ -113,8 +115,8 @@ export function meaningsOf(
 }
 
 /**
- * The cell that shows a value in a typed spreadsheet (XLSX). What such a cell cannot hold without bending it
- * is text: date-times with their offsets, whole numbers of more than 15 digits, days before March 1900.
+ * The cell that shows a value in a typed spreadsheet (XLSX). A value that such a cell cannot hold exactly
+ * is a text: date-times with their offsets, whole numbers of more than 15 digits, days before March 1900.
  */
 export function toCell(field: ValueRules, value: Scalar): Cell {
   if (typeof value === 'number') {
@@ -125,7 +127,7 @@ export function toCell(field: ValueRules, value: Scalar): Cell {
   return toDate ? (toDate(value) ?? value) : escapeCodes(cut(value));
 }
 
-/** In XLSX `_x0041_` stands for a character (ISO/IEC 29500-1, 22.9.2.19): texts that hold such say that they do. */
+/** In XLSX `_x0041_` represents a character (ISO/IEC 29500-1, 22.9.2.19): texts that contain such a code are escaped. */
 function escapeCodes(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
@@ -144,7 +146,9 @@ export function toCsvText(value: Scalar): string {
   return typeof value === 'string' ? neutraliseCsv(cut(value)) : String(value);
 }
 
-/** A text that no cell can hold is not cut silently: what stands there instead says so, and changes nothing. */
+/**
+ * A text that is too long for a cell is not cut silently: the cell says so instead, and changes nothing when imported.
+ */
 function cut(text: string): string {
   if (text.length <= MAX_CELL_LENGTH) return text;
   return `[${text.length.toLocaleString('en')} characters, too long for a spreadsheet; left as it is]`;
@@ -153,8 +157,8 @@ function cut(text: string): string {
 export type CellReading = Reading | { readonly kind: 'unchanged' };
 
 /**
- * What a cell of an imported spreadsheet makes of a field.
- * @param current the value that the field has: what a spreadsheet program cannot keep (kinds of line breaks,
+ * The value of a field that an imported spreadsheet cell gives.
+ * @param current the present value of the field: what a spreadsheet program cannot preserve (kinds of line breaks,
  * the difference between "" and no value) does not count as a change
  */
 export function readCell(
@@ -180,7 +184,7 @@ function readFilled(
   if (cell instanceof Date) return readDateCell(field, cell, current, habits);
   if (typeof cell === 'boolean') return read(field, cell);
   if (typeof cell === 'number') return readNumberCell(field, cell);
-  // What a formula came to that cannot be worked out is no value, not even of a text field.
+  // The error result of a formula is not a value, not even of a text field.
   if (cell !== current && ERROR.test(cell)) {
     return unreadable(texts.formulaError({ error: cell }));
   }
@@ -193,14 +197,14 @@ function readFilled(
 }
 
 function readNumberCell(field: ValueRules, cell: number): Reading {
-  // 12345678901234567 of an id is 12345678901234568 here, and nobody can tell.
+  // 12345678901234567 of an id is read as 12345678901234568, which cannot be detected.
   if (isText(field) && Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
     return unreadable(texts.tooManyDigitsInCell);
   }
   return read(field, plainNumber(cell));
 }
 
-/** What a formula comes to that cannot be worked out (ISO/IEC 29500-1, 18.17.2.7). */
+/** The error results of formulas (ISO/IEC 29500-1, 18.17.2.7). */
 const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
 
 function read(field: ValueRules, raw: string | boolean | null): Reading {
@@ -209,7 +213,8 @@ function read(field: ValueRules, raw: string | boolean | null): Reading {
 }
 
 /**
- * A number of a spreadsheet in plain digits, as the programs show it: beyond 15 digits is the noise of their
+ * A number of a spreadsheet in plain digits, as the programs show it: digits beyond the 15th are the rounding errors of
+ * their
  * arithmetic. Nothing is rounded to 0.
  */
 export function plainNumber(cell: number): string {
@@ -232,19 +237,19 @@ function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Ha
   const reading = isText(field)
     ? read(field, text)
     : readText(field, text, habits, offsetLike(current));
-  // Such a cell cannot hold how a value is written: 09:30 or 09:30:00.
+  // Such a cell does not hold how a time is written: 09:30 or 09:30:00.
   const isSame =
     reading.kind === 'value' &&
     equalityKey(field.type, reading.value) === equalityKey(field.type, current);
   return isSame ? { kind: 'unchanged' } : reading;
 }
 
-/** The days on which spreadsheet programs have a time of day: that of the number 0, by their calendars. */
+/** The days that spreadsheet programs use for a time of day: that of the number 0, in their calendars. */
 const DAYS_OF_TIMES: readonly string[] = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
-/** The text of a cell that holds a date that exists: its day, its time of day or both, as it is shown. */
+/** The text of a cell with a valid date: its day, its time of day or both, as it is shown. */
 export function dateCellText(cell: Date): string {
-  // Days are fractions there: some milliseconds beside a whole second are the noise of their arithmetic.
+  // Spreadsheets store days as fractions: a few milliseconds next to a whole second are rounding errors.
   const second = Math.round(cell.getTime() / 1000) * 1000;
   const isNoise = Math.abs(cell.getTime() - second) <= NOISE;
   const iso = (isNoise ? new Date(second) : cell).toISOString();
@@ -254,7 +259,9 @@ export function dateCellText(cell: Date): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** In a spreadsheet a date-time without an offset has that of the value it replaces; undefined: none to go by. */
+/**
+ * In a spreadsheet a date-time without an offset has that of the value it replaces; undefined: there is no such value.
+ */
 export function offsetLike(current: Scalar): OffsetsAt | undefined {
   const offset = typeof current === 'string' ? /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.exec(current) : null;
   return offset ? () => [offset[0]] : undefined;
@@ -264,17 +271,17 @@ function sameButForLineBreaks(a: string, b: string): boolean {
   return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }
 
-/** Spreadsheet programs know one kind of line break; a corrected text keeps the kind it had. */
+/** Spreadsheet programs have only one kind of line break; a corrected text keeps its kind. */
 function withLineBreaksOf(cell: string, current: string): string {
   const plain = cell.replace(/\r\n?/g, '\n');
   if (!/[\r\n]/.test(current)) return cell;
   return /^(?:[^\r\n]|\r\n)*$/.test(current) ? plain.replaceAll('\n', '\r\n') : plain;
 }
 
-/** What the cells of a column show together of the habits of whoever wrote them. */
+/** What the cells of a column together show about their writer's habits. */
 export class ColumnHabits {
   readonly #field: ValueRules;
-  /** those that every cell can have been written under; null: none has shown any */
+  /** the habits under which every cell can have been written; null: no cell shows any */
   #possible: readonly (DecimalMark | DateOrder)[] | null = null;
   #example: string | null = null;
 
@@ -291,12 +298,12 @@ export class ColumnHabits {
     this.#possible = this.#possible?.filter((habit) => shown.includes(habit)) ?? shown;
   }
 
-  /** Which of the habits decides how such cells are read. */
+  /** Which habit determines how such cells are read. */
   get about(): 'decimal' | 'order' {
     return valueType(this.#field.type).habit ?? 'order';
   }
 
-  /** The habits, as far as the cells agree on them. */
+  /** The habits, if the cells agree on them. */
   get habits(): Habits {
     const [only] = this.#possible?.length === 1 ? this.#possible : [];
     if (only === undefined) return UNKNOWN_HABITS;
@@ -306,8 +313,8 @@ export class ColumnHabits {
   }
 
   /**
-   * A cell that can be read in several ways where the others do not explain it, or contradict each other; null:
-   * nothing has to be asked.
+   * A cell that can be read in several ways if the other cells do not decide it, or contradict each other; null:
+   * there is no question.
    */
   get question(): string | null {
     return this.#possible?.length === 1 ? null : this.#example;

@@ -34,7 +34,7 @@ export const BOOLEAN: ValueTypeDefinition = {
   sheet: {},
 };
 
-/** Words that people write for yes and no, folded; `X` marks a box. `O` is none of them: some mean no by it. */
+/** Words for yes and no, folded; `X` marks a box. `O` is not included: some people mean no by it. */
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'y', 'ja', 'j', 'oui', 'wahr', 'vrai', 'si', '1', 'x'].map(
     (word) => [word, true] as const,

@@ -13,7 +13,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Counts Unicode code points, but no further than one past `limit`. */
+/** Counts Unicode code points; stops at `limit` + 1. */
 export function countCodePoints(text: string, limit: number): number {
   if (text.length <= limit) {
     let count = text.length;

@@ -3,35 +3,35 @@ import { type Cell, readCell } from '../rules/spreadsheets.ts';
 import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
 import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
 
-/** What a type takes, whatever else a field asks for. */
+/** The rules of a type alone, without further restrictions of a field. */
 function rulesOf(type: ValueType): ValueRules {
   return { ...UNBOUND, type, scale: MAX_SCALE };
 }
 
-/** The offset of a date-time that is written without one is no question of its type. */
+/** The offset of a date-time that is written without one is irrelevant for its type. */
 const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
 
-/** Whether a cell of a spreadsheet that holds something can be read as a type. */
+/** Whether a non-empty spreadsheet cell can be read as a type. */
 function canBe(rules: ValueRules, cell: Cell): boolean {
   const current = isInstant(rules) ? ANY_INSTANT : null;
   return readCell(rules, cell, current, UNKNOWN_HABITS).kind !== 'unreadable';
 }
 
-/** Numbers of this kind are names: of orders, customers, places. */
+/** Such numbers are identifiers: of orders, customers, places. */
 function isNumberedName(cell: Cell): boolean {
   return typeof cell === 'string' && /^\s*0\d+\s*$/.test(cell);
 }
 
-/** The types that are not text, by family: the narrowest first; each takes all that the ones before it take. */
+/** The types except text, by family: the narrowest first; each accepts everything that the previous ones accept. */
 const FAMILIES = Object.values(
   Object.groupBy(VALUE_TYPES, (type) => valueType(type).family),
 ).flatMap((types) =>
   types && !types.some((type) => isText({ type })) ? [types.map(rulesOf)] : [],
 );
 
-/** Which type the cells of a column of a spreadsheet look like, all together. */
+/** Detects the type that all cells of a spreadsheet column have in common. */
 export class ColumnType {
-  /** null: no cell holds anything; empty: only a text can be all of them */
+  /** null: all cells are empty; an empty list: only text fits all of them */
   #possible: readonly ValueRules[] | null = null;
 
   add(cell: Cell): void {
@@ -42,7 +42,7 @@ export class ColumnType {
     this.#possible = isFirst ? possible : possible.filter((rules) => canBe(rules, cell));
   }
 
-  /** null: no cell holds anything */
+  /** null: all cells are empty */
   get looksLike(): ValueType | null {
     return this.#possible && (this.#possible[0]?.type ?? 'text');
   }
@@ -52,7 +52,7 @@ function familyOf(cell: Cell): readonly ValueRules[] {
   return FAMILIES.find((family) => family.some((rules) => canBe(rules, cell))) ?? [];
 }
 
-/** Whether a type takes all that another one takes; no text is sure to be anything. */
+/** Whether a type accepts everything that another one accepts; a text may be anything. */
 function takes(type: ValueType, other: ValueType): boolean {
   if (other === 'text') return false;
   const ofFamily = FAMILIES.find((family) => family.some((rules) => rules.type === type)) ?? [];
@@ -60,7 +60,7 @@ function takes(type: ValueType, other: ValueType): boolean {
   return type === 'text' || (names.includes(other) && names.indexOf(other) <= names.indexOf(type));
 }
 
-/** The cells of a column of a spreadsheet that cannot be read as the type of the field that it stands for. */
+/** The cells of a spreadsheet column that cannot be read as the type of its field. */
 export class ColumnMisfits {
   readonly #rules: ValueRules;
   #count = 0;
@@ -70,7 +70,7 @@ export class ColumnMisfits {
     this.#rules = rulesOf(type);
   }
 
-  /** @param seen what the cells so far look like, this one among them: most need no look of their own then */
+  /** @param seen the detected type of the cells so far, including this one: most cells then need no separate check */
   add(cell: Cell, seen: ValueType | null): void {
     if (cell === null || cell === '' || (seen && takes(this.#rules.type, seen))) return;
     if (canBe(this.#rules, cell)) return;

@@ -1,10 +1,8 @@
-/*
- * Texts that spreadsheet programs would run or rewrite as formulas (OWASP, "CSV Injection").
- */
+/* Texts that spreadsheet programs would run or rewrite as formulas (OWASP, "CSV Injection"). */
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Puts an apostrophe before a text that would be a formula; `restore` takes it away. Every text comes back as it was. */
+/** Puts an apostrophe before a text that would be a formula; `restore` removes it. Every text is restored exactly. */
 export function neutralise(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -61,10 +61,10 @@ function placesOf(scale: number | null): number {
   return scale ?? DEFAULT_SCALE;
 }
 
-/** With more places than this, numbers are written without closing zeros. */
+/** Numbers of fields with more decimal places are written without trailing zeros. */
 const MAX_FIXED_PLACES = 4;
 
-/** The decimal places with which values of a field are written at least, closing zeros included. */
+/** The minimum number of decimal places when values of a field are written, including trailing zeros. */
 export function fixedPlaces(scale: number | null): number {
   const places = placesOf(scale);
   return places <= MAX_FIXED_PLACES ? places : 0;

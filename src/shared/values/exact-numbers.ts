@@ -6,7 +6,9 @@ export interface ExactNumber {
   readonly scale: number;
 }
 
-/** Values of fields have at most 15 significant digits, so that a double tells them apart (IEEE 754, DBL_DIG). */
+/**
+ * Values of fields have at most 15 significant digits, so that a double represents each distinctly (IEEE 754, DBL_DIG).
+ */
 const MAX_UNITS = 1e15;
 
 /** The decimal places of quotients (docs/interface/checks.md). */
@@ -38,7 +40,7 @@ export function readExact(text: string): ExactNumber {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** Writes `[-]digits[.digits]`, without zeros at the end of the decimal places. */
+/** Writes `[-]digits[.digits]`, without trailing zeros. */
 function writeExact({ units, scale }: ExactNumber): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;

@@ -7,8 +7,8 @@ export interface ExactSum {
 }
 
 /**
- * A sum as it is answered: a JSON number where that holds it exactly, as for the values themselves (whole numbers
- * within ±(2^53−1), decimals of at most 15 digits), else plain decimal text.
+ * A sum as it is answered: a JSON number if that holds it exactly, as for the values themselves (whole numbers
+ * within ±(2^53−1), decimals of at most 15 digits), otherwise plain decimal text.
  */
 export function answeredSum({ units, scale }: ExactSum): number | string {
   const text = plain(units, scale)

@@ -6,7 +6,7 @@ import { compareCodePoints, countCodePoints } from './code-points.ts';
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  // Lower, upper, lower: only together do they fold ẞ and ß to ss; the final sigma is a matter of position.
+  // Lower, upper, lower: only the combination folds ẞ and ß to ss; the final sigma depends on its position.
   return text
     .normalize('NFKD')
     .replace(MARKS, '')
@@ -21,7 +21,7 @@ export function fold(text: string): string {
 const ASCII = /^[\u0000-\u007f]*$/;
 const MARKS = /\p{M}+/gu;
 
-/** Stands before the start of each word in a stored search text; never part of a text itself. */
+/** Precedes each word in a stored search text; never part of a text itself. */
 const WORD_START = '\u0001';
 const WORDS = /[\p{L}\p{N}]+/gu;
 
@@ -30,7 +30,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
  * start marked, so that a plain substring search also answers "starts a word with".
  */
 export function searchText(texts: readonly string[]): string {
-  // No letter and no word reaches over the end of a line, so that all are folded and marked at once.
+  // No letter and no word continues beyond the end of a line, so that all are folded and marked at once.
   return markWords(fold(texts.join('\n')));
 }
 
@@ -39,12 +39,12 @@ function markWords(folded: string): string {
 }
 
 /**
- * What must occur in the search text for a folded part of one field to occur in that field. A necessary
- * condition only: the part may also stand in another field.
+ * What must occur in the search text if a folded part occurs in a field. A necessary
+ * condition only: the part may also be in another field.
  */
 export function searchNeedle(folded: string): string {
   const marked = markWords(folded);
-  // Whether the part begins at a word's start is not known.
+  // It is not known whether the part begins at the start of a word.
   return marked.startsWith(WORD_START) ? marked.slice(1) : marked;
 }
 
@@ -62,7 +62,7 @@ export function searchNeedles(q: string): string[] {
   return [...needles];
 }
 
-/** What a needle looks for in the folded text of one field, which has no marks. */
+/** What a needle searches for in the folded text of one field, which has no marks. */
 export function unmarkNeedle(needle: string): {
   readonly text: string;
   readonly startsWord: boolean;
@@ -72,7 +72,7 @@ export function unmarkNeedle(needle: string): {
 
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 
-/** Whether a word of a folded text starts so. */
+/** Whether a word of a folded text starts with a text. */
 export function startsWord(folded: string, start: string): boolean {
   for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + 1)) {
     if (!ENDS_IN_WORD.test(folded.slice(Math.max(0, at - 2), at))) return true;

@@ -1,7 +1,7 @@
 import * as texts from '#messages/json.ts';
 /**
- * A number as it stood in a JSON text. JavaScript's own numbers would already have rounded
- * `1.0000000000000000001` to 1; the rules for values are about what was sent (docs/interface/decisions.md, section 4).
+ * A number with its source text. JavaScript's own numbers would already have rounded
+ * `1.0000000000000000001` to 1; the rules for values apply to what was sent (docs/interface/decisions.md, section 4).
  */
 export class JsonNumber {
   readonly source: string;
@@ -20,12 +20,12 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** A JSON text holds more than its reader takes. */
+/** A JSON text exceeds its reader's limits. */
 export class JsonTooLargeError extends Error {
   override readonly name = 'JsonTooLargeError';
 }
 
-/** How much of a text from elsewhere is taken: small values are read slowly for their bytes. */
+/** The limits of a text from outside: many small values take long to parse for their size. */
 export interface JsonLimits {
   /** values of every kind in the whole text */
   readonly values: number;
@@ -35,18 +35,18 @@ export interface JsonLimits {
 
 const UNLIMITED: JsonLimits = { values: Infinity, keys: Infinity };
 
-/** Deeper nesting than any body of the interface needs is refused before it can exhaust the stack. */
+/** Nesting deeper than any body of the interface needs is refused before it can exhaust the stack. */
 const MAX_DEPTH = 64;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const BLANKS = /[ \t\n\r]*/y;
 const LITERALS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
 
-/** After so many values a parser of a text that may be long pauses. */
+/** After this many values a parser of a possibly long text pauses. */
 const VALUES_UNTIL_PAUSE = 2_000;
 
 /**
- * Parses JSON (RFC 8259) keeping the source text of numbers. Stricter than `JSON.parse`: a key given twice
+ * Parses JSON (RFC 8259) keeping the source text of numbers. Stricter than `JSON.parse`: a duplicate key
  * and nesting beyond 64 levels are errors.
  * @throws {JsonSyntaxError} naming what is wrong and at which character
  * @throws {JsonTooLargeError} as soon as more than `limits` was read
@@ -62,7 +62,7 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
 /**
  * Parses JSON as `parseJson` does, and lets other work of the process run meanwhile: a text of 2,000,000 values takes
  * seconds.
- * @param pause awaited again and again
+ * @param pause awaited repeatedly
  * @throws what `parseJson` throws
  */
 export async function parseJsonWithPauses(
@@ -114,7 +114,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
       const unescaped: unknown = JSON.parse(`"${raw}"`);
       if (typeof unescaped === 'string') return unescaped;
     } catch {
-      // Told below, with our own words.
+      // Reported below, with our own message.
     }
     return fail(texts.unknownEscape);
   };
@@ -180,7 +180,7 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
     }
   };
 
-  /** Counts a value and skips to it. @returns its first character */
+  /** Counts a value and skips to its first character. @returns this character */
   const begin = (depth: number): string | undefined => {
     if (depth > MAX_DEPTH) fail(texts.tooDeep(MAX_DEPTH));
     if (++values > limits.values) {

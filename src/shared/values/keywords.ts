@@ -4,7 +4,7 @@ import { countCodePoints } from './code-points.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { parseType } from './values.ts';
 
-/** Unicode code points; what PostgreSQL's indexes can hold of any script. */
+/** Unicode code points; what PostgreSQL's indexes can hold in any script. */
 const MAX_KEYWORD_LENGTH = 255;
 
 export type ParsedKeywords =
@@ -23,15 +23,15 @@ export function parseKeyword(raw: JsonValue): ParsedKeywords {
 }
 
 /**
- * Reads all values of a keyword field from a comma list (`{name, keywords}`); blanks around them do not count.
- * @param most so many values are read at most; with more the list is refused
+ * Reads all values of a keyword field from a comma list (`{name, keywords}`); blanks around them are ignored.
+ * @param most the maximum number of values; a longer list is refused
  */
 export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
   if (raw === null) return { ok: true, keywords: [] };
   if (typeof raw === 'object' && !(raw instanceof JsonNumber)) return parseKeyword(raw);
   const text = raw instanceof JsonNumber ? raw.source : String(raw);
   const keywords: string[] = [];
-  // Not split at once: a body may hold a list of millions.
+  // Not split as a whole: a body may hold a list of millions.
   for (let from = 0; from <= text.length;) {
     const comma = text.indexOf(',', from);
     const end = comma < 0 ? text.length : comma;
@@ -44,7 +44,7 @@ export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
   return { ok: true, keywords };
 }
 
-/** The message for more values of a keyword field than a request may give. */
+/** The message if a request gives a keyword field too many values. */
 export function tooManyKeywords(most: number): Message {
   return texts.tooManyKeywords({ most });
 }

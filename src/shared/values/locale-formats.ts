@@ -42,7 +42,7 @@ function groupFormat(locale: string): Intl.NumberFormat {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** A number under a locale, with at least so many decimal places. */
+/** A number in a locale, with a minimum number of decimal places. */
 export function writeNumber(
   value: number,
   places: number,
@@ -82,7 +82,7 @@ function dateFormat(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Latin digits and the calendar that the interface's dates are of, whatever else the locale prefers. */
+/** Latin digits and the calendar of the interface's dates, whatever else the locale prefers. */
 function latin(locale: string): Intl.Locale {
   return new Intl.Locale(locale, { numberingSystem: 'latn', calendar: 'gregory' });
 }
@@ -101,7 +101,7 @@ export function writeDay(day: string, locale: string): string {
     .join('');
 }
 
-/** How a day is written under a locale: `DD.MM.YYYY`. */
+/** The pattern of a day in a locale: `DD.MM.YYYY`. */
 export function dayForm(locale: string): string {
   return writeDay('YYYY-MM-DD', locale);
 }

@@ -1,19 +1,19 @@
 import { JsonNumber } from './json.ts';
 import type { RawScalar } from './value-type.ts';
 
-/** A decimal number taken apart, exactly: `digits` × 10^-`places`, with no superfluous zeros. */
+/** The parts of a decimal number, exact: `digits` × 10^-`places`, without superfluous zeros. */
 interface ExactDecimal {
   readonly negative: boolean;
   /** without leading zeros; '' for zero */
   readonly digits: string;
-  /** digits behind the decimal point, 0 or more */
+  /** digits after the decimal point, 0 or more */
   readonly places: number;
 }
 
 const PLAIN = /^([+-]?)([0-9]+)(?:\.([0-9]+))?$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
-/** Beyond this many digits nothing fits any more; it keeps `1e999999999` from being written out. */
+/** No number with more digits is valid; the limit keeps `1e999999999` from being written out. */
 const MAX_DIGITS = 400;
 
 export const MAX_SIGNIFICANT_DIGITS = 15;
@@ -63,14 +63,14 @@ function normalise(
   return { negative, digits, places };
 }
 
-/** The number, where it is whole and a safe integer (±(2^53−1)). */
+/** The number, if it is whole and a safe integer (±(2^53−1)). */
 export function toInteger(exact: ExactDecimal): number | undefined {
   if (exact.places > 0 || exact.digits.length > 16) return undefined;
   const number = Number(exact.digits) * (exact.negative ? -1 : 1);
   return Number.isSafeInteger(number) ? number || 0 : undefined;
 }
 
-/** How many significant digits the number has; zeros that end a whole number count. */
+/** The number of significant digits; trailing zeros of a whole number count. */
 export function significantDigits(exact: ExactDecimal): number {
   return exact.digits.length;
 }

@@ -4,7 +4,7 @@ import { matchesPattern, matchPatternsBy } from './pattern.ts';
 
 matchPatternsBy({ compile: (pattern) => RE2JS.compile(pattern), exampleOf });
 
-/** Whether RE2 can read the expression (back-references and look-around are not in it). */
+/** Whether RE2 accepts the expression (it has no back-references and look-around). */
 export function isPattern(pattern: string): boolean {
   try {
     matchesPattern(pattern, '');

@@ -2,7 +2,7 @@ import { matchesPattern } from './pattern.ts';
 
 /**
  * A text that a regular expression matches, for people who do not read expressions: `DE[0-9]{9}` gives
- * `DE123456789`. Null where the expression is not a simple one of letters, classes, groups and counts.
+ * `DE123456789`. Null if the expression is not a simple one of letters, classes, groups and counts.
  */
 export function exampleOf(pattern: string): string | null {
   const reader = new Reader(pattern);
@@ -11,14 +11,14 @@ export function exampleOf(pattern: string): string | null {
   return matchesPattern(pattern, example) ? example : null;
 }
 
-/** More is no example any more. */
+/** A longer text is not a useful example. */
 const MAX_REPEATED = 20;
 const ESCAPED: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9', s: ' ' };
 
 class Reader {
   readonly #pattern: string;
   #at = 0;
-  /** digits and letters follow each other, so that an example looks like one */
+  /** increments with each character, so that digits and letters of an example differ */
   #turn = 0;
 
   constructor(pattern: string) {
@@ -29,7 +29,7 @@ class Reader {
     return this.#at === this.#pattern.length;
   }
 
-  /** The first alternative; the others are only gone past. */
+  /** The first alternative; the others are only skipped. */
   alternatives(): string | null {
     const first = this.#sequence();
     while (this.#takes('|')) if (this.#sequence() === null) return null;
@@ -79,7 +79,7 @@ class Reader {
     return /[a-z0-9]/i.test(escaped) ? null : escaped;
   }
 
-  /** How often the atom before stands in an example; null: not to be told. */
+  /** How often the preceding atom occurs in an example; null: not known. */
   #times(): number | null {
     if (this.#takes('?')) return 1;
     if (this.#takes('*') || this.#takes('+')) return 1;
@@ -91,12 +91,12 @@ class Reader {
     return least <= MAX_REPEATED ? Math.max(1, least) : null;
   }
 
-  /** A member of a class: the next one of its first range, or its first sign. */
+  /** A member of a class: the next one of its first range, or its first character. */
   #oneOf(members: string): string | null {
     if (members === '') return null;
     if (members[1] !== '-' || members.length < 3) return members.charAt(0);
     const [first, last] = [members.charCodeAt(0), members.charCodeAt(2)];
-    // People count from one.
+    // Digits start at one.
     const shift = members.startsWith('0') ? 1 : 0;
     return String.fromCharCode(first + ((this.#turn++ + shift) % (last - first + 1)));
   }

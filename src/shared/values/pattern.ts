@@ -1,4 +1,4 @@
-/** An expression that was read, and what it is asked. */
+/** A parsed expression, and its operations. */
 interface Matcher {
   matches(text: string): boolean;
 }
@@ -15,8 +15,8 @@ let engine: PatternEngine = { compile: missing, exampleOf: missing };
 const compiled = new Map<string, Matcher>();
 
 /**
- * Names what matches patterns from now on. The engine itself (pattern-engine.ts) is large, and the web admin
- * fetches it when a page stands whose definition has a pattern; everybody else imports it at once.
+ * Sets the engine that matches patterns from now on. The engine itself (pattern-engine.ts) is large, and the web admin
+ * loads it when a page with a pattern in its definition is shown; all others import it immediately.
  */
 export function matchPatternsBy(next: PatternEngine): void {
   engine = next;

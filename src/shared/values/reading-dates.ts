@@ -10,7 +10,7 @@ import {
 
 const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
-/** The day of a text, by the order it was read in; more than one day where the order decides. */
+/** The day of a text, by the order it was read in; more than one day if the order matters. */
 type Days = ReadonlyMap<DateOrder, string>;
 
 /**
@@ -38,7 +38,7 @@ function readNumeric(text: string, today: number): Days | null {
     return days;
   }
   if (c.length !== 2 && c.length !== 4) return days;
-  // Nobody writes the month first where full stops part the date.
+  // Nobody writes the month first with full stops between the parts.
   for (const order of mark === '.' ? (['dmy'] as const) : ORDERS) {
     if (order === 'dmy') add(days, order, c, b, a, today);
     if (order === 'mdy') add(days, order, c, a, b, today);
@@ -95,7 +95,7 @@ function fullYear(year: string, today: number): string {
 
 let names: Map<string, number> | null = null;
 
-/** The names of the months, folded, in the languages that office papers here are mostly written in. */
+/** The names of the months, folded, in the most frequent languages of office documents here. */
 function monthNames(): ReadonlyMap<string, number> {
   if (names) return names;
   names = new Map();
@@ -112,7 +112,7 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
-/** The days that a text can mean to someone with these habits; all where the habits do not tell. */
+/** The days that a text can mean to someone with these habits; all if the habits do not decide. */
 export function dayMeanings(text: string, habits: Habits): readonly Candidate[] {
   return preferOwn(inOrder(readDays(text), habits), ({ order }) => order === habits.order);
 }
@@ -130,9 +130,9 @@ const DAY_AND_TIME =
   /^(?<day>.*?[0-9])(?:[T\s,]+(?:um|at|à)?\s*(?<hour>[0-9]{1,2})[:.](?<minute>[0-9]{2})(?:[:.](?<second>[0-9]{2})(?<fraction>[.,][0-9]{1,3})?)?(?:\s*(?<half>[ap]\.?m\.?)|\s*(?:Uhr|h))?(?:\s*(?<offset>Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}))?)?$/iu;
 
 /**
- * Takes a day with a time of day apart: `12.03.2024 um 14:05 Uhr`. Midnight where there is no time.
+ * Separates a day from its time of day: `12.03.2024 um 14:05 Uhr`. Midnight if there is no time.
  * @returns the time as `HH:mm:ss`, which may not exist, the fraction of a second with its point, and the offset as it
- * is written; null: it is none
+ * is written; null: it has another form
  */
 export function splitDayAndTime(text: string) {
   const {

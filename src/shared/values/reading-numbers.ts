@@ -25,7 +25,7 @@ function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): 
   if (dashed && dashed[2] !== mark) return null;
   const [whole = '', fraction, ...more] = dashed ? [dashed[1]] : bare.digits.split(mark);
   if (more.length > 0 || !/^[0-9]*$/.test(fraction ?? '')) return null;
-  // Nobody knows whether a mark behind groups ends the number or the sentence.
+  // It is not clear whether a mark after groups ends the number or the sentence.
   if (fraction === '' && !/^[0-9]+$/.test(whole)) return null;
   if (whole === '' && bare.signed && fraction?.length === 2 && writesPrices(mark, grouping)) {
     return null;
@@ -35,7 +35,7 @@ function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): 
   return `${bare.negative ? '-' : ''}${digits || '0'}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** Whether the writer may put a dash for no francs or euros, as in `-.50`. */
+/** Whether the writer may write a dash for no francs or euros, as in `-.50`. */
 function writesPrices(mark: DecimalMark, grouping: Grouping | undefined): boolean {
   return mark === ',' || grouping?.mark === "'";
 }
@@ -55,7 +55,7 @@ export function inPlainCharacters(text: string): string {
 const CURRENCY_BEFORE = /^(?:\p{Sc}|([A-Z]{3})(?![A-Z])) */u;
 const CURRENCY_AFTER = / *(?:\p{Sc}|(?<![A-Z])([A-Z]{3}))$/u;
 
-/** Those that money of today and of old papers is in: `12 MIO` is not twelve. */
+/** Currencies of today and of old documents: `12 MIO` is not twelve. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   [
     ...Intl.supportedValuesOf('currency'),
@@ -70,9 +70,9 @@ function withoutSignAndCurrency(text: string) {
   let negative = inBrackets !== undefined;
   let signed = negative;
   let paid = false;
-  // The sign may stand on either side of the currency.
+  // The sign may be on either side of the currency.
   for (const _ of [1, 2]) {
-    // The dash for no cents is no minus.
+    // The dash for no cents is not a minus.
     const sign = /^([+-]) *|(?<![.,] ?-?)(?<! ) *(-)$/u.exec(digits);
     if (sign) {
       if (signed) return null;
@@ -94,7 +94,7 @@ function withoutSignAndCurrency(text: string) {
   return { digits, negative, signed };
 }
 
-/** The digits without what sets their groups apart; only whole groups count as such, and none that begin with 0. */
+/** The digits without group separators; only complete groups are accepted, and none that begin with 0. */
 function ungrouped(
   whole: string,
   otherMark: string,
@@ -122,7 +122,8 @@ export function numberMeanings(text: string, habits: Habits): readonly Candidate
   const candidates = candidatesOf(text, habits);
   const { decimal, grouping } = habits;
   const other = decimal === '.' ? ',' : '.';
-  // Who groups by blanks or apostrophes writes `1.234` for a number with decimal places, or took it from others.
+  // A writer who groups with blanks or apostrophes uses `1.234` for a number with decimal places, or copied it from
+  // others.
   const isForeign = grouping !== undefined && grouping.mark !== other && text.includes(other);
   return isForeign ? candidates : preferOwn(candidates, (each) => each.decimal === decimal);
 }
@@ -136,7 +137,7 @@ export function numbersUnderAll(text: string): readonly Candidate[] {
 function candidatesOf(text: string, habits: Habits): Candidate[] {
   return (['.', ','] as const).flatMap((decimal) => {
     const plain = readLocalNumber(text, decimal, habits.grouping);
-    // What a reading shows of its writer is the mark; the groups are the reader's.
+    // A reading shows the writer's decimal mark; the grouping is the reader's.
     return plain === null ? [] : [{ raw: plain, habits: { decimal, order: habits.order } }];
   });
 }

@@ -23,7 +23,7 @@ export type Reading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly Meaning[] }
   | ({ readonly kind: 'unreadable' } & Message);
 
-/** The reading of what is no value, and why. */
+/** The reading of a text that is not a value, with the reason. */
 export function unreadable({ code, params, message }: Message): Reading {
   return { kind: 'unreadable', code, params, message };
 }
@@ -35,9 +35,9 @@ interface Meaning {
 
 /**
  * What a number, date or date-time shows of its writer's habits, by the type of its field alone: whether the field
- * then takes the value tells nothing of how it is written.
- * @returns the habits that it can have been written under, where they make a difference: several where it is open
- * which of them it was
+ * then accepts the value does not show how it is written.
+ * @returns the habits under which it can have been written, if they make a difference: several if it is not clear
+ * which of them
  */
 export function habitsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Habits[] {
   const { readUnderAll } = valueType(type);
@@ -69,7 +69,8 @@ export function readText(
 }
 
 /**
- * Reads a text as `readText` does, by the type alone: also a value that the field does not take, such as 1.5 in a field of
+ * Reads a text as `readText` does, by the type alone: also a value that the field does not accept, such as 1.5 in a
+ * field of
  * whole numbers.
  */
 export function readMeaning(
@@ -90,14 +91,14 @@ function readWritten(
 ): Reading {
   const text = written.replace(DIRECTION_MARKS, '').trim();
   if (text === '') return checked(parse(null));
-  // Below, patterns look at a text again and again, which a long one would make last for minutes.
+  // The patterns below scan a text repeatedly, which would take minutes for a long one.
   if (text.length > MAX_WRITTEN_LENGTH) return checked(parse(text));
   const meanings = valueType(type).read(text, habits, offsetsAt);
   if ('unreadable' in meanings) return unreadable(meanings.unreadable);
   return choose(type, text, meanings, parse);
 }
 
-/** Longer texts are no number, date or truth value, however they are written. */
+/** Longer texts are not numbers, dates or truth values in any form. */
 const MAX_WRITTEN_LENGTH = 200;
 
 /** The value that a text in the form of the interface means by its type alone, even one that the type cannot hold. */
@@ -110,7 +111,7 @@ export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string | n
 
 /**
  * Writes a value as the locale does; `readText` under `habitsOf(locale)` gives the same value back. Numbers are
- * not grouped, as in a spreadsheet; seconds are left out where they are none. Null is written as nothing.
+ * not grouped, as in a spreadsheet; seconds are left out if they are zero. Null is written as the empty text.
  */
 export function writeText(
   { type, scale }: Pick<ValueRules, 'type' | 'scale'>,
@@ -120,7 +121,7 @@ export function writeText(
   return value === null ? '' : valueType(type).write(value, scale, locale);
 }
 
-/** A value as `writeText` writes it, amounts with the thousands separators of the locale: `1.234,50`. */
+/** A value as `writeText` writes it, amounts with the group separators of the locale: `1.234,50`. */
 export function writeGrouped(
   { type, scale }: Pick<ValueRules, 'type' | 'scale'>,
   value: Scalar,
@@ -130,7 +131,7 @@ export function writeGrouped(
   return value === null ? '' : group(value, scale, locale);
 }
 
-/** The decimal places with which values of a field are written at least, closing zeros included. */
+/** The minimum number of decimal places when values of a field are written, including trailing zeros. */
 export function fixedPlaces({ type, scale }: Pick<ValueRules, 'type' | 'scale'>): number {
   return hasRule(type, 'scale') ? decimalPlaces(scale) : 0;
 }
@@ -157,7 +158,7 @@ function choose(
   if (!first) return checked(parse(text));
   const meanings = new Map<Scalar, Meaning>();
   for (const { raw, habits } of candidates) {
-    // A number with too many places is meant all the same; a time of 25 hours is none.
+    // A number with too many places still has a meaning; a time of 25 hours has none.
     const meant = parseMeaning({ type }, raw);
     if (meant.ok && !meanings.has(meant.value)) {
       meanings.set(meant.value, { value: meant.value, habits });

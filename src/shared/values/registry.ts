@@ -29,22 +29,22 @@ function isValueType(name: string): name is ValueType {
 /** The names of the types; those of one family from the narrowest to the widest. */
 export const VALUE_TYPES: readonly ValueType[] = Object.keys(DEFINITIONS).filter(isValueType);
 
-/** What distinguishes a value type from the others. */
+/** The properties of a value type. */
 export function valueType(type: ValueType): ValueTypeDefinition {
   return TYPES[type];
 }
 
-/** Whether a key of definitions is for a type. */
+/** Whether a key of definitions applies to a type. */
 export function hasRule(type: ValueType, rule: TypeRule): boolean {
   return TYPES[type].rules.includes(rule);
 }
 
-/** The types that a key of definitions is for. */
+/** The types that a key of definitions applies to. */
 export function typesWith(rule: TypeRule): ValueType[] {
   return VALUE_TYPES.filter((type) => hasRule(type, rule));
 }
 
-/** Whether values are free text: folded to compare them, searched, edited by patterns, and kept as they are typed. */
+/** Whether values are free text: folded for comparison, searched, edited with patterns, and stored as they are typed. */
 export function isText({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family === 'text';
 }
@@ -54,12 +54,12 @@ export function isNumber({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family === 'number';
 }
 
-/** Whether values are true or false, which are chosen and not typed. */
+/** Whether values are true or false, which are chosen instead of typed. */
 export function isBoolean({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family === 'boolean';
 }
 
-/** Whether people write values otherwise than the interface does: under a locale, or in several ways. */
+/** Whether people write values differently from the interface: depending on the locale, or in several ways. */
 export function isLocalized({ type }: { readonly type: ValueType }): boolean {
   return TYPES[type].family !== 'text' && TYPES[type].family !== 'boolean';
 }

@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import { RE2JS } from 're2js';
 import { MAX_TEXT_LENGTH } from './values.ts';
 
-/** A text changed by an edit, or a sentence saying why it cannot be. */
+/** A text changed by an edit, or the reason why it cannot be changed. */
 export type EditedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
@@ -21,11 +21,12 @@ const TOO_SLOW: EditedText = {
 };
 
 /**
- * The steps of one search: the length of the text times the size of the compiled pattern. An engine of linear
- * time needs some 20 ns for each, so one search is done within about half a second.
+ * The maximum number of steps of one search: the length of the text times the size of the compiled pattern. An engine
+ * of linear
+ * time needs about 20 ns for each, so one search takes at most about half a second.
  */
 const MAX_STEPS = 20_000_000;
-/** All searches in one text may take so long, in milliseconds: each begins where the last match ended. */
+/** The maximum time of all searches in one text, in milliseconds: each begins where the last match ended. */
 const MAX_SEARCH_TIME = 250;
 
 /** Makes the function that replaces each occurrence of a text by another. */
@@ -47,8 +48,8 @@ export function replacer(
 
 /**
  * Makes the function that replaces each match of a regular expression (RE2: linear in the text's length).
- * @param replacement `$1` and `${name}` stand for groups, `$0` for the match, `$$` for a dollar sign
- * @returns a sentence where the expression is none or the replacement names a group it does not have
+ * @param replacement `$1` and `${name}` represent groups, `$0` the match, `$$` a dollar sign
+ * @returns the reason if the expression is invalid or the replacement names a group that it does not have
  */
 export function patternReplacer(
   pattern: string,
@@ -86,7 +87,7 @@ interface Group {
   readonly group: number | string;
 }
 
-/** `$12` is group 12 where there is one, else group 1 and the digit 2. */
+/** `$12` is group 12 if it exists, otherwise group 1 and the digit 2. */
 function readGroupNumber(digits: string, count: number) {
   for (const length of [digits.length, 1]) {
     const group = Number(digits.slice(0, length));
@@ -117,7 +118,7 @@ function replaceMatches(
   return { ok: true, text: end === 0 && edited === '' ? text : edited + text.slice(end) };
 }
 
-/** Takes blanks off the ends and makes one blank of each run; line breaks stay, without blanks around them. */
+/** Removes blanks at the ends and reduces each run of blanks to one; line breaks stay, without blanks around them. */
 export function trimBlanks(text: string): string {
   return text
     .trim()
@@ -126,10 +127,10 @@ export function trimBlanks(text: string): string {
 }
 
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
-/** The end of a sentence, a line break, or a word: read one after the other, each character once. */
+/** The end of a sentence, a line break, or a word: matched one after the other, each character once. */
 const SENTENCE_PARTS = /[.!?…]["'”’)\]]*\s|\n|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** Writes a text in capitals, small letters, with a capital for each word, or for each sentence. */
+/** Writes a text in upper case, in lower case, with a capital for each word, or for each sentence. */
 export function changeCase(text: string, to: TextCase): string {
   switch (to) {
     case 'upper':
@@ -148,7 +149,7 @@ export function changeCase(text: string, to: TextCase): string {
   }
 }
 
-/** A sentence that begins with a number begins with no capital. */
+/** A sentence that begins with a number has no capital at its start. */
 function startSentences(text: string): string {
   let begins = true;
   return text.replaceAll(SENTENCE_PARTS, (part) => {

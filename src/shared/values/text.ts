@@ -3,7 +3,7 @@ import * as texts from '#messages/values.ts';
 import { JsonNumber } from './json.ts';
 import { parsedAs, refused, type RawScalar, type ValueTypeDefinition } from './value-type.ts';
 
-/** Any text, to the character. */
+/** Any text, exactly as it is. */
 export const TEXT: ValueTypeDefinition = {
   words: typeTexts.text,
   family: 'text',

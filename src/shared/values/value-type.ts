@@ -30,11 +30,11 @@ export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 export interface Habits {
   readonly decimal: DecimalMark | null;
   readonly order: DateOrder | null;
-  /** how the whole part of numbers is grouped; left out where it is not known, as of a column */
+  /** how the whole part of numbers is grouped; left out if it is not known, as for a column */
   readonly grouping?: Grouping;
 }
 
-/** Nothing is known of the writer. */
+/** The writer's habits are not known. */
 export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
 
 /**
@@ -43,15 +43,15 @@ export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
  */
 export type OffsetsAt = (local: string) => readonly string[];
 
-/** One meaning of a text that people wrote. */
+/** One meaning of a written text. */
 export interface Candidate {
-  /** in the form of the interface; it may be no value */
+  /** in the form of the interface; it may be invalid */
   readonly raw: string;
   /** the habits under which the text has this meaning */
   readonly habits: Habits;
 }
 
-/** The candidates that are written as the writer writes, else all of them. */
+/** The candidates that match the writer's habits, otherwise all of them. */
 export function preferOwn(
   candidates: readonly Candidate[],
   isOwn: (habits: Habits) => boolean,
@@ -60,22 +60,22 @@ export function preferOwn(
   return own.length > 0 ? own : candidates;
 }
 
-/** The meanings of a text that people wrote, or why it has none. */
+/** The meanings of a written text, or why it has none. */
 export type Meanings = readonly Candidate[] | { readonly unreadable: Message };
 
-/** What a database column holds; the adapters declare it. */
+/** The kind of a database column; the adapters declare it. */
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
 
-/** By what two values are the same, and in which order lists have them. */
+/** When two values are equal, and how lists order them. */
 type Comparison =
   /** the value as it is stored */
   | { readonly by: 'value' }
   /** the folded text, then the code points (docs/interface/decisions.md, section 4) */
   | { readonly by: 'foldedText' }
-  /** a whole number, which is stored beside the value: a text may have several forms of one instant or time */
+  /** a whole number, which is stored next to the value: one instant or time may be written in several forms */
   | { readonly by: 'number'; readonly numberOf: (value: string) => number };
 
-/** The keys of a definition that are for some types only. */
+/** The keys of a definition that apply to some types only. */
 export const TYPE_RULES = ['maxLength', 'pattern', 'scale', 'min', 'max'] as const;
 export type TypeRule = (typeof TYPE_RULES)[number];
 
@@ -84,15 +84,15 @@ export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'n
 export type Operator = (typeof OPERATORS)[number];
 
 /**
- * Everything that distinguishes a value type from the others, for both halves. `registry.ts` lists the types;
+ * The properties of a value type, for the server and the web admin. `registry.ts` lists the types;
  * other code asks the registry and does not compare the names of types.
  */
 export interface ValueTypeDefinition {
   /** for people: `a whole number` without the article */
   readonly words: string;
   /**
-   * Types that are written alike. The registry has those of a family from the narrowest to the widest: each takes
-   * all that the ones before it take.
+   * Types that are written alike. The registry has those of a family from the narrowest to the widest: each accepts
+   * everything that the previous ones accept.
    */
   readonly family: 'text' | 'number' | 'boolean' | 'date' | 'time';
   /** the kind of editor in forms, cells and filters */
@@ -115,7 +115,7 @@ export interface ValueTypeDefinition {
   /** of types that are summed: the decimal places of the values under a definition's `scale` */
   readonly placesOf?: (scale: number | null) => number;
 
-  /** what of the writer's habits decides how a text is read; null: nothing */
+  /** which of the writer's habits decides how a text is read; null: none */
   readonly habit: 'decimal' | 'order' | null;
   /**
    * What a text that people wrote can mean; none: it is no value of the type. The text is trimmed, not empty and
@@ -124,32 +124,32 @@ export interface ValueTypeDefinition {
   readonly read: (text: string, habits: Habits, offsetsAt: OffsetsAt | undefined) => Meanings;
   /** the meanings under all habits, which show how a column is written; only where `habit` is not null */
   readonly readUnderAll?: (text: string) => readonly Candidate[];
-  /** a short form that is understood only where someone types: `101225` as `10.12.25`; null: it is none */
+  /** a short form that is only accepted while typing: `101225` as `10.12.25`; null: it is not one */
   readonly expandTyped?: (typed: string, habits: Habits) => string | null;
 
   /** Writes a value as the locale does; `read` under its habits gives the same value back. */
   readonly write: (value: Scalar, scale: number | null, locale: string) => string;
-  /** `write` with separators between thousands, to be read and not to be edited; undefined: as `write` */
+  /** `write` with group separators, for reading and not for editing; undefined: as `write` */
   readonly writeGrouped?: (value: Scalar, scale: number | null, locale: string) => string;
   /** how values are written under a locale, as a placeholder: `DD/MM/YYYY` */
   readonly form?: (locale: string) => string;
-  /** the value of this moment, of which the local time `YYYY-MM-DDTHH:mm:ss+hh:mm` is given */
+  /** the present value, from the local time `YYYY-MM-DDTHH:mm:ss+hh:mm` */
   readonly now?: (local: string) => string;
 
-  /** the operators that filters offer, the likeliest first */
+  /** the operators that filters offer, the most likely first */
   readonly operators: readonly Operator[];
-  /** pixels of a list's column that nobody has resized; texts have theirs by `maxLength` */
+  /** the default width of a list's column in pixels; that of texts depends on `maxLength` */
   readonly columnWidth: number;
   /** how a typed spreadsheet (XLSX) holds values */
   readonly sheet: {
     /** the number format of its cells; undefined: the program's own */
     readonly format?: (scale: number | null) => string;
-    /** characters, where values are wider than their heading */
+    /** in characters, if values are wider than their heading */
     readonly width?: number;
-    /** the cell of a value; null: as a text, where no such cell holds the value exactly */
+    /** the cell of a value; null: as a text, if no such cell holds the value exactly */
     readonly toDate?: (value: string) => Date | null;
   };
 }
 
-/** The operators that every type has which is compared by size. */
+/** The operators of every type that has an order. */
 export const ORDERED_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'null'] as const;

@@ -10,7 +10,7 @@ import { type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
 
 export { MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
 
-/** What a definition says about the values of one index field or column. */
+/** The rules of a definition for the values of one index field or column. */
 export interface ValueRules {
   readonly type: ValueType;
   readonly required: boolean;
@@ -23,11 +23,11 @@ export interface ValueRules {
   readonly max: number | string | null;
   /** a regular expression (RE2) for the whole text */
   readonly pattern: string | null;
-  /** what the pattern asks for, in the words of those who type: `Two letters, then nine digits` */
+  /** what the pattern requires, in words for the people who type: `Two letters, then nine digits` */
   readonly patternDescription?: string | undefined;
 }
 
-/** What a value has to meet where its type alone counts; its scale is its type's matter. */
+/** The rules of a value if only its type matters; its scale is that of its type. */
 export const UNBOUND = {
   required: false,
   maxLength: null,
@@ -49,7 +49,7 @@ export function parseValue(rules: ValueRules, raw: JsonValue): Parsed {
   return typed.ok ? checkRules(rules, typed.value) : typed;
 }
 
-/** The first half of `parseValue`: the type alone, as a filter's value is read. */
+/** The first half of `parseValue`: only the type, as for a filter's value. */
 export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonValue): Parsed {
   if (raw === null) return parsedAs(null);
   if (typeof raw === 'object' && !(raw instanceof JsonNumber)) {
@@ -88,7 +88,7 @@ export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
   return parsedAs(value);
 }
 
-/** Names the first of the values that a field may have. */
+/** Names the first of the allowed values. */
 function optionsMessage(all: readonly Scalar[]): Message {
   const options = all.slice(0, MAX_OPTIONS_NAMED).map(String).join(', ');
   return all.length > MAX_OPTIONS_NAMED
@@ -98,7 +98,7 @@ function optionsMessage(all: readonly Scalar[]): Message {
 
 const MAX_OPTIONS_NAMED = 12;
 
-/** What a pattern asks for. People are never shown the expression itself. */
+/** What a pattern requires. The expression itself is never shown to people. */
 function patternMessage(pattern: string, description: string | undefined): Message {
   const example = examplePatternText(pattern);
   if (description !== undefined) {
@@ -110,7 +110,7 @@ function patternMessage(pattern: string, description: string | undefined): Messa
   return example === null ? texts.notOfPattern : texts.notLikeExample({ example });
 }
 
-/** What makes two values of a unique column the same: date-times are compared by their instants. */
+/** Two values of a unique column are the same if they have the same key: date-times are compared by their instants. */
 export function equalityKey(type: ValueType, value: Scalar): Scalar {
   const { comparison } = valueType(type);
   return comparison.by === 'number' && value !== null ? comparison.numberOf(String(value)) : value;

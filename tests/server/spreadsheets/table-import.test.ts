@@ -345,7 +345,7 @@ describeOnOneDatabase('importing datasets', (open) => {
       refused({ key: ['The values of name need not be unique.'] }),
     );
     expect(errorsOf(await plan(csv, { key: 'sno' }))).toMatchObject(
-      refused({ key: ['No column of the file stands for sno.'] }),
+      refused({ key: ['No column of the file is assigned to sno.'] }),
     );
     expect(errorsOf(await plan(csv, { mode: 'replace', what: '1' }))).toMatchObject(
       refused({

@@ -27,7 +27,7 @@ export const notRead = 'The list could not be read';
 export const loading = 'Loading the revisions';
 export const showAll = 'Show all revisions';
 export const noMatch = 'No revision matches';
-export const noMatchHint = 'Nothing in this archive fits the filter and the search as they stand.';
+export const noMatchHint = 'Nothing in this archive matches the present filter and search.';
 export const empty = 'This archive is empty';
 export const emptyHint =
   'It holds no revisions yet. They come by loading a definition file or through the REST interface.';
@@ -44,12 +44,12 @@ export const correctTogether = 'Correct together…';
 export const oneByOne = 'One by one';
 export const oneByOneHint = (key: string) => `Correct them one by one  ${key}`;
 export const byRules = 'By rules…';
-export const reviewField = 'Beside the pages…';
-export const reviewFieldHint = 'One field of these revisions, beside cut-outs of their pages';
+export const reviewField = 'Review next to the pages…';
+export const reviewFieldHint = 'One field of these revisions, next to cut-outs of their pages';
 export const tooManyToReview = (max: number) =>
   `At most ${formatCount(max)} selected revisions; filter the list for more`;
 /** in the menu of a heading */
-export const reviewColumn = 'Review beside the pages';
+export const reviewColumn = 'Review next to the pages';
 export const selectCount = (count: number) => `Select all ${formatCount(count)} that match`;
 export const selectMatching = 'Select all that match';
 export const clear = 'Clear';

@@ -32,7 +32,7 @@ export const kinds = {
   refused: 'Refusals',
 };
 
-/** What happened, by what it happened to and what was done. */
+/** The kinds of entries, by their subject and action. */
 export const created = 'Created';
 export const loaded = 'Loaded';
 export const changed = 'Changed';

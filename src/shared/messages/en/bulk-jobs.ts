@@ -11,7 +11,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** What is said of records of a table is said of revisions that an import creates. */
+/** The same texts are used for records of a table and for revisions that an import creates. */
 interface Written extends Counted {
   readonly creates: boolean;
 }
@@ -59,12 +59,12 @@ interface Plan {
   /** rows of the file, or revisions, that would be left out */
   readonly problems: number;
 }
-/** What a plan would do. */
+/** The effect of a plan. */
 export const planned = (plan: Plan) =>
   plan.problems === 0
     ? `${wouldBeDone(plan)}; nothing is changed yet`
     : `${wouldBeDone(plan)}, ${problemCount(plan)}; nothing is changed yet`;
-/** What a plan says that would do nothing. */
+/** The text of a plan without effect. */
 export const plannedNothing = (plan: Plan) =>
   plan.problems === 0 ? 'Nothing would change' : `Nothing can be changed: ${problemCount(plan)}`;
 const wouldBeDone = ({ kind, created, changed }: Plan) => {
@@ -87,7 +87,7 @@ interface FindingCounts {
   readonly brings: number;
   readonly removes: number;
 }
-/** How many findings of checks a plan would bring and remove. */
+/** The number of findings of checks that a plan would add and remove. */
 export const plannedFindings = ({ brings, removes }: FindingCounts) => {
   const removed = plural(removes, {
     one: '1 finding',
@@ -111,7 +111,7 @@ export const findingsOfCheck = ({ label, brings, removes }: FindingCounts & { la
 };
 
 interface Applied extends Written {
-  /** so many of `count` are changed or written */
+  /** how many of `count` are changed or written */
   readonly done: number;
 }
 export const applying = ({ done, ...of }: Applied) =>
@@ -180,7 +180,7 @@ export const emptyList = {
 };
 export const emptyListHint = {
   archive:
-    'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be undone. Imports of spreadsheets are listed here, and can be undone.',
+    'Select revisions in the list to correct many of them by rules or together. These corrections and imports of spreadsheets are listed here, and can be undone.',
   table:
     'Imports of spreadsheets and pastes of more than 1,000 rows are listed here, and can be undone.',
 };

@@ -57,7 +57,7 @@ export const matchCase = 'Match case';
 export const letterCase = 'Case';
 export const copyFrom = 'Copy from';
 export const readFrom = 'Read from';
-export const decimalMark = 'Before decimal places stands the';
+export const decimalMark = 'The mark before decimal places is the';
 export const dateOrder = 'Dates are written as';
 export const anyClear = 'either, where it is clear';
 

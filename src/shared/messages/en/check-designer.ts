@@ -14,7 +14,7 @@ export const name = 'Name of the check';
 export const nameHint =
   'Programs and filters use it. Letters, digits and _, beginning with a letter.';
 export const label = 'What is wrong';
-export const labelHint = 'Clerks read it beside the record, such as: Due before the invoice date.';
+export const labelHint = 'Clerks read it next to the record, such as: Due before the invoice date.';
 export const rule = 'What must hold';
 export const when = 'Only for records where';
 export const whenHint = 'A second rule. Without it, the check is for all records.';

@@ -20,14 +20,14 @@ export const count = (count: number) => formatCount(count);
 export const beingCounted = 'being counted';
 /** while records are counted */
 export const atLeast = (count: number) => `≥ ${formatCount(count)}`;
-/** on a check on duplicates: shows the records beside each other */
+/** on a check on duplicates: shows the records next to each other */
 export const compare = 'Compare';
 export const compareOf = (label: string) => `Compare: ${label}`;
-/** on a check: begins a queue of the records that it finds */
+/** on a check: starts a queue of the records with findings */
 export const correctThese = 'Correct these';
-/** on a check: shows its field in all records that it finds, beside cut-outs of their pages */
-export const reviewThese = 'Beside the pages';
-export const reviewTheseOf = (label: string) => `Beside the pages: ${label}`;
+/** on a check: shows its field in all records with findings, next to cut-outs of their pages */
+export const reviewThese = 'Review next to the pages';
+export const reviewTheseOf = (label: string) => `Review next to the pages: ${label}`;
 export const correctTheseOf = (label: string) => `Correct these: ${label}`;
-/** leads to the page with plots */
+/** link to the page with plots */
 export const figures = 'Figures…';

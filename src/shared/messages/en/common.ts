@@ -1,4 +1,4 @@
-/** Words that many screens use. What belongs to one subject is in its own file. */
+/** Words that many screens use. Texts of one subject are in its own file. */
 import { formatCount } from '../format.ts';
 export const tryAgain = 'Try again';
 export const reloadPage = 'Reload the page';
@@ -36,7 +36,7 @@ export const moreCommands = 'More commands';
 export const restoreOldValue = 'Restore the old value';
 export const restoreOldValueByKey = (key: string) => `Restore the old value  ${key}`;
 export const columns = 'Columns';
-/** where a user is in a queue, `place` from 1 */
+/** the user's position in a queue, `place` from 1 */
 export const queuePlace = ({ place, total }: { place: number; total: number }) =>
   `${formatCount(place)} of ${formatCount(total)}`;
 export const queuePlaceIn = (of: { name: string; place: number; total: number }) =>

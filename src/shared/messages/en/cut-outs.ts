@@ -9,11 +9,11 @@ export const notReadBecause = (failure: string) => `The document could not be re
 /** what a cut-out shows */
 export const showsValue = 'The value in the document';
 export const showsPlaceOfOthers = 'The place where other documents of the same supplier have it';
-export const showsLabel = 'The place beside the name of the field';
+export const showsLabel = 'The place next to the name of the field';
 export const showsTop = 'The top of the document';
 /** the same, in the corner of a cut-out */
 export const asInOthers = 'as in others';
-export const besideLabel = 'beside its name';
+export const besideLabel = 'next to its name';
 export const topOfPage = 'top of the page';
 export const pageOf = ({ page, pageCount }: { page: number; pageCount: number }) =>
   `${formatCount(page)} / ${formatCount(pageCount)}`;

@@ -11,16 +11,16 @@ export const question = ({ count, table }: { count: number; table: string }) =>
 export const more = (count: number) => `and ${formatCount(count)} more`;
 export const consequence = (count: number) =>
   plural(count, {
-    one: 'It is gone for everybody, and forms that take values from it no longer offer it. The history keeps what stood there, so that you can undo the deletion.',
+    one: 'It is gone for everybody, and forms that take values from it no longer offer it. The history keeps the values, so that you can undo the deletion.',
     other:
-      'They are gone for everybody, and forms that take values from them no longer offer them. The history keeps what stood there, so that you can undo the deletion.',
+      'They are gone for everybody, and forms that take values from them no longer offer them. The history keeps the values, so that you can undo the deletion.',
   });
 export const notDeleted = 'Nothing was deleted';
 export const record = (jrid: string) => `Record ${jrid}`;
 export const deleteRecords = (count: number) =>
   plural(count, { one: 'Delete the record', other: `Delete ${formatCount(count)} records` });
 
-// What uses the values of the records.
+// Where the values of the records are used.
 export const usesNotRead = 'Where the values are in use could not be read.';
 export const readingUses = 'Looking where the values are in use';
 export const noUse = (count: number) =>
@@ -68,7 +68,7 @@ export const notRestored = 'The records could not be restored';
 export const notRead = 'The deleted records could not be read';
 export const loading = 'Loading the deleted records';
 export const none = 'No record of this table is deleted.';
-export const noneHint = 'A record that is deleted stands here until it is restored.';
+export const noneHint = 'A deleted record is listed here until it is restored.';
 export const showOlder = 'Show older ones';
 export const onlyOwn = 'Only the person who deleted a record can restore it.';
 export const choose = (jrid: string) => `Choose record ${jrid}`;

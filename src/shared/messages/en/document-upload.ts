@@ -26,7 +26,7 @@ export const valueMissing = (field: string) => `${field}: a value is required.`;
 export const indexFile = 'Index data from a spreadsheet';
 export const chooseIndexFile = 'Choose index data…';
 export const indexFileHint =
-  'A CSV, TSV or XLSX file beside the documents: a row for each, a column that names the file, and columns named as the fields.';
+  'A CSV, TSV or XLSX file with a row for each document, a column with the file name, and columns named as the fields.';
 export const indexFileRead = ({ name, rows }: { name: string; rows: number }) =>
   plural(rows, { one: `${name}: 1 row`, other: `${name}: ${formatCount(rows)} rows` });
 export const indexFileNotRead = 'The spreadsheet could not be read';

@@ -78,7 +78,7 @@ export const notSavedKept = 'Not saved; your changes are kept';
 export const notSaved = 'Not saved';
 export const notAllowed = 'You may not change this revision';
 export const notFound = 'This revision was not found';
-export const cannotBeSaved = 'This cannot be saved as it stands';
+export const cannotBeSaved = 'This cannot be saved as it is';
 export const isLockedBy = ({ by, at }: { by: string; at: string }) => `Locked by ${by} since ${at}`;
 export const isLocked = 'Somebody has locked this revision';
 export const seeFields = 'Not saved: see the fields marked below.';

@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 export const atCharacter = ({ what, value }: { what: string; value: number }) =>
   `${what} at character ${value}.`;
 export const stringNotClosed = 'A string is not closed';
-export const controlCharacter = 'A control character stands in a string';
+export const controlCharacter = 'A control character is in a string';
 export const unknownEscape = 'A string holds an escape that JSON does not know';
 export const commaOrBracketMissing = 'A comma or ] is missing';
 export const keyMissing = 'A key in double quotes is missing';

@@ -1,4 +1,4 @@
-/** What stands in the place of a page that cannot be shown. */
+/** What is shown in place of a page that cannot be shown. */
 import { rich } from '../rich.ts';
 
 export const notShown = 'This page could not be shown';

@@ -1,4 +1,4 @@
-/** The palette, which goes to places by their names. */
+/** The palette, which opens pages by their names. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
@@ -9,7 +9,7 @@ export const noResults = 'No results';
 export const openRevision = ({ revisionId, of }: { revisionId: string; of: string }) =>
   `Open revision ${revisionId} in ${of}`;
 
-/** What a destination of the palette is, beside its name. `of` is an archive or a table. */
+/** The description of a palette entry, besides its name. `of` is an archive or a table. */
 export const archiveWith = (count: number) =>
   plural(count, { one: 'archive, 1 revision', other: `archive, ${formatCount(count)} revisions` });
 export const tableWith = (count: number) =>
@@ -18,7 +18,7 @@ export const revisionIn = ({ revisionId, of }: { revisionId: string; of: string 
   `revision ${revisionId} in ${of}`;
 export const recordIn = (of: string) => `record in ${of}`;
 export const viewOf = (of: string) => `view of ${of}`;
-export const reviewIn = (of: string) => `Review one field beside the pages: ${of}`;
+export const reviewIn = (of: string) => `Review one field next to the pages: ${of}`;
 export const command = 'command';
 export const cleanUpValues = (field: string) => `Clean up values: ${field}`;
 export const resumeQueue = (queue: string) => `Resume: ${queue}`;

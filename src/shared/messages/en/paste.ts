@@ -28,7 +28,7 @@ export const rowsRead = ({ read, rows }: { read: number; rows: number }) =>
   `Read ${formatCount(read)} of ${formatCount(rows)} rows…`;
 export const planning = 'Comparing with the table…';
 
-// What happens to the rest.
+// What happens to the other rows.
 export const staysMarked =
   'What cannot be saved stays in the grid as it is, marked, until you correct it.';
 export const incomplete = (rows: number) =>

@@ -16,9 +16,9 @@ export const deleteRecord = 'Delete…';
 // A record that is not there.
 export const notFound = 'There is no record of this number.';
 export const deletedByYou = (at: string) =>
-  `You deleted this record, ${at}. The history tells what stood in it.`;
+  `You deleted this record, ${at}. The history shows its values.`;
 export const deletedBy = <Part>({ person, at }: { person: Part; at: string }) =>
-  rich`${person} deleted this record, ${at}. The history tells what stood in it.`;
+  rich`${person} deleted this record, ${at}. The history shows its values.`;
 export const restore = 'Restore the record';
 export const notRestored = 'The record could not be restored';
 export const onlyOwn = 'Only the person who deleted it can undo that.';

@@ -35,7 +35,7 @@ export const integrity = 'Integrity';
 export const verify = 'Verify now';
 export const neverVerified = 'The installation has not been verified here yet.';
 export const integrityHint =
-  'It compares the database, the chain of the history, all records, users and definitions, and the sizes of all files with what the history says. The service goes on meanwhile.';
+  'It compares the database, the chain of the history, all records, users and definitions, and the sizes of all files with what the history says. The service continues to run meanwhile.';
 export const verified = (at: string) => `Verified ${at}: nothing was found.`;
 export const verifiedWith = ({ at, count }: { at: string; count: number }) =>
   plural(count, {

@@ -39,7 +39,7 @@ export const columnChangedTo = ({ column, value }: { column: string; value: stri
   `${column} has been changed to ${value}.`;
 
 // A cell that cannot be saved.
-export const conflict = 'Somebody else changed this value meanwhile. Choose which one is to stand.';
+export const conflict = 'Somebody else changed this value meanwhile. Choose which one to keep.';
 export const problemOf = (column: string) => `What is wrong with ${column}`;
 export const restoreOldValue = 'Restore the old value';
 export const before = 'Before';

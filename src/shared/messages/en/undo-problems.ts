@@ -1,4 +1,4 @@
-/** What undo and redo leave as it is, and why. `reason` is a sentence. */
+/** What undo and redo do not change, and why. `reason` is a sentence. */
 import { formatCount } from '../format.ts';
 import { rich } from '../rich.ts';
 import { plural } from './language.ts';

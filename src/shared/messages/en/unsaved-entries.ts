@@ -1,4 +1,4 @@
-/** The list of what cannot be saved in a table. */
+/** The list of entries that cannot be saved in a table. */
 import { formatCount } from '../format.ts';
 import { rich } from '../rich.ts';
 import { plural } from './language.ts';
@@ -19,7 +19,7 @@ export const discard = 'Discard this entry';
 export const entry = <Part>({ place, message }: { place: Part; message: string }) =>
   rich`${place}: ${message}`;
 
-// Where an entry is: its record, with its first values, and its column.
+// Position of an entry: its record, with its first values, and its column.
 export const newRecord = 'New record';
 export const newRecordWith = (values: string) => `New record (${values})`;
 export const record = (jrid: string) => `Record ${jrid}`;

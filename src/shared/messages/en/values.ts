@@ -1,4 +1,4 @@
-/** Why a value is not one of its field: `parseValue`, readings of what people type, keywords, edits of texts. */
+/** Why a value is not valid for its field: `parseValue`, readings of typed texts, keywords, edits of texts. */
 import { formatCount } from '../format.ts';
 import { coded } from '../message.ts';
 import { plural } from './language.ts';

@@ -1,4 +1,4 @@
-/** The dialog that saves, renames, shares or deletes a view. `kind` and `rows` are of the list. */
+/** The dialog that saves, renames, shares or deletes a view. `kind` and `rows` depend on the list. */
 export const titles = {
   new: 'Save as a view',
   change: 'Rename or share the view',

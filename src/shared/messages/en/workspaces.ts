@@ -1,4 +1,4 @@
-/** The pages of an archive and a table, around what their features show. */
+/** The texts of the pages of an archive and a table that belong to none of their features. */
 export const keySections = {
   list: 'List',
   heading: 'On a heading',

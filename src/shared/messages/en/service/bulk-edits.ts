@@ -1,4 +1,4 @@
-/** What the service says about bulk edits, imports and large pastes as a whole. `kind` is that of their list. */
+/** The texts of the service about bulk edits, imports and large pastes as a whole. `kind` is that of their list. */
 import { formatCount } from '#shared/messages/format.ts';
 import { coded } from '#shared/messages/message.ts';
 import { plural } from '../language.ts';

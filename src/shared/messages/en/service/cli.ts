@@ -1,4 +1,4 @@
-/** What the commands print and refuse. */
+/** What the commands print, and why they refuse. */
 import { formatCount } from '#shared/messages/format.ts';
 import { plural } from '../language.ts';
 import * as counts from './counts.ts';

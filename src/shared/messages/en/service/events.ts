@@ -1,4 +1,4 @@
-/** What the service says about streams of events. */
+/** The texts of the service about event streams. */
 import { coded } from '#shared/messages/message.ts';
 
 export const eventIdUnknown = coded(
@@ -8,7 +8,7 @@ export const eventIdUnknown = coded(
 export const stopping = coded('events.stopping', 'The service is stopping.');
 export const tooManyClients = coded(
   'events.tooManyClients',
-  'Too many clients are told of changes already.',
+  'Too many clients already receive notices of changes.',
 );
 export const tooManyOfSession = coded(
   'events.tooManyOfSession',

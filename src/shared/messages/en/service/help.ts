@@ -33,7 +33,7 @@ older version is upgraded first.
 
 ${options}
   --skip-bad-rows [CSV] loads the good rows of an archive or table, and writes the bad ones with their errors to a
-                        CSV file (NAME-bad-rows.csv beside FILE; INDEXDESK_SKIP_BAD_ROWS=true or a path); exits
+                        CSV file (NAME-bad-rows.csv next to FILE; INDEXDESK_SKIP_BAD_ROWS=true or a path); exits
                         with 1 if rows were skipped`;
 
 export const define = (options: string) => `Usage: indexdesk define FILE [--dry-run] [OPTION]…

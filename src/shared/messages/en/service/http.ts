@@ -124,7 +124,7 @@ export const idempotencyKeyUsed = coded(
 );
 export const answerNotRepeatable = coded(
   'http.answerNotRepeatable',
-  'This request was carried out before, and nothing was done again. Its answer cannot be given again, as the fields have changed since: read what it was about.',
+  'This request was carried out before, and nothing was done again. Its answer cannot be repeated, because the fields have changed since: read the records instead.',
 );
 export const bodyNeeded = coded('http.bodyNeeded', 'A body is needed.');
 export const overloaded = coded(
@@ -187,7 +187,7 @@ export const databaseUnreachable = coded(
   'The database cannot be reached. Nothing was saved.',
 );
 
-/** What a body has in the wrong shape. `place` is its place in the body, such as `revisions[0].values`. */
+/** A value of the wrong kind in a body. `place` is its place in the body, such as `revisions[0].values`. */
 export const bodyMustBe = coded(
   'http.bodyMustBe',
   ({ expected }: { expected: string }) => `The body must be ${kindInWords(expected)}.`,

@@ -19,8 +19,8 @@ export const descriptions = {
   passwordSignIn:
     'false: only administrators sign in with a password, on the machine of the service (true)',
   adminPassword: 'password of the user admin at the first start (generated and printed once)',
-  sessionIdleHours: 'a session ends after so many hours without a request (8)',
-  sessionLifeDays: 'a session ends after so many days in any case (7)',
+  sessionIdleHours: 'hours without a request after which a session ends (8)',
+  sessionLifeDays: 'days after which a session ends in any case (7)',
   secondFactor: (policies: readonly string[]) =>
     `who has to have a second factor: ${policies.join(', ')} (optional)`,
   maxBatch: 'most revisions or datasets of one request (10000)',

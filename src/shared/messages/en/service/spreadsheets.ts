@@ -50,7 +50,7 @@ export const modeUnknown = coded(
   'spreadsheets.modeUnknown',
   ({ modes }: { modes: readonly string[] }) => `The mode must be one of: ${modes.join(', ')}.`,
 );
-export const mappedTwice = coded('spreadsheets.mappedTwice', 'Two columns stand for the same.');
+export const mappedTwice = coded('spreadsheets.mappedTwice', 'Two columns have the same meaning.');
 export const columnsNotJson = coded(
   'spreadsheets.columnsNotJson',
   'The form field columns is no JSON.',
@@ -101,7 +101,7 @@ export const quoteNotClosed = coded(
 );
 export const quoteMisplaced = coded(
   'spreadsheets.quoteMisplaced',
-  'The file is no CSV that can be read: a quotation mark stands where none can.',
+  'The file is not a valid CSV file: a quotation mark is in a place where it is not allowed.',
 );
 export const damagedOrNoXlsx = coded(
   'spreadsheets.damagedOrNoXlsx',
@@ -126,7 +126,7 @@ export const keyNotUnique = coded(
 );
 export const keyNotMapped = coded(
   'spreadsheets.keyNotMapped',
-  ({ name }: { name: string }) => `No column of the file stands for ${name}.`,
+  ({ name }: { name: string }) => `No column of the file is assigned to ${name}.`,
 );
 export const unclear = coded(
   'spreadsheets.unclear',
@@ -135,7 +135,7 @@ export const unclear = coded(
 );
 export const nothingMapped = coded(
   'spreadsheets.nothingMapped',
-  'No column of the file stands for a field.',
+  'No column of the file is assigned to a field.',
 );
 export const noIdColumn = coded(
   'spreadsheets.noIdColumn',

@@ -1,4 +1,4 @@
-/** What a request is answered that the database or its disk kept from being done. */
+/** The answers to requests that failed because of the database or its disk. */
 import { coded } from '#shared/messages/message.ts';
 
 export const diskFull = coded(

@@ -1,4 +1,4 @@
-/** The texts of the service about values of one field that are nearly equal. */
+/** The texts of the service about nearly equal values of one field. */
 import { formatCount } from '#shared/messages/format.ts';
 import { coded } from '#shared/messages/message.ts';
 

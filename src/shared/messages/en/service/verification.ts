@@ -34,9 +34,9 @@ export const moreFindings = 'Further findings are only counted.';
 export const done = {
   database: (integrity: string) => `Database: ${integrity}`,
   chain: ({ entries, blocks }: Chain) =>
-    `Chain: ${counts.entries(entries)} in ${counts.blocks(blocks)} computed anew`,
+    `Chain: ${counts.entries(entries)} in ${counts.blocks(blocks)} recomputed`,
   chainSince: ({ entries, blocks, head }: Chain & { head: string }) =>
-    `Chain: ${counts.entries(entries)} in ${counts.blocks(blocks)} computed anew, and the head ${head} looked for`,
+    `Chain: ${counts.entries(entries)} in ${counts.blocks(blocks)} recomputed, and the head ${head} searched for`,
   records: ({ records, entries }: { records: number; entries: number }) =>
     `Records: ${counts.records(records)} compared with ${counts.entries(entries)}`,
   administration: ({ subjects, sessions }: { subjects: number; sessions: number }) =>
