@@ -11,6 +11,10 @@ import type { PasswordHash } from '#server/modules/accounts/passwords.service.ts
 import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
+import { makeHashesCheap } from './hashing-cost.ts';
+import { closeAfterFile } from './open-apps.ts';
+
+makeHashesCheap();
 
 export const BASE = '/api/rest/v2/';
 /** The password of every user that `buildUser` makes. */
@@ -152,13 +156,6 @@ function buildConfig(differences: Partial<Config> = {}): Config {
   return { ...config, ...PATIENT, ...differences };
 }
 
-const opened: (() => Promise<void>)[] = [];
-
-/** Closes the apps that the tests of a file have opened. Called after each file (tests/support/setup.ts). */
-export async function closeApps(): Promise<void> {
-  for (const close of opened.splice(0)) await close();
-}
-
 interface OpenSettings extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes'> {
   /** Milliseconds; 0 where tests define archives and tables and use them at once. */
   readonly definitionsFreshFor?: number;
@@ -184,7 +181,7 @@ export async function openApp(
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),
   });
-  opened.push(async () => {
+  closeAfterFile(async () => {
     await app.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
