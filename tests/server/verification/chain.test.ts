@@ -11,13 +11,13 @@ import {
   sequenceAll,
 } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { append, buildInstallation, tamper, type Installation } from './installation.ts';
 
 /** What the command says on a machine that lets it take its time. */
 const PROGRESS = /^(?:The database|Files): |: [\d,]+ entr(?:y|ies)$/;
 
-describeOnBothDatabases('verify finds in the chain', (_, databases) => {
+describeOnOneDatabase('verify finds in the chain', (_, databases) => {
   let t: Installation;
   beforeAll(async () => {
     t = await buildInstallation(databases);
