@@ -1,12 +1,11 @@
 import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
+import { NAME_PATTERN } from '../rules/names.ts';
 
 /**
  * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched ignoring
  * case, answered in the spelling of the definition (docs/interface/decisions.md, section 1).
  */
-const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
-
 export const nameSchema = z.string().regex(NAME_PATTERN, texts.nameInvalid);
 
 /** GUIDs are matched ignoring case. */

@@ -1,3 +1,6 @@
+/** A name of an archive's table, an index field, a keyword field, a table or a column. */
+export const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+
 /** The key of a name (or GUID, or user name): names that count as the same have equal keys. */
 export function nameKey(name: string): string {
   return name.toLowerCase();

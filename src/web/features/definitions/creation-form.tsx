@@ -6,6 +6,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
 import { useCreateDefinition } from './definitions.mutations.ts';
+import { followNames } from './renamed-fields.ts';
 import { fieldAtOf } from './service-places.ts';
 import classes from './definitions.module.css';
 
@@ -22,7 +23,7 @@ export function CreationForm({ form, kind, children }: CreationFormProps) {
     <Form
       form={form}
       mutation={useCreateDefinition(kind)}
-      toBody={(values) => toBody(kind, values, null)}
+      toBody={(values) => toBody(kind, followNames(values), null)}
       onDone={({ id }) =>
         void (kind === 'archive'
           ? navigate({ to: '/administration/archives/$archive', params: { archive: id } })

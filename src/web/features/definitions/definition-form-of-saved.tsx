@@ -7,6 +7,7 @@ import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
 import { usePlanDefinition } from './definitions.mutations.ts';
+import { followNames } from './renamed-fields.ts';
 import { fieldAtOf } from './service-places.ts';
 import classes from './definitions.module.css';
 
@@ -30,7 +31,7 @@ export function DefinitionForm({ form, kind, saved, onCorrect, children }: Defin
   const { definition, etag } = saved;
   const [planned, setPlanned] = useState<Planned | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const bodyOf = (values: DefinitionValues) => toBody(kind, values, definition);
+  const bodyOf = (values: DefinitionValues) => toBody(kind, followNames(values), definition);
   return (
     <>
       <Form

@@ -13,6 +13,8 @@ export interface FieldValues {
   readonly isKeywordField: boolean;
   readonly retiredAt: string | null;
   readonly name: string;
+  /** the name by which rules of checks and `fills` know the field: `name`, once it is typed and no other field has it */
+  readonly nameInRules: string;
   readonly label: string;
   readonly description: string;
   readonly type: ValueType;
@@ -57,6 +59,7 @@ export function newFieldValues(name: string, label: string, isKeywordField: bool
     isKeywordField,
     retiredAt: null,
     name,
+    nameInRules: name,
     label,
     description: '',
     type: 'text',
@@ -109,6 +112,7 @@ function toFieldValues(field: FieldDefinition): FieldValues {
     isKeywordField: false,
     retiredAt,
     name,
+    nameInRules: name,
     label,
     description,
     type,

@@ -12,6 +12,7 @@ import { optionsOf } from '#web/ui/inputs/select.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionValues, FieldValues } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
+import { followNamesIn } from './renamed-fields.ts';
 import { TextAreaField } from './text-area-field.tsx';
 import classes from './definitions.module.css';
 
@@ -60,6 +61,7 @@ export function FieldProperties({ form, kind, definition, index }: FieldProperti
         label={texts.fieldName}
         description={texts.fieldNameHint}
         required
+        onLeave={() => followNamesIn(form)}
       />
       {!isKeywordField && (
         <>

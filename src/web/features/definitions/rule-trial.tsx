@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { useTryRule } from './definitions.mutations.ts';
+import { ruleAsSaved } from './renamed-fields.ts';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
@@ -17,8 +18,9 @@ interface RuleTrialProps {
 
 /** Counts the findings of an unsaved rule among the stored records, with examples. */
 export function RuleTrial({ control, index, definition }: RuleTrialProps) {
-  const rule = useWatch({ control, name: `checks.${index}.rule` });
-  const when = useWatch({ control, name: `checks.${index}.when` });
+  const fields = useWatch({ control, name: 'fields' });
+  const rule = ruleAsSaved(useWatch({ control, name: `checks.${index}.rule` }), fields);
+  const when = ruleAsSaved(useWatch({ control, name: `checks.${index}.when` }), fields);
   const { mutate, isPending, variables, data, error } = useTryRule(definition);
   const isCurrent = variables?.rule === rule && variables.when === when;
   return (

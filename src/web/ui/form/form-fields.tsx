@@ -24,12 +24,15 @@ interface TextFieldProps<Values extends FieldValues>
     Omit<TextInputProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'> {
   /** false: the label has no mark, for forms in which every field is required */
   readonly marksRequired?: boolean;
+  /** called when the focus leaves the input */
+  readonly onLeave?: () => void;
 }
 
 /** A single-line text field of a form. Typing does not render: the form reads the input on submit. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, description, required = false, ...rest } = props;
-  const { marksRequired = true, ...input } = rest;
+  const { marksRequired = true, onLeave, ...input } = rest;
+  const rules = { ...rulesOf(required), ...(onLeave && { onBlur: onLeave }) };
   const errors = useErrorsOf(control, name);
   return (
     <Field
@@ -38,14 +41,14 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       required={required && marksRequired}
       errors={errors}
     >
-      {(tied) => <TextInput {...tied} {...input} {...control.register(name, rulesOf(required))} />}
+      {(tied) => <TextInput {...tied} {...input} {...control.register(name, rules)} />}
     </Field>
   );
 }
 
 interface PasswordFieldProps<Values extends FieldValues> extends Omit<
   TextFieldProps<Values>,
-  'marksRequired'
+  'marksRequired' | 'onLeave'
 > {
   /** the name of the button that shows the password */
   readonly showLabel: string;

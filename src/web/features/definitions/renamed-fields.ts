@@ -1,0 +1,65 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { renameInRule } from '#shared/checks/rule-names.ts';
+import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
+import type { DefinitionValues, FieldValues } from './definition-form.ts';
+
+/**
+ * Writes the names that fields have now into rules, duplicates and look-ups of the same definition. Nothing is written while a
+ * name is wrong or two fields have the same one, so that two fields can swap their names.
+ */
+export function followNames(values: DefinitionValues): DefinitionValues {
+  const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
+  const renamed = fields.filter(({ name, nameInRules }) => name !== nameInRules);
+  const areClear =
+    fields.every(({ name }) => NAME_PATTERN.test(name)) &&
+    new Set(fields.map(({ name }) => nameKey(name))).size === fields.length;
+  if (renamed.length === 0 || !areClear) return values;
+  const names = new Map(renamed.map(({ nameInRules, name }) => [nameKey(nameInRules), name]));
+  const field = (name: string) => names.get(nameKey(name));
+  const inText = (text: string) => text.replaceAll(/\w+/g, (name) => field(name) ?? name);
+  const inFills = (text: string) => text.replaceAll(/^\s*\w+(?=\s*=)/gm, inText);
+  return {
+    ...values,
+    checks: values.checks.map((check) => ({
+      ...check,
+      rule: renameInRule(check.rule, { field }),
+      when: renameInRule(check.when, { field }),
+      fields: inText(check.fields),
+      duplicates: inText(check.duplicates),
+    })),
+    fields: values.fields.map((one) => ({
+      ...one,
+      nameInRules: one.name,
+      fills: inFills(one.fills),
+    })),
+  };
+}
+
+/** Lets the rules and look-ups of a form follow the names of its fields. */
+export function followNamesIn({ getValues, setValue }: UseFormReturn<DefinitionValues>): void {
+  const values = getValues();
+  const followed = followNames(values);
+  if (followed === values) return;
+  for (const [i, { name, fills }] of followed.fields.entries()) {
+    setValue(`fields.${i}.nameInRules`, name);
+    setValue(`fields.${i}.fills`, fills);
+  }
+  for (const [i, { rule, when, fields, duplicates }] of followed.checks.entries()) {
+    setValue(`checks.${i}.rule`, rule);
+    setValue(`checks.${i}.when`, when);
+    setValue(`checks.${i}.fields`, fields);
+    setValue(`checks.${i}.duplicates`, duplicates);
+  }
+}
+
+/** A rule under the names by which the service knows the fields. */
+export function ruleAsSaved(rule: string, fields: readonly FieldValues[]): string {
+  const saved = new Map(
+    fields.flatMap(({ isKeywordField, nameInRules, savedName }) =>
+      isKeywordField || savedName === null || savedName === nameInRules
+        ? []
+        : [[nameKey(nameInRules), savedName] as const],
+    ),
+  );
+  return renameInRule(rule, { field: (name) => saved.get(nameKey(name)) });
+}
