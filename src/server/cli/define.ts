@@ -83,6 +83,7 @@ async function purge(
   const { config, positionals, own } = readArguments(args, environment, ['confirm', 'field']);
   const [name = ''] = expectPositionals(positionals, 'NAME');
   const field = own.get('field') ?? null;
+  if (!own.has('confirm')) throw new ConfigError(texts.confirmOption(field ?? name));
   return withDatabase(config, 'write', async (database) => {
     const place = { database, files: openFileStore(config) };
     const actor = commandActor([kind, 'purge', name, ...(field === null ? [] : [field])].join(' '));

@@ -10,15 +10,30 @@ export type Path = readonly PropertyKey[];
 /** How many unknown keys of one object are named. */
 const MAX_KEYS = 50;
 
-/** The error map for parsing bodies: for unknown keys, the message lists the known keys. */
-export function knownKeys({ code, inst }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'unrecognized_keys') return undefined;
-  return inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape).join(', ') : '';
+/**
+ * The error map for parsing bodies, where a schema has no message of its own: for unknown keys, the message lists the known
+ * keys.
+ */
+export function bodyMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const { inst } = issue;
+      return inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape).join(', ') : '';
+    }
+    case 'too_small':
+      return texts.tooSmall({ of: issue.origin, limit: Number(issue.minimum) });
+    case 'too_big':
+      return texts.tooLarge({ of: issue.origin, limit: Number(issue.maximum) });
+    case 'invalid_key':
+      return issue.issues[0]?.message;
+    default:
+      return undefined;
+  }
 }
 
 /**
  * The message for an issue of a body, one readable sentence per fault.
- * @param issue of a parse with the error map `knownKeys`
+ * @param issue of a parse with the error map `bodyMessage`
  * @param placeOf names the location of a path: entries of a batch are checked in slices
  */
 export function describeIssue(

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import { describeIssue, knownKeys, type Path, placeOf } from './body-issues.ts';
+import { describeIssue, bodyMessage, type Path, placeOf } from './body-issues.ts';
 
 const MAX_MESSAGES = 50;
 
@@ -55,7 +55,7 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
 }
 
 function parse<T>(schema: z.ZodType<T>, body: unknown, place: (path: Path) => string): T {
-  const parsed = schema.safeParse(body, { error: knownKeys });
+  const parsed = schema.safeParse(body, { error: bodyMessage });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const described = issues

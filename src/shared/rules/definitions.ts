@@ -9,6 +9,7 @@ import { TYPE_RULES } from '../values/value-type.ts';
 import { isPattern } from '../values/pattern-engine.ts';
 import {
   checkRules,
+  compareValues,
   MAX_SCALE,
   MAX_TEXT_LENGTH,
   parseType,
@@ -262,11 +263,17 @@ function completeField(input: z.output<typeof anyFieldInput>, complain: Complain
   if (input.patternDescription != null && input.pattern == null) {
     complain(definitionsTexts.patternDescriptionAlone, 'patternDescription');
   }
+  const [min, max] = [bound('min'), bound('max')];
+  if (min !== null && max !== null && compareValues(input.type, min, max) > 0) {
+    complain(definitionsTexts.maxBelowMin, 'max');
+  }
+  const options = input.options?.map((option) => typed(option, 'options')) ?? null;
+  if (input.options?.includes(null)) complain(definitionsTexts.optionIsNull, 'options');
   return {
     ...rules,
-    options: input.options?.map((option) => typed(option, 'options')) ?? null,
-    min: bound('min'),
-    max: bound('max'),
+    options,
+    min,
+    max,
     name: input.name,
     label: input.label ?? input.name,
     description: input.description ?? '',

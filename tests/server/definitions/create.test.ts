@@ -156,6 +156,40 @@ describeOnBothDatabases('archives and tables that an administrator defines', (op
     }
   });
 
+  it('are refused in whole sentences where they contradict themselves', async () => {
+    const messagesOf = async (field: unknown, more = {}) => {
+      const table = { name: 'WRONG', columns: [field, { name: 'B', type: 'text' }], ...more };
+      const { status, body } = await admin.post('configuration/tables', { table });
+      expect(status).toBe(422);
+      return z.object({ errors: z.record(z.string(), z.array(z.string())) }).parse(body).errors;
+    };
+    const A = { name: 'A', type: 'integer' };
+    const at = 'In “table.columns[0].';
+    expect(await messagesOf({ ...A, min: 5, max: 1 })).toEqual({
+      '-': [`${at}max”: max is less than min.`],
+    });
+    expect(await messagesOf({ ...A, options: [1, null] })).toEqual({
+      '-': [`${at}options”: An option is a value, not null.`],
+    });
+    expect(await messagesOf({ ...A, type: 'text', maxLength: 0, group: '', options: [] })).toEqual({
+      '-': [
+        `${at}maxLength”: It must be at least 1.`,
+        `${at}options”: It needs at least one entry.`,
+        `${at}group”: It needs at least one character.`,
+      ],
+    });
+    expect(await messagesOf({ ...A, type: 'decimal', scale: 15 })).toEqual({
+      '-': [`${at}scale”: It must be at most 14.`],
+    });
+    const optionsFrom = { table: 'T', column: 'C', fills: { '1': 'B' } };
+    expect(await messagesOf({ ...A, optionsFrom })).toEqual({
+      '-': [expect.stringContaining('A name starts with a letter')],
+    });
+    expect(await messagesOf(A, { uniqueTogether: [['A', 'a']] })).toEqual({
+      uniqueTogether: ['The column a is given twice in one list.'],
+    });
+  });
+
   it('are for administrators alone, whatever is sent', async () => {
     for (const answer of [
       await clerk.get('configuration/archives'),

@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
 import * as httpTexts from '#messages/service/http.ts';
-import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { wantedDefinitions, type WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { parseJson } from '#shared/values/json.ts';
 import type { Actor } from '../history/history.service.ts';
+import { readDefinitionAs } from '../loading/definition-reader.ts';
+import { LoadError } from '../loading/report.ts';
 import { changeByJob, previewChange } from './change.service.ts';
 import { createDefinition } from './creation.service.ts';
 import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
@@ -39,14 +37,11 @@ export async function* defineFromFile(
   { isDryRun, keepsMisfits }: { readonly isDryRun: boolean; readonly keepsMisfits: boolean },
   log: WarningLog,
 ): AsyncGenerator<DefinedByCommand> {
-  const parsed = wantedDefinitions.safeParse(parseJson(await readFile(path, 'utf8')));
-  if (!parsed.success) {
-    throw new Error(`${texts.definitionInvalid(path)}\n${z.prettifyError(parsed.error)}`);
-  }
+  const definitions = await readDefinitionAs(wantedDefinitions, path);
   const { database } = place;
   const runner = runDefinitionJobs(place, log, () => undefined, 'as one of several');
   try {
-    for (const { kind, wanted } of parsed.data) {
+    for (const { kind, wanted } of definitions) {
       const { name } = wanted;
       const found = await database.read(async (db) =>
         (await readDefinitionsOf(db, kind)).find(
@@ -55,12 +50,15 @@ export async function* defineFromFile(
             (wanted.guid !== null || isSameName(state.name, name)),
         ),
       );
-      if (!found) {
-        if (!isDryRun) await database.write((db) => createDefinition(db, kind, wanted, actor));
-        yield { name, outcome: 'created', plan: NO_PLAN, isDone: true };
-        continue;
+      try {
+        if (found) yield await change(found, kind, wanted);
+        else {
+          if (!isDryRun) await database.write((db) => createDefinition(db, kind, wanted, actor));
+          yield { name, outcome: 'created', plan: NO_PLAN, isDone: true };
+        }
+      } catch (error) {
+        throw error instanceof ApiError ? new LoadError(placedTexts(name, error)) : error;
       }
-      yield await change(found, kind, wanted);
     }
   } finally {
     await runner.close();
@@ -84,6 +82,13 @@ export async function* defineFromFile(
       return { name, outcome: 'refused', plan, isDone: false };
     }
   }
+}
+
+/** The messages of an error with the archive or table and the part of it that they are about. */
+function placedTexts(name: string, { messages }: ApiError): string[] {
+  return Object.entries(textsOf(messages)).flatMap(([path, texts]) =>
+    texts.map((text) => `${path === '-' ? name : `${name}, ${path}`}: ${text}`),
+  );
 }
 
 /** @throws {ApiError} 404 */

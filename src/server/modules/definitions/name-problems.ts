@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { MessagesByPath } from '#shared/contract/errors.ts';
-import { findByName, nameKey } from '#shared/rules/names.ts';
+import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import { activeOf, type DefinitionState } from './stored-definition.ts';
 
 /** The key of errors about a field. */
@@ -30,6 +30,10 @@ export function nameProblems(state: DefinitionState, known: readonly number[]): 
   }
   const names = fields.map(({ field }) => field);
   for (const together of state.uniqueTogether) {
+    const twice = together.filter(
+      (name, i) => together.findIndex((one) => isSameName(one, name)) < i,
+    );
+    for (const name of twice) (problems['uniqueTogether'] ??= []).push(texts.columnTwice({ name }));
     for (const name of together) {
       if (!findByName(names, name))
         (problems['uniqueTogether'] ??= []).push(texts.noColumn({ name }));

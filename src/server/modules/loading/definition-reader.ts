@@ -1,6 +1,7 @@
 import * as loadingTexts from '#messages/service/loading.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import type * as z from 'zod';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
@@ -20,18 +21,30 @@ export interface ReadDefinition {
  * @throws {LoadError} with all errors and their positions
  */
 export async function readDefinition(path: string): Promise<ReadDefinition> {
+  const file = await readDefinitionAs(definitionFileSchema, path, nameProblems);
+  return { name: basename(path), directory: dirname(resolve(path)), file };
+}
+
+/**
+ * Reads those parts of a definition file that a schema knows.
+ * @param problemsOf what is wrong with them beside
+ * @throws {LoadError} with all errors and their positions
+ */
+export async function readDefinitionAs<Known>(
+  schema: z.ZodType<Known>,
+  path: string,
+  problemsOf: (known: Known) => readonly string[] = () => [],
+): Promise<Known> {
   const json = parse(path, await readText(path));
-  const parsed = definitionFileSchema.safeParse(json, { reportInput: true });
-  const problems = parsed.success ? nameProblems(parsed.data) : schemaProblems(parsed.error, json);
-  if (!parsed.success || problems.length > 0) {
-    const more = problems.length - MAX_SHOWN;
-    throw new LoadError([
-      loadingTexts.definitionInvalid(path),
-      ...problems.slice(0, MAX_SHOWN),
-      ...(more > 0 ? [loadingTexts.moreProblems(more)] : []),
-    ]);
-  }
-  return { name: basename(path), directory: dirname(resolve(path)), file: parsed.data };
+  const parsed = schema.safeParse(json, { reportInput: true });
+  const problems = parsed.success ? problemsOf(parsed.data) : schemaProblems(parsed.error, json);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const more = problems.length - MAX_SHOWN;
+  throw new LoadError([
+    loadingTexts.definitionInvalid(path),
+    ...problems.slice(0, MAX_SHOWN),
+    ...(more > 0 ? [loadingTexts.moreProblems(more)] : []),
+  ]);
 }
 
 async function readText(path: string): Promise<string> {

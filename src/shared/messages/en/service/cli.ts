@@ -174,6 +174,8 @@ export const definitionOutcome = (of: {
     : `${of.name}: refused, as stored values do not fit. Correct them first, or use --keep-misfits.`;
 export const retireOrRestore = (kind: string) =>
   `Use \`${kind} retire NAME\`, \`${kind} restore NAME\` or \`${kind} purge NAME --confirm NAME\`.`;
+export const confirmOption = (name: string) =>
+  `To delete it permanently, confirm it by its name: --confirm ${name}.`;
 export const purged = (name: string) => `${name} is permanently deleted.`;
 export const retiredOrRestored = (of: { name: string; action: 'retire' | 'restore' }) =>
   of.action === 'retire' ? `${of.name} is retired.` : `${of.name} is restored.`;

@@ -24,6 +24,10 @@ export const noColumn = coded(
   'definitions.noColumn',
   ({ name }: { name: string }) => `There is no column ${name}.`,
 );
+export const columnTwice = coded(
+  'definitions.columnTwice',
+  ({ name }: { name: string }) => `The column ${name} is given twice in one list.`,
+);
 export const noFieldOfCheck = coded(
   'definitions.noFieldOfCheck',
   ({ name }: { name: string }) => `There is no field ${name}.`,

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/messages/format.ts';
 import { coded } from '#shared/messages/message.ts';
+import { plural } from '../language.ts';
 export const fileBytes = coded(
   'http.fileBytes',
   ({ count }: { count: number }) => `The file has ${count} bytes.`,
@@ -243,6 +244,16 @@ export const problemAt = coded(
   'http.problemAt',
   ({ place, problem }: { place: string; problem: string }) => `In “${place}”: ${problem}`,
 );
+/** @param of as zod names it: of texts and lists the size is limited, else the value */
+export const tooSmall = ({ of, limit }: { of: string; limit: number }) =>
+  isCounted(of) ? `It needs at least ${sizeInWords(of, limit)}.` : `It must be at least ${limit}.`;
+export const tooLarge = ({ of, limit }: { of: string; limit: number }) =>
+  isCounted(of) ? `It has more than ${sizeInWords(of, limit)}.` : `It must be at most ${limit}.`;
+const isCounted = (of: string) => of === 'string' || of === 'array' || of === 'set';
+const sizeInWords = (of: string, count: number) =>
+  of === 'string'
+    ? plural(count, { one: 'one character', other: `${formatCount(count)} characters` })
+    : plural(count, { one: 'one entry', other: `${formatCount(count)} entries` });
 export const bodyHasTooManyEntries = coded(
   'http.bodyHasTooManyEntries',
   ({ max }: { max: number }) => `The body has more than ${max} entries.`,
