@@ -2,6 +2,7 @@ import * as requestsTexts from '#messages/requests.ts';
 import * as texts from '#messages/service/people.ts';
 import * as z from 'zod';
 import { FIELD_ACCESS_LEVELS, RIGHTS, ROLES } from '../rules/rights.ts';
+import { byName } from './by-name.ts';
 import { nameSchema } from './name-schemas.ts';
 import { textSchema } from './texts.ts';
 
@@ -16,11 +17,11 @@ const rightSchema = z.union([
   z.enum(RIGHTS),
   z.strictObject({
     right: z.enum(RIGHTS),
-    fields: z.record(textSchema, z.enum(FIELD_ACCESS_LEVELS)).optional(),
+    fields: byName(z.enum(FIELD_ACCESS_LEVELS)).optional(),
   }),
 ]);
 
-const rightsByNameSchema = z.record(textSchema, rightSchema).optional();
+const rightsByNameSchema = byName(rightSchema).optional();
 
 /** Rights by the names or GUIDs of archives and tables (docs/interface/administration.md, section 2). */
 export const namedRightsSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
+import { byName } from './by-name.ts';
 import {
   archiveDefinitionShape,
   jsonValueSchema,
@@ -50,13 +51,10 @@ const documentsFromSchema = z.strictObject({
   /** the CSV column that holds the revisionId; without it rows get the next ids */
   revisionId: textSchema.optional(),
   /** index field → CSV column; without it columns match by name */
-  columns: z.record(textSchema, textSchema).optional(),
-  keywords: z
-    .record(
-      textSchema,
-      z.strictObject({ column: textSchema, separator: textSchema.min(1).optional() }),
-    )
-    .optional(),
+  columns: byName(textSchema).optional(),
+  keywords: byName(
+    z.strictObject({ column: textSchema, separator: textSchema.min(1).optional() }),
+  ).optional(),
   /** the CSV column with the paths of a document's files, relative to the definition file */
   files: z
     .strictObject({
@@ -71,7 +69,7 @@ const datasetsFromSchema = z.strictObject({
   csv: textSchema,
   format: formatSchema.optional(),
   jrid: textSchema.optional(),
-  columns: z.record(textSchema, textSchema).optional(),
+  columns: byName(textSchema).optional(),
 });
 
 const archiveSchema = z

@@ -318,6 +318,20 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(taken.status).toBe(200);
   });
 
+  it('name no hidden unique column where a restored record conflicts', async () => {
+    const made = await root.post(datasetsPath(table), {
+      dataset: { name: 'E', secret: 's', code: 'K2' },
+    });
+    const { jrid } = Object(made.body).datasets[0];
+    await anna.delete(datasetsPath(table), { datasets: [{ jrid }] });
+    await root.post(datasetsPath(table), { dataset: { name: 'F', secret: 's', code: 'K2' } });
+    const { body } = await anna.get(`${datasetsPath(table)}/deleted`);
+    const { historyId } = Object(body).deleted[0];
+    const undone = await anna.post(`${datasetsPath(table)}/undo`, { historyIds: [historyId] });
+    expect([undone.status, Object.keys(Object(undone.body).errors)]).toEqual([409, ['datasets.0']]);
+    expect(undone.text).not.toContain('K2');
+  });
+
   it('answer a repeated request with what may be seen today', async () => {
     await buildUser(t.database, { username: 'ben', rights: [rightOn(table, 'write')] });
     const ben = await t.signedIn('ben');

@@ -116,6 +116,9 @@ describeOnBothDatabases('users', (open) => {
       422,
       ['rights.archives.NONE', `rights.archives.${archive.name}.fields.NONE`],
     ]);
+    // In code it would be the prototype of an object.
+    const proto: object = Object(JSON.parse('{"__proto__": "read"}'));
+    expect(await refused({ username: 'x', rights: { archives: proto } })).toEqual([422, ['-']]);
     expect((await root.get(`${USERS}/x`)).status).toBe(404);
   });
 

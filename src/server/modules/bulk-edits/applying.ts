@@ -11,7 +11,6 @@ import {
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { recordHistory } from '../history/history.service.ts';
-import { findByName } from '#shared/rules/names.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
 import { checkUnique } from '../records/unique.ts';
@@ -175,18 +174,15 @@ async function notUnique(
   applicable: readonly ApplicableStep[],
 ): Promise<ReadonlyMap<number, string>> {
   const errors = new EntryErrors();
-  const isVisible = ({ name }: { readonly name: string }) =>
-    findByName(collection.fields, name) !== undefined;
   await checkUnique(
     db,
-    unrestricted(collection),
+    collection,
     applicable.map(({ before, after }, i) => ({
       before,
       after: after ?? { id: before?.id ?? NO_ID, values: [] },
       places: { whole: `${i}.`, field: (name) => `${i}.${name}`, keyword: () => `${i}.` },
     })),
     errors,
-    isVisible,
   );
   const messages = new Map<number, string>();
   for (const [place, problems] of Object.entries(textsOf(errors.messages))) {

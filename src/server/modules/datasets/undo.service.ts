@@ -93,7 +93,7 @@ export async function planUndo(
   }
   const taken = await checkUnique(
     db,
-    whole,
+    table,
     reversals.map(({ id, before, after, places }) => ({
       before,
       after: { id, values: after ?? [] },

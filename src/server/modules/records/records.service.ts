@@ -12,7 +12,6 @@ import {
   updatePlanned,
 } from '#server/database/records/write-records.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
-import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
@@ -81,7 +80,7 @@ export async function planChanges(
   }
   const changed = changes.filter(({ before, after }) => before !== after);
   await refuseBlocked(db, collection, changed, errors);
-  const taken = await checkUnique(db, whole, changed, errors, isVisibleIn(collection));
+  const taken = await checkUnique(db, collection, changed, errors);
   const plan = {
     collection,
     newest,
@@ -172,14 +171,13 @@ export async function planCreations(
   );
   const taken = await checkUnique(
     db,
-    whole,
+    collection,
     states.map((after, i) => ({
       before: null,
       after: { id: -1, ...after },
       places: entries[i]?.places ?? NOWHERE,
     })),
     errors,
-    isVisibleIn(collection),
   );
   const plan = {
     collection,
@@ -262,10 +260,6 @@ async function refuseBlocked(
     const places = candidates[candidate]?.places ?? NOWHERE;
     errors.add('validation_failed', places.field(field), message);
   }
-}
-
-function isVisibleIn({ fields }: Collection) {
-  return ({ name }: { readonly name: string }) => findByName(fields, name) !== undefined;
 }
 
 function initialState(

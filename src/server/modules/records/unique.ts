@@ -8,8 +8,10 @@ import { allOf } from '#server/database/records/comparisons.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
+import { findByName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { Candidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 import { checkUniqueTogether, TOGETHER } from './unique-together.ts';
@@ -17,17 +19,20 @@ import { checkUniqueTogether, TOGETHER } from './unique-together.ts';
 /**
  * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.
  * A unique column may contain several nulls (docs/interface/decisions.md, section 4).
- * @param isVisible whether the writer can see a column, so that errors may name it
+ * @param seen the archive or table as the writer sees it: errors do not name hidden columns
+ * @param candidates with the values of all columns
  * @returns the new values of unique columns, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
   db: Transaction,
-  collection: Collection,
+  seen: Collection,
   candidates: readonly Candidate[],
   errors: EntryErrors,
-  isVisible: (column: { readonly name: string }) => boolean = () => true,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
+  const collection = unrestricted(seen);
+  const isVisible = ({ name }: { readonly name: string }) =>
+    findByName(seen.fields, name) !== undefined;
   if (collection.kind === 'archive') return taken;
   for (const [place, column] of collection.fields.entries()) {
     if (!column.unique) continue;
