@@ -112,7 +112,13 @@ export async function buildApp({
   const { database } = sequencer;
   const refusals = openRefusals(database, app.log);
   app.addHook('onClose', () => refusals.close());
-  const passwords = openPasswordChecks(config.passwordSignIn, refusals);
+  const passwords = openPasswordChecks(
+    {
+      isOn: config.passwordSignIn,
+      oneTimeLife: Math.round(config.oneTimePasswordDays * 24 * HOUR),
+    },
+    refusals,
+  );
   const factorProofs = new FactorProofs();
   const sessions = openSessions(
     {

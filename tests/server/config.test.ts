@@ -33,6 +33,7 @@ describe('the settings', () => {
       adminPassword: undefined,
       sessionIdleHours: 8,
       sessionLifeDays: 7,
+      oneTimePasswordDays: 7,
       secondFactor: 'optional',
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       maxBatch: 10_000,

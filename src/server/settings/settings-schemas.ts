@@ -84,6 +84,9 @@ export const settingsSchema = z.object({
   sessionLifeDays: positive(3650)
     .default(7)
     .meta(help('N', optionTexts.descriptions.sessionLifeDays)),
+  oneTimePasswordDays: positive(365)
+    .default(7)
+    .meta(help('N', optionTexts.descriptions.oneTimePasswordDays)),
   secondFactor: z
     .enum(SECOND_FACTOR_POLICIES, optionTexts.notOneOf(SECOND_FACTOR_POLICIES))
     .default('optional')

@@ -195,7 +195,7 @@ describeOnOneDatabase('failed sign-ins', (open) => {
     const sessions = openSessions(
       { idle: HOUR, life: HOUR, providerSignOut: false },
       { policy: 'optional', publicUrl: undefined, proofs: new FactorProofs() },
-      openPasswordChecks(true, refusals),
+      openPasswordChecks({ isOn: true, oneTimeLife: 1 }, refusals),
       refusals,
     );
     await sessions.sweep(t.database);

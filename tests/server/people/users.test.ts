@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   accessAnswer,
   configuredUserAnswer,
@@ -14,6 +14,7 @@ import type { Archive, Table } from '#server/database/records/collection.ts';
 
 const USERS = 'configuration/users';
 const OWN = 'own password of a clerk';
+const DAY = 24 * 60 * 60_000;
 
 describeOnBothDatabases('users', (open) => {
   let t: TestApp;
@@ -77,6 +78,37 @@ describeOnBothDatabases('users', (open) => {
     const again = await t.client().signIn('anna', OWN);
     expect(again.text).not.toContain('passwordChangeRequired');
     expect((await read('anna')).users[0]?.lastSignInAt).toEqual(expect.any(String));
+  });
+
+  it('have a week to use a one-time password', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { oneTimePassword = '' } = await create({ username: 'late' });
+    await create({ username: 'chosen early', password: PASSWORD });
+    const refused = async () => {
+      const { status, body } = await t.client().signIn('late', oneTimePassword);
+      return [status, Object(body).code, Object(body).errors];
+    };
+    vi.setSystemTime(Date.now() + 7 * DAY - 1000);
+    const inTime = t.client();
+    expect((await inTime.signIn('late', oneTimePassword)).status).toBe(201);
+    const again = await t.signedIn('root');
+    // What else is changed of the user does not give more time.
+    await again.patch(`${USERS}/late`, { user: { displayName: 'Late' } });
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await refused()).toEqual([
+      401,
+      'invalid_credentials',
+      { password: ['This one-time password has ended. Ask an administrator for another one.'] },
+    ]);
+    const token = { username: 'late', password: oneTimePassword, lifetime: 60 };
+    expect((await t.client().post('application/tokens', token)).status).toBe(401);
+    expect((await t.client().signIn('late', PASSWORD)).body).toMatchObject({
+      errors: { '-': [expect.any(String)] },
+    });
+    expect((await t.client().signIn('chosen early', PASSWORD)).status).toBe(201);
+    const reset = oneTimePasswordAnswer.parse((await again.post(`${USERS}/late/password`)).body);
+    expect((await t.client().signIn('late', reset.oneTimePassword)).status).toBe(201);
   });
 
   it('need no change of a password that the administrator chose', async () => {

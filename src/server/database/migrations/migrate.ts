@@ -11,6 +11,7 @@ import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { createDailyFindings } from './daily-findings.ts';
 import { createValueAliases } from './value-alias-table.ts';
+import { rememberPasswordTimes } from './password-times.ts';
 import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
 import { createSecondFactors } from './second-factors.ts';
@@ -86,6 +87,7 @@ const STEPS: readonly Step[] = [
   { does: 'create the tables of the texts of files', run: createFileTexts },
   { does: 'record the findings of checks and their corrections by day', run: createDailyFindings },
   { does: 'create the table of aliases of values', run: createValueAliases },
+  { does: 'remember when passwords were set', run: rememberPasswordTimes },
 ];
 
 /** The newest database version that this program supports. */

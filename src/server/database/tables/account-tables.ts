@@ -17,6 +17,8 @@ export interface UserRow {
   email: string | null;
   /** 1: the password was generated, and the user must choose another one first */
   must_change_password: number;
+  /** null: before this was stored */
+  password_set_at: number | null;
   last_sign_in_at: number | null;
   /** the row stays, so that the username is never reused for another person */
   deleted_at: number | null;

@@ -51,8 +51,8 @@ export interface PasswordChecks {
   /**
    * Checks a password, throttled (docs/decisions/0016-sign-in-throttling.md), and then runs `accept`.
    * @throws {ApiError} `forbidden` if passwords are disabled; `invalid_credentials`, the same for an unknown user, a
-   * wrong password and a disabled user; `too_many_requests`; `unavailable` if too many sign in, or the client has left;
-   * what `accept` throws
+   * wrong password and a disabled user, and under `password` for an expired one-time password; `too_many_requests`;
+   * `unavailable` if too many sign in, or the client has left; what `accept` throws
    */
   check<Result>(
     database: Database,
@@ -63,11 +63,18 @@ export interface PasswordChecks {
   ): Promise<Result>;
 }
 
-/**
- * @param isOn whether passwords are accepted; otherwise only those of administrators on the machine itself
- * @param refusals records rejected attempts
- */
-export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordChecks {
+interface PasswordSettings {
+  /** whether passwords are accepted; otherwise only those of administrators on the machine itself */
+  readonly isOn: boolean;
+  /** how long one-time passwords are valid, in milliseconds */
+  readonly oneTimeLife: number;
+}
+
+/** @param refusals records rejected attempts */
+export function openPasswordChecks(
+  { isOn, oneTimeLife }: PasswordSettings,
+  refusals: Refusals,
+): PasswordChecks {
   const mutex = new KeyedMutex();
   const accountDigests = new AccountDigests();
 
@@ -98,6 +105,10 @@ export function openPasswordChecks(isOn: boolean, refusals: Refusals): PasswordC
       throw invalidCredentials();
     }
     if (!isOn && user.role !== 'administrator') throw passwordsOff();
+    const { mustChangePassword, passwordSetAt } = user;
+    if (mustChangePassword && startedAt >= (passwordSetAt ?? 0) + oneTimeLife) {
+      throw new ApiError('invalid_credentials', { password: [texts.oneTimePasswordEnded] });
+    }
 
     return database.write(async (db) => {
       // The password or the user may have changed since the check outside the transaction.

@@ -55,7 +55,14 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   const added = { username, displayName, role, email, mustChangePassword };
   const id = await store.insertUser(db, { ...added, passwordHash: user.passwordHash.phc }, at);
   await replaceRights(db, { holder: 'user', id }, user.rights);
-  const created = { id, ...added, disabled: false, createdAt: at, lastSignInAt: null };
+  const created = {
+    id,
+    ...added,
+    disabled: false,
+    createdAt: at,
+    lastSignInAt: null,
+    passwordSetAt: at,
+  };
   await recordSystemHistory(db, actor, at, {
     scope: 'user',
     kind: 'create',
@@ -151,6 +158,7 @@ export async function setPassword(
   const values = {
     password_hash: passwordHash.phc,
     must_change_password: mustChangePassword ? 1 : 0,
+    password_set_at: at,
   };
   await store.updateUser(db, userId, values, at);
   await endSessionsOf(db, userId, exceptSession, actor);

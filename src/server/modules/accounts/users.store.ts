@@ -13,6 +13,8 @@ export interface StoredUser {
   readonly passwordHash: string;
   /** the password was generated, and the user must choose another one first */
   readonly mustChangePassword: boolean;
+  /** milliseconds since 1970 UTC; null: before this was stored */
+  readonly passwordSetAt: number | null;
   readonly disabled: boolean;
   /** milliseconds since 1970 UTC */
   readonly createdAt: number;
@@ -27,6 +29,7 @@ const COLUMNS = [
   'role',
   'password_hash',
   'must_change_password',
+  'password_set_at',
   'disabled',
   'created_at',
   'last_sign_in_at',
@@ -141,7 +144,7 @@ export async function hasActiveAdministrator(db: Transaction, except = 0): Promi
 
 export async function insertUser(
   db: Transaction,
-  user: Omit<StoredUser, 'id' | 'disabled' | 'createdAt' | 'lastSignInAt'>,
+  user: Omit<StoredUser, 'id' | 'disabled' | 'createdAt' | 'lastSignInAt' | 'passwordSetAt'>,
   now: number,
 ): Promise<number> {
   const { id } = await db.k
@@ -154,6 +157,7 @@ export async function insertUser(
       role: user.role,
       password_hash: user.passwordHash,
       must_change_password: user.mustChangePassword ? 1 : 0,
+      password_set_at: now,
       disabled: 0,
       created_at: now,
       updated_at: now,
@@ -171,6 +175,7 @@ export async function updateUser(
       UserRow,
       | 'password_hash'
       | 'must_change_password'
+      | 'password_set_at'
       | 'disabled'
       | 'role'
       | 'display_name'
@@ -206,6 +211,7 @@ function toUser(row: Row & { id: number }): StoredUser {
     role: row.role,
     passwordHash: row.password_hash,
     mustChangePassword: row.must_change_password !== 0,
+    passwordSetAt: row.password_set_at,
     disabled: row.disabled !== 0,
     createdAt: row.created_at,
     lastSignInAt: row.last_sign_in_at,

@@ -26,6 +26,10 @@ export const credentialsWrong = coded(
   'accounts.credentialsWrong',
   'The user name or the password is wrong.',
 );
+export const oneTimePasswordEnded = coded(
+  'accounts.oneTimePasswordEnded',
+  'This one-time password has ended. Ask an administrator for another one.',
+);
 export const passwordsOff = coded(
   'accounts.passwordsOff',
   'Signing in with a password is turned off. Sign in with the provider that the sign-in page names.',

@@ -1,0 +1,19 @@
+import type { Transaction } from '../database.ts';
+
+/**
+ * Version 34: when the password of a user was set, so that one-time passwords end. Those that there are have the whole time
+ * from now on.
+ */
+export async function rememberPasswordTimes(db: Transaction): Promise<void> {
+  const { bigint } = db.adapter.columnTypes;
+  const columns = await db.adapter.tableColumns(db);
+  const isThere = ({ table, column }: (typeof columns)[number]) =>
+    table === 'users' && column === 'password_set_at';
+  if (columns.some(isThere)) return;
+  await db.k.schema.alterTable('users').addColumn('password_set_at', bigint).execute();
+  await db.k
+    .updateTable('users')
+    .set({ password_set_at: Date.now() })
+    .where('must_change_password', '=', 1)
+    .execute();
+}
