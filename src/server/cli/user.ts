@@ -1,7 +1,6 @@
 import * as accountTexts from '#messages/service/accounts.ts';
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type Config } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import {
   changeConfiguredUser,
@@ -27,9 +26,11 @@ import { expectPositionals, readArguments, takeRepeated, type Environment } from
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { obtainPassword, type NewPassword } from './passwords.ts';
+import { requireUser } from './named-user.ts';
 import { rightsOf, takeRights } from './user-arguments.ts';
+import { userToken } from './user-token.ts';
 
-/** `user add|set|delete|password|reset-factors|disable|enable|list`. @returns the exit code */
+/** `user add|set|delete|password|reset-factors|disable|enable|list|token`. @returns the exit code */
 export async function user(
   args: readonly string[],
   environment: Environment,
@@ -67,6 +68,8 @@ export async function user(
       });
     case 'list':
       return list(rest, environment, console);
+    case 'token':
+      return userToken(rest, environment, console);
     default:
       throw new ConfigError(texts.userActionUnknown(action ?? ''));
   }
@@ -203,12 +206,6 @@ async function onUser(
     afterCommit();
     return 0;
   });
-}
-
-async function requireUser(database: Database, username: string): Promise<User> {
-  const found = await database.read((db) => findUser(db, username));
-  if (!found) throw new Error(`There is no user ${username}.`);
-  return found;
 }
 
 function printGenerated(chosen: NewPassword, username: string, console: Console): void {

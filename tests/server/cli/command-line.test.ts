@@ -74,7 +74,7 @@ describe('the command line', () => {
     [['copy', '--from', 'x', '--to', './x'], '--from and --to are the same.'],
     [
       ['user', 'remove', 'x'],
-      'user remove: it must be one of add, set, delete, password, reset-factors, disable, enable, list.',
+      'user remove: it must be one of add, set, delete, password, reset-factors, disable, enable, list, token.',
     ],
     [['user', 'add', 'x', '--role', 'king'], '--role must be one of administrator, clerk, reader.'],
     [

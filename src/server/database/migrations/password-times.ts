@@ -1,8 +1,8 @@
 import type { Transaction } from '../database.ts';
 
 /**
- * Version 34: when the password of a user was set, so that one-time passwords end. Those that there are have the whole time
- * from now on.
+ * Version 34: stores when the password of a user was set, so that one-time passwords expire. The time of existing ones
+ * starts at the migration.
  */
 export async function rememberPasswordTimes(db: Transaction): Promise<void> {
   const { bigint } = db.adapter.columnTypes;

@@ -1,15 +1,107 @@
+import * as texts from '#messages/service/access-tokens.ts';
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import * as store from './access-tokens.store.ts';
 import type { StoredToken } from './access-tokens.store.ts';
+import { hashToken, newToken } from './tokens.ts';
 
 export { readTokensOf } from './access-tokens.store.ts';
 
-/** Revokes all tokens of a user. */
-export async function revokeTokensOf(db: Transaction, userId: number, actor: Actor): Promise<void> {
-  for (const token of await store.deleteTokens(db, userId)) {
-    await recordToken(db, actor, token, 'delete', Date.now());
+/** The name of tokens that are created with a username and a password. */
+export const BY_PASSWORD = 'POST application/tokens';
+/** The prefix by which secret scanners recognise a token. */
+const BEGINNING = 'idx_';
+/** The number of characters that are stored in plain text, for the owner to recognise the token. */
+const PREFIX_LENGTH = BEGINNING.length + 4;
+const MAX_NAMED = 100;
+
+/** The properties of a new token. */
+interface NewToken {
+  readonly name: string;
+  readonly scope: TokenScope;
+  /** milliseconds since 1970 UTC */
+  readonly expiresAt: number;
+}
+
+interface MadeToken {
+  readonly token: StoredToken;
+  /** what is sent in the `Authorization` header; only its hash is stored */
+  readonly secret: string;
+}
+
+/** Creates a token of a user. */
+export async function makeToken(
+  db: Transaction,
+  userId: number,
+  { name, scope, expiresAt }: NewToken,
+  actor: Actor,
+): Promise<MadeToken> {
+  const secret = BEGINNING + newToken();
+  const createdAt = Date.now();
+  const token: StoredToken = {
+    id: randomUUID(),
+    userId,
+    name,
+    prefix: secret.slice(0, PREFIX_LENGTH),
+    scope,
+    createdAt,
+    expiresAt,
+    lastUsedAt: null,
+  };
+  await store.insertToken(db, token, hashToken(secret));
+  await recordToken(db, actor, token, 'create', createdAt);
+  return { token, secret };
+}
+
+/**
+ * Creates a named token.
+ * @throws {ApiError} 422 if the user has too many, or the expiry is in the past
+ */
+export async function makeNamedToken(
+  db: Transaction,
+  userId: number,
+  token: NewToken,
+  actor: Actor,
+): Promise<MadeToken> {
+  if (token.expiresAt <= Date.now()) {
+    throw new ApiError('validation_failed', { 'token.expiresAt': [texts.alreadyExpired] });
   }
+  const others = await store.readTokensOf(db, userId);
+  if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {
+    throw new ApiError('validation_failed', texts.tooMany({ max: MAX_NAMED }));
+  }
+  return makeToken(db, userId, token, actor);
+}
+
+/**
+ * Revokes tokens of a user.
+ * @param id only this one
+ * @returns whether there were any
+ */
+export async function revokeTokens(
+  db: Transaction,
+  userId: number,
+  actor: Actor,
+  id?: string,
+): Promise<boolean> {
+  const revoked = await store.deleteTokens(db, userId, id);
+  for (const token of revoked) await recordToken(db, actor, token, 'delete', Date.now());
+  return revoked.length > 0;
+}
+
+/** @throws {ApiError} 404 if the user has no such token */
+export async function revokeToken(
+  db: Transaction,
+  userId: number,
+  tokenId: string,
+  actor: Actor,
+): Promise<void> {
+  // PostgreSQL's text cannot contain NUL, so no token has it.
+  const isKnown = !tokenId.includes('\u0000') && (await revokeTokens(db, userId, actor, tokenId));
+  if (!isKnown) throw new ApiError('not_found', texts.noToken);
 }
 
 /** Adds a change of a token to the history: `change` is its first use. */

@@ -13,6 +13,8 @@ import { makeTokenBody, tokenByPasswordBody } from '#shared/contract/access-toke
 import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import { visibleCollections } from '../rights/rights.service.ts';
+import { makeNamedToken, readTokensOf, revokeToken } from './access-token-rows.service.ts';
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
 import { findUser } from './users.service.ts';
@@ -50,8 +52,9 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
       isAboutAccount: true,
       answer: answers.accessTokensAnswer,
       async handle(db, { caller, params }) {
-        const stored = await tokens.list(db, await ownerOf(db, caller, params));
-        return { body: { tokens: await presentTokens(db, definitions, caller, stored) } };
+        const stored = await readTokensOf(db, await ownerOf(db, caller, params));
+        const visible = await visibleCollections(db, definitions, caller);
+        return { body: { tokens: presentTokens(visible, stored) } };
       },
     }),
     defineRoute({
@@ -74,11 +77,12 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
         if (!isSameName(params['username'] ?? '', caller.username)) {
           throw new ApiError('forbidden', texts.ownTokensOnly);
         }
-        const scope = await readTokenScope(db, definitions, caller, token);
+        const visible = await visibleCollections(db, definitions, caller);
+        const scope = readTokenScope(visible, caller, token);
         const { name, expiresAt } = token;
         const actor = { ...caller, call };
-        const made = await tokens.make(db, caller.userId, { name, scope, expiresAt }, actor);
-        const [presented] = await presentTokens(db, definitions, caller, [made.token]);
+        const made = await makeNamedToken(db, caller.userId, { name, scope, expiresAt }, actor);
+        const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },
           repeatedBody: { tokens: [presented] },
@@ -101,7 +105,7 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
       idempotency: 'none',
       async handle(db, { caller, params, call }) {
         const userId = await ownerOf(db, caller, params);
-        await tokens.revoke(db, userId, params['tokenId'] ?? '', { ...caller, call });
+        await revokeToken(db, userId, params['tokenId'] ?? '', { ...caller, call });
         return {};
       },
     }),

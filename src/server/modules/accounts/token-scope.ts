@@ -1,38 +1,35 @@
 import * as httpTexts from '#messages/service/http.ts';
 import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/access-tokens.ts';
-import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Caller } from '#server/http/route.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { allows, type TokenScope } from '#shared/rules/rights.ts';
-import type { Definitions } from '../definitions/definitions.service.ts';
-import { visibleCollections } from '../rights/rights.service.ts';
+import type { Person, VisibleCollections } from '../rights/rights.service.ts';
 import type { StoredToken } from './access-tokens.store.ts';
 
 /**
  * The permissions of a new token.
+ * @param visible what its owner sees
+ * @param maker the owner, and the token that creates it
  * @throws {ApiError} 403 if another user than an administrator requests administration, or a token requests more than
- * it has; 422 naming archives and tables that do not exist for the caller
+ * it has; 422 naming archives and tables that do not exist for the owner
  */
-export async function readTokenScope(
-  db: Transaction,
-  definitions: Definitions,
-  caller: Caller,
+export function readTokenScope(
+  visible: VisibleCollections,
+  maker: Pick<Person, 'role' | 'scope'>,
   { right, archives, tables, configuration = false }: MakeTokenBody['token'],
-): Promise<TokenScope> {
-  if (configuration && caller.role !== 'administrator') {
+): TokenScope {
+  if (configuration && maker.role !== 'administrator') {
     throw new ApiError('forbidden', texts.configurationByAdministrators);
   }
   // A token cannot create one with more permissions than its own.
-  if (caller.scope && !allows(caller.scope.right, right)) {
+  if (maker.scope && !allows(maker.scope.right, right)) {
     throw new ApiError('forbidden', httpTexts.rightMissing);
   }
-  if (!archives && !tables) return { right, only: caller.scope?.only ?? null, configuration };
-  const visible = await visibleCollections(db, definitions, caller);
+  if (!archives && !tables) return { right, only: maker.scope?.only ?? null, configuration };
   const errors: MessagesByPath = {};
   const idsOf = (
     kind: 'archives' | 'tables',
@@ -56,14 +53,11 @@ export async function readTokenScope(
   return { right, only, configuration };
 }
 
-/** Tokens in an answer: with the archives and tables that the caller can see. */
-export async function presentTokens(
-  db: Transaction,
-  definitions: Definitions,
-  caller: Caller,
+/** Tokens in an answer: with the archives and tables that the reader can see. */
+export function presentTokens(
+  { archives, tables }: VisibleCollections,
   tokens: readonly StoredToken[],
-): Promise<AccessToken[]> {
-  const { archives, tables } = await visibleCollections(db, definitions, caller);
+): AccessToken[] {
   const archiveNames = new Map(archives.map(({ collection: { id, name } }) => [id, name]));
   const guids = new Map(tables.map(({ collection: { id, guid } }) => [id, guid]));
   const named = (ids: readonly number[], names: ReadonlyMap<number, string>) =>

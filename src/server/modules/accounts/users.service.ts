@@ -9,7 +9,7 @@ import { leaveGroups, membershipName, readMemberships } from '../groups/groups.s
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights.service.ts';
-import { revokeTokensOf } from './access-token-rows.service.ts';
+import { revokeTokens } from './access-token-rows.service.ts';
 import { endSessionsOf } from './session-rows.service.ts';
 import { auditStateOfIdentity, readLinked, releaseIdentity } from './identities.service.ts';
 import type { PasswordHash } from './passwords.service.ts';
@@ -162,7 +162,7 @@ export async function setPassword(
   };
   await store.updateUser(db, userId, values, at);
   await endSessionsOf(db, userId, exceptSession, actor);
-  if (exceptSession === null) await revokeTokensOf(db, userId, actor);
+  if (exceptSession === null) await revokeTokens(db, userId, actor);
   // The history must not contain the password.
   await recordChange(db, actor, at, userId, {}, { password: 'changed' });
 }
@@ -222,7 +222,7 @@ export async function changeUser(
   if (changed.role !== user.role || (changed.disabled && !user.disabled)) {
     await endSessionsOf(db, user.id, changed.disabled ? null : exceptSession, actor);
   }
-  if (changed.disabled) await revokeTokensOf(db, user.id, actor);
+  if (changed.disabled) await revokeTokens(db, user.id, actor);
 }
 
 /**
@@ -234,7 +234,7 @@ export async function deleteUser(db: Transaction, user: User, actor: Actor): Pro
   const before = (await readUserAuditStates(db)).get(user.id) ?? {};
   const at = Date.now();
   await endSessionsOf(db, user.id, null, actor);
-  await revokeTokensOf(db, user.id, actor);
+  await revokeTokens(db, user.id, actor);
   await replaceRights(db, { holder: 'user', id: user.id }, []);
   await leaveGroups(db, user.id);
   await deleteFactors(db, user.id);

@@ -83,14 +83,19 @@ export async function visibleCollections(
   definitions: Definitions,
   person: Person,
 ): Promise<VisibleCollections> {
+  const archives = await definitions.archives(db);
+  return visibleAmong(db, { archives, tables: await definitions.tables(db) }, person);
+}
+
+/** Those of archives and tables that exist for a person. */
+export async function visibleAmong(
+  db: Transaction,
+  defined: { readonly archives: readonly Archive[]; readonly tables: readonly Table[] },
+  person: Person,
+): Promise<VisibleCollections> {
   const { userId, role } = person;
   const grants = role === 'administrator' ? [] : await store.readGrantsOf(db, [userId]);
-  return collectionsSeenBy(
-    person,
-    grants,
-    await definitions.archives(db),
-    await definitions.tables(db),
-  );
+  return collectionsSeenBy(person, grants, defined.archives, defined.tables);
 }
 
 /** @param grants all grants of the user */

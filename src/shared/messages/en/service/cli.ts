@@ -140,7 +140,17 @@ export const helpOf = (command: string) => `\`indexdesk ${command} --help\` desc
 export const help = '`indexdesk --help` describes the options.';
 export const note = (text: string) => `Note: ${text}`;
 export const userActionUnknown = (action: string) =>
-  `user ${action}: it must be one of add, set, delete, password, reset-factors, disable, enable, list.`;
+  `user ${action}: it must be one of add, set, delete, password, reset-factors, disable, enable, list, token.`;
+export const tokenActionUnknown = (action: string) =>
+  `user token ${action}: it must be one of add, list, delete.`;
+export const tokenRightInvalid = (rights: string) => `--right must be one of ${rights}.`;
+export const flagWrong = ({ flag, problem }: { flag: string; problem: string }) =>
+  `--${flag}: ${problem}`;
+export const tokenOfDisabled = (username: string) =>
+  `${username} is disabled. \`indexdesk user enable ${username}\` comes first.`;
+export const tokenAdded = ({ username, token }: { username: string; token: string }) =>
+  `The token of ${username} is: ${token}`;
+export const tokenDeleted = (username: string) => `The token of ${username} was revoked.`;
 export const groupActionUnknown = (action: string) =>
   `group ${action}: it must be one of add, set, delete, list.`;
 export const groupAdded = (name: string) => `The group ${name} was added.`;

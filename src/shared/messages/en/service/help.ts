@@ -68,10 +68,14 @@ export const user = (options: string) => `Usage: indexdesk user add USERNAME [OP
        indexdesk user disable USERNAME
        indexdesk user enable USERNAME
        indexdesk user list
+       indexdesk user token add USERNAME --name NAME --right RIGHT --expires TIME [OPTION]…
+       indexdesk user token list USERNAME
+       indexdesk user token delete USERNAME TOKENID
 
 Works while the service runs, and takes effect within a second. \`add\` and \`password\` take the password of
 INDEXDESK_USER_PASSWORD; without it they print a one-time password, which the user has to change after signing in.
-The name of a deleted user is never given to another one.
+The name of a deleted user is never given to another one. \`token add\` prints the token of a program, once: it never
+has more than the rights of its user.
 
 ${options}
  for add and set only; set changes what is named:
@@ -81,7 +85,15 @@ ${options}
   --group NAME          a group of the user; repeatable, replaces all groups
   --archive NAME=RIGHT  none, read, write or manage; repeatable
   --table NAME=RIGHT    the same for a table
-  --rights JSON         all rights, also those of fields, as in definition files`;
+  --rights JSON         all rights, also those of fields, as in definition files
+
+ for token add only:
+  --name NAME           for whom or what the token is
+  --right RIGHT         the most that it may do: read, write or manage
+  --expires TIME        when it ends, such as 2027-01-31T00:00:00Z
+  --archive NAME        the only archive that exists for it; repeatable, as is --table
+  --table NAME          the same of a table
+  --configuration       opens the administration too; of administrators only`;
 
 export const group = (options: string) => `Usage: indexdesk group add NAME [OPTION]…
        indexdesk group set NAME [OPTION]…

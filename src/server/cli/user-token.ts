@@ -1,0 +1,144 @@
+import * as texts from '#messages/service/cli.ts';
+import * as tokenTexts from '#messages/service/access-tokens.ts';
+import { ConfigError } from '#server/config.ts';
+import type { Transaction } from '#server/database/database.ts';
+import {
+  makeNamedToken,
+  readTokensOf,
+  revokeToken,
+} from '#server/modules/accounts/access-token-rows.service.ts';
+import { presentTokens, readTokenScope } from '#server/modules/accounts/token-scope.ts';
+import type { User } from '#server/modules/accounts/users.service.ts';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { visibleAmong } from '#server/modules/rights/rights.service.ts';
+import { ACCESS_LEVELS } from '#shared/rules/rights.ts';
+import { readInstant } from '#shared/values/dates.ts';
+import { givenNameSchema } from '#shared/contract/workspace-requests.ts';
+import { commandActor } from './actor.ts';
+import {
+  expectPositionals,
+  readArguments,
+  takeRepeated,
+  takeSwitch,
+  type Environment,
+} from './arguments.ts';
+import type { Console } from './console.ts';
+import { withDatabase } from './database.ts';
+import { requireUser } from './named-user.ts';
+
+/** `user token add|list|delete`: the calls about tokens, for any user. @returns the exit code */
+export async function userToken(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const [action, ...rest] = args;
+  switch (action) {
+    case 'add':
+      return add(rest, environment, console);
+    case 'list':
+      return list(rest, environment, console);
+    case 'delete':
+      return remove(rest, environment, console);
+    default:
+      throw new ConfigError(texts.tokenActionUnknown(action ?? ''));
+  }
+}
+
+async function add(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const archives = takeRepeated(args, 'archive');
+  const tables = takeRepeated(archives.rest, 'table');
+  const { given: configuration, rest } = takeSwitch(tables.rest, 'configuration');
+  const { config, positionals, own } = readArguments(rest, environment, [
+    'name',
+    'expires',
+    'right',
+  ]);
+  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  const asked = {
+    ...readAsked(own),
+    configuration,
+    ...(archives.values.length > 0 ? { archives: [...archives.values] } : {}),
+    ...(tables.values.length > 0 ? { tables: [...tables.values] } : {}),
+  };
+  return withDatabase(config, 'write', async (database) => {
+    const found = await requireUser(database, username);
+    if (found.disabled) throw new Error(texts.tokenOfDisabled(found.username));
+    const secret = await database.write(async (db) => {
+      const owner = { role: found.role, scope: null };
+      const scope = readTokenScope(await visibleTo(db, found), owner, asked);
+      const { name, expiresAt } = asked;
+      const actor = commandActor(`user token add ${found.username}`);
+      return (await makeNamedToken(db, found.id, { name, scope, expiresAt }, actor)).secret;
+    });
+    console.out(texts.tokenAdded({ username: found.username, token: secret }));
+    return 0;
+  });
+}
+
+async function list(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
+  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  return withDatabase(config, 'read', async (database) => {
+    const found = await requireUser(database, username);
+    const tokens = await database.read(async (db) =>
+      presentTokens(await visibleTo(db, found), await readTokensOf(db, found.id)),
+    );
+    for (const { tokenId, prefix, right, expiresAt, name, configuration, ...only } of tokens) {
+      const places = only.archives && only.tables ? [...only.archives, ...only.tables] : null;
+      const reach = [
+        ...(configuration ? ['--configuration'] : []),
+        ...(places ? [`(${places.join(', ')})`] : []),
+      ];
+      const aligned = right.padEnd('manage'.length);
+      console.out([tokenId, `${prefix}…`, aligned, expiresAt, name, ...reach].join('  '));
+    }
+    return 0;
+  });
+}
+
+async function remove(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
+  const [username = '', tokenId = ''] = expectPositionals(positionals, 'USERNAME', 'TOKENID');
+  return withDatabase(config, 'write', async (database) => {
+    const found = await requireUser(database, username);
+    const actor = commandActor(`user token delete ${found.username}`);
+    await database.write((db) => revokeToken(db, found.id, tokenId, actor));
+    console.out(texts.tokenDeleted(found.username));
+    return 0;
+  });
+}
+
+/** @throws {ConfigError} naming the flag that is missing or wrong */
+function readAsked(own: ReadonlyMap<string, string>) {
+  const name = givenNameSchema.safeParse(own.get('name') ?? '');
+  if (!name.success) {
+    throw new ConfigError(
+      texts.flagWrong({ flag: 'name', problem: name.error.issues[0]?.message ?? '' }),
+    );
+  }
+  const expiresAt = readInstant(own.get('expires') ?? '');
+  if (typeof expiresAt !== 'number') {
+    throw new ConfigError(texts.flagWrong({ flag: 'expires', problem: tokenTexts.expiryInvalid }));
+  }
+  const right = ACCESS_LEVELS.find((known) => known === own.get('right'));
+  if (!right) throw new ConfigError(texts.tokenRightInvalid(ACCESS_LEVELS.join(', ')));
+  return { name: name.data, expiresAt, right };
+}
+
+/** What the owner of a token sees. */
+async function visibleTo(db: Transaction, { id: userId, role }: User) {
+  return visibleAmong(db, await readDefinitions(db), { userId, role, scope: null });
+}
