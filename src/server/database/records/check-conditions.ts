@@ -54,11 +54,23 @@ export function partFails(
     const test =
       measure.kind === 'future'
         ? sql``
-        : sql`and measure.value = ${db.adapter.asText(column(measure.group))}
+        : sql`and measure.value = ${measuredGroup(db, collection, measure.group)}
           and (${value} > cast(measure.high as numeric) or ${value} < cast(measure.low as numeric))`;
     tests.push(sql`exists (select 1 from check_measures as measure where ${of} ${test})`);
   }
   return allOf(tests);
+}
+
+/** What stands for the records with the same value in a field: fields of one archive or table may have equal values. */
+export function measuredGroup(
+  db: Transaction,
+  collection: Collection,
+  group: number,
+): RawBuilder<string> {
+  const column = sql.ref(
+    `${tableName(collection)}.${valueColumn({ number: group, type: 'text' })}`,
+  );
+  return sql`(${sql.lit(`${group} `)} || ${db.adapter.asText(column)})`;
 }
 
 /** How much of a value is stored with the finding that it is not on the page, in characters. */

@@ -3,12 +3,16 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import type { CheckMeasure } from '#server/database/records/check.ts';
-import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
+import {
+  measuredGroup,
+  newestRevisionSql,
+  ruleSetting,
+} from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName, valueColumn, type Stored } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 
-/** The measures of `_future` and `_outlier`: field, value of the other field, bounds. */
+/** The measures of `_future` and `_outlier`: field, group of records (`measuredGroup`), bounds. */
 export type Measure = readonly [
   field: number,
   value: string,
@@ -55,14 +59,17 @@ async function computeBounds(
     sql.ref(valueColumn({ number: one, type: 'text' })),
   );
   const newest = newestRevisionSql(collection);
-  const tests = [sql<boolean>`${number} is not null`, ...(newest ? [newest] : [])];
-  const { rows } = await sql<{ value: string | null; number: number }>`
-    select ${db.adapter.asText(sql`${other}`)} as value, ${number} as number
+  const tests = [
+    sql<boolean>`${number} is not null`,
+    sql<boolean>`${db.adapter.asText(sql`${other}`)} <> ''`,
+    ...(newest ? [newest] : []),
+  ];
+  const { rows } = await sql<{ value: string; number: number }>`
+    select ${measuredGroup(db, collection, group)} as value, ${number} as number
     from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(db.k);
   const numbers = new Map<string, number[]>();
   for (const [i, row] of rows.entries()) {
     if (i % 10_000 === 9_999) await yieldToEventLoop();
-    if (row.value === null || row.value === '') continue;
     const known = numbers.get(row.value);
     if (known) known.push(row.number);
     else numbers.set(row.value, [row.number]);
