@@ -103,12 +103,23 @@ export function newestRevisionSql(collection: Collection): Sql | null {
     where newer._document_id = ${document} and newer._revision > ${revision})`;
 }
 
-/** Whether no exception says that a record is right although it fails a check. */
-export function notExcepted(collection: Collection, name: string): Sql {
+/**
+ * Whether no exception says that a record is right although it fails a part of a check. The parts of a built-in check are
+ * about different fields: an exception is for those that were findings when it was made.
+ */
+export function notExcepted(
+  collection: Collection,
+  { name, definition }: Check,
+  { fields }: CheckPart,
+): Sql {
+  const numbers = definition
+    ? []
+    : collection.fields.flatMap((field) => (fields.includes(field.name) ? field.number : []));
+  const marks = numbers.map((number) => sql` and exception.fields like ${`%,${number},%`}`);
   return sql`not exists (select 1 from check_exceptions as exception
     where exception.scope = ${collection.kind} and exception.thing_id = ${collection.id}
       and exception.row_id = ${sql.ref(`${tableName(collection)}._id`)}
-      and exception.name = ${name} and exception.with_id = 0)`;
+      and exception.name = ${name} and exception.with_id = 0${sql.join(marks, sql``)})`;
 }
 
 /** Whether a record is a finding of a check: true or false, never null. */
@@ -125,10 +136,11 @@ export function findingSql(
         and state.name = ${check.name} and state.fingerprint = ${check.fingerprint})`;
   }
   if (check.parts.length === 0) return sql`1 = 0`;
-  const broken = check.parts.map((part) => partFails(db, collection, part, setting));
+  const found = check.parts.map((part) =>
+    allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
+  );
   const newest = newestRevisionSql(collection);
-  const tests = [anyOf(broken), ...(newest ? [newest] : []), notExcepted(collection, check.name)];
-  return sql`(${allOf(tests)})`;
+  return sql`(${allOf([anyOf(found), ...(newest ? [newest] : [])])})`;
 }
 
 /** The checks that a list condition refers to. */

@@ -82,9 +82,16 @@ export async function copyExceptions(
 ): Promise<void> {
   const numbers = changed.flatMap((one) => one.numbers);
   const untouched = numbers.map((number) => sql`and fields not like ${`%,${number},%`}`);
-  await sql`insert into check_exceptions
-      (scope, thing_id, row_id, name, with_id, fields, reason, made_by, made_at)
-    select scope, thing_id, cast(${to} as bigint), name, with_id, fields, reason, made_by, made_at
-    from check_exceptions where scope = ${kind} and thing_id = ${id}
-      and row_id = ${from} and with_id = 0 ${sql.join(untouched, sql` `)}`.execute(db.k);
+  // Pairs of duplicates are stored under both records.
+  const copies = [
+    [sql`cast(${to} as bigint)`, sql`with_id`, sql`row_id = ${from}`],
+    [sql`row_id`, sql`cast(${to} as bigint)`, sql`with_id = ${from}`],
+  ] as const;
+  for (const [row, other, isCopied] of copies) {
+    await sql`insert into check_exceptions
+        (scope, thing_id, row_id, name, with_id, fields, reason, made_by, made_at)
+      select scope, thing_id, ${row}, name, ${other}, fields, reason, made_by, made_at
+      from check_exceptions where scope = ${kind} and thing_id = ${id}
+        and ${isCopied} ${sql.join(untouched, sql` `)}`.execute(db.k);
+  }
 }

@@ -70,14 +70,20 @@ async function countNow(db: Transaction, collection: Collection, check: Check): 
   return recordReads.countRecords(db, collection, { where, q: '' });
 }
 
-/** The number of exceptions, by check. */
+/** The number of records with exceptions, by check; older revisions do not count. */
 async function countExceptions(
   db: Transaction,
-  { kind, id }: Collection,
+  collection: Collection,
 ): Promise<Map<string, number>> {
+  const { kind, id } = collection;
+  const newest = newestRevisionSql(collection);
+  const table = sql.table(tableName(collection));
+  const isNewest = newest
+    ? sql`and exists (select 1 from ${table} where ${table}._id = row_id and ${newest})`
+    : sql``;
   const { rows } = await sql<{ name: string; count: number }>`
     select name, cast(count(distinct row_id) as integer) as count from check_exceptions
-    where scope = ${kind} and thing_id = ${id} group by name`.execute(db.k);
+    where scope = ${kind} and thing_id = ${id} ${isNewest} group by name`.execute(db.k);
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 

@@ -3,6 +3,7 @@ import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import { readExceptions } from '#server/database/records/check-exceptions.ts';
+import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -17,6 +18,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { requireCheck } from './checks.service.ts';
+import { duplicateKeys } from './find-records.ts';
 import { findingsOf } from './findings.service.ts';
 
 const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
@@ -57,31 +59,37 @@ export async function setException(
   const record = found.get(id);
   if (!record) throw new ApiError('not_found', texts.noCheck({ name }));
   const before = await readException(db, collection, id, check.name);
-  let fields = check.uses;
+  let numbers = numbersOf(collection, check.uses);
   if (exception) {
     const finding = (await findingsOf(db, collection, [id])).get(id) ?? [];
     const own = finding.find((one) => one.check === check.name);
     if (check.duplicates) {
       if (!exception.with) throw new ApiError('validation_failed', { with: [texts.withMissing] });
+      await requireDuplicates(db, collection, check, id, exception.with);
+    } else if (exception.with) {
+      throw new ApiError('validation_failed', { with: [texts.withOfRule] });
     } else if (!own && !before) {
       throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
     }
     // Findings of a built-in check on other fields do not matter.
-    if (!check.definition && own) fields = own.fields;
+    if (!check.definition) {
+      const found = check.parts.filter((part) =>
+        part.fields.every((field) => own?.fields.includes(field)),
+      );
+      numbers = numbersOf(
+        collection,
+        found.flatMap(({ uses }) => uses),
+      ).concat(before?.numbers ?? []);
+    }
   } else if (!before) return narrowRecord(collection, record);
   const at = Date.now();
   const others = exception?.with ?? [0];
-  if (exception?.with) await requireRecords(db, collection, id, exception.with);
   // Each pair of duplicates is a separate exception: those with other records stay.
   if (!exception || (before && !check.duplicates)) {
     await deleteExceptions(db, collection, id, check.name);
   }
   if (exception) {
-    const numbers = fields.flatMap((one) => {
-      const field = findByName<Collection['fields'][number]>(unrestricted(collection).fields, one);
-      return field ? [field.number] : [];
-    });
-    const about = [`,${numbers.join()},`, exception.reason, writer.username, at];
+    const about = [`,${[...new Set(numbers)].join()},`, exception.reason, writer.username, at];
     const rows = others.flatMap((other) => [
       [collection.kind, collection.id, id, check.name, other, ...about],
       ...(other === 0 ? [] : [[collection.kind, collection.id, other, check.name, id, ...about]]),
@@ -104,7 +112,13 @@ export async function setException(
       version,
       before: record,
       after: record,
-      more: [{ name: `checks.${check.name}`, before, after }],
+      more: [
+        {
+          name: `checks.${check.name}`,
+          before: before && before.entry,
+          after: after && after.entry,
+        },
+      ],
     },
   ]);
   return narrowRecord(collection, { ...record, version });
@@ -122,13 +136,28 @@ const COLUMNS = [
   'made_at',
 ];
 
-/** The exception of a record in the form for the history; null: there is none. */
+/** The numbers of fields. */
+function numbersOf(collection: Collection, names: readonly string[]): number[] {
+  return names.flatMap((name) => {
+    const field = findByName<Collection['fields'][number]>(unrestricted(collection).fields, name);
+    return field ? [field.number] : [];
+  });
+}
+
+interface StoredException {
+  /** in the form for the history */
+  readonly entry: { readonly reason: string; readonly with?: string[] };
+  /** the fields whose change ends it */
+  readonly numbers: readonly number[];
+}
+
+/** The exception of a record; null: there is none. */
 async function readException(
   db: Transaction,
   collection: Collection,
   rowId: number,
   name: string,
-): Promise<{ readonly reason: string; readonly with?: string[] } | null> {
+): Promise<StoredException | null> {
   const all = await readExceptions(db, collection, rowId);
   const rows = all.filter((row) => row.name === name);
   const [first] = rows;
@@ -137,7 +166,10 @@ async function readException(
     .flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]))
     .toSorted((a, b) => a - b)
     .map(String);
-  return { reason: first.reason, ...(others.length > 0 && { with: others }) };
+  return {
+    entry: { reason: first.reason, ...(others.length > 0 && { with: others }) },
+    numbers: first.fields.split(',').flatMap((number) => (number === '' ? [] : Number(number))),
+  };
 }
 
 async function deleteExceptions(
@@ -150,19 +182,25 @@ async function deleteExceptions(
     and name = ${name} and (row_id = ${rowId} or with_id = ${rowId})`.execute(db.k);
 }
 
-async function requireRecords(
+/** @throws {ApiError} 422 naming those that are equal to the record in no list of fields of the check */
+async function requireDuplicates(
   db: Transaction,
   collection: Collection,
+  check: Check,
   id: number,
   others: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select _id as id from ${sql.table(tableName(collection))}
-    where _id ${db.adapter.isAmong(others)} and _id <> ${id}`.execute(db.k);
-  const missing = others.filter((other) => !rows.some((row) => row.id === other));
-  if (missing.length === 0) return;
+  const keys = await duplicateKeys(db, collection, check, [...new Set([id, ...others])]);
+  const own = keys.filter(({ rowId }) => rowId === id);
+  const isDuplicate = (other: number) =>
+    other !== id &&
+    keys.some(
+      ({ rowId, part, key }) =>
+        rowId === other && own.some((one) => one.part === part && one.key === key),
+    );
+  const wrong = others.filter((other) => !isDuplicate(other));
+  if (wrong.length === 0) return;
   throw new ApiError('validation_failed', {
-    with: [texts.noSuchDuplicate({ id: missing.join(', ') })],
+    with: [texts.noSuchDuplicate({ id: wrong.join(', ') })],
   });
 }

@@ -59,7 +59,7 @@ function testsOf(db: Transaction, collection: Collection): Test[] {
     return check.parts.map((part) => ({
       check,
       fields: part.fields,
-      sql: allOf([partFails(db, collection, part, setting), notExcepted(collection, check.name)]),
+      sql: allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
     }));
   });
 }

@@ -53,32 +53,31 @@ export async function findingsChanges(
       const removes: string[] = [];
       for (const { name, rules } of compiled) {
         const exception = exceptions.find((one) => one.id === id && one.name === name);
-        const isEnded = exception?.numbers.some((number) =>
-          touched.has(fields.findIndex((field) => field.number === number)),
-        );
-        if (exception && !isEnded) continue;
-        const found = foundBy(rules, candidate, touched, isBroken);
-        const wasFound = found.before && !exception;
-        if (found.after && !wasFound) brings.push(name);
-        if (wasFound && !found.after) removes.push(name);
+        const found = foundBy(rules, candidate, touched, exception?.places ?? [], isBroken);
+        if (found.after && !found.before) brings.push(name);
+        if (found.before && !found.after) removes.push(name);
       }
       return { brings, removes };
     }),
   );
 }
 
-/** A rule with the places of the fields that it depends on. */
+/** A rule with the places of the fields that it depends on, and of those by which exceptions are for it. */
 interface PlacedRule {
   readonly rule: RuleNode;
   readonly places: readonly number[];
+  readonly exceptedBy: readonly number[];
 }
 
 function compile(
-  { name, parts }: Check,
+  { name, definition, parts }: Check,
   fields: Collection['fields'],
 ): { readonly name: string; readonly rules: readonly PlacedRule[] } {
-  const rules = parts.flatMap(({ rule, uses }) =>
-    rule ? [{ rule, places: uses.map((one) => indexOfName(fields, one)) }] : [],
+  const placesOf = (names: readonly string[]) => names.map((one) => indexOfName(fields, one));
+  const rules = parts.flatMap(({ rule, uses, fields: marked }) =>
+    rule
+      ? [{ rule, places: placesOf(uses), exceptedBy: placesOf(definition ? uses : marked) }]
+      : [],
   );
   return { name, rules };
 }
@@ -89,21 +88,32 @@ function touchedPlaces({ before, after }: Candidate): ReadonlySet<number> {
   );
 }
 
-/** Whether a check has a finding in a record before and after a change. */
+/**
+ * Whether a check has a finding in a record before and after a change.
+ * @param excepted the positions of the fields of an exception: a change of one of them ends it
+ */
 function foundBy(
   rules: readonly PlacedRule[],
   { before, after }: Candidate,
   touched: ReadonlySet<number>,
+  excepted: readonly number[],
   isBroken: IsBroken,
 ): { readonly before: boolean; readonly after: boolean } {
-  const isChanged = ({ places }: PlacedRule) => places.some((place) => touched.has(place));
+  const isEnded = excepted.some((place) => touched.has(place));
+  const wasExcepted = ({ exceptedBy }: PlacedRule) =>
+    excepted.length > 0 && exceptedBy.every((place) => excepted.includes(place));
+  const isChanged = (one: PlacedRule) =>
+    one.places.some((place) => touched.has(place)) || (isEnded && wasExcepted(one));
   const changed = rules.filter(isChanged);
   if (changed.length === 0) return { before: false, after: false };
-  const was = before !== null && changed.some(({ rule }) => isBroken(rule, before));
-  const is = changed.some(({ rule }) => isBroken(rule, after));
+  const was =
+    before !== null && changed.some((one) => !wasExcepted(one) && isBroken(one.rule, before));
+  const is = changed.some((one) => (isEnded || !wasExcepted(one)) && isBroken(one.rule, after));
   if (was === is) return { before: was, after: is };
   // A rule with unchanged fields has the same result before and after.
-  const stays = rules.some((one) => !isChanged(one) && isBroken(one.rule, after));
+  const stays = rules.some(
+    (one) => !isChanged(one) && !wasExcepted(one) && isBroken(one.rule, after),
+  );
   return { before: was || stays, after: is || stays };
 }
 
@@ -122,12 +132,12 @@ async function newestAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The exceptions of records, with the numbers of the fields whose change ends them. */
+/** The exceptions of records, with the places of the fields whose change ends them; -1: fields that are not seen. */
 async function exceptionsAmong(
   db: Transaction,
-  { kind, id }: Collection,
+  { kind, id, fields: seen }: Collection,
   ids: readonly number[],
-): Promise<{ id: number; name: string; numbers: number[] }[]> {
+): Promise<{ id: number; name: string; places: number[] }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number; name: string; fields: string }>`
     select row_id as id, name, fields from check_exceptions
@@ -135,9 +145,9 @@ async function exceptionsAmong(
       and row_id ${db.adapter.isAmong(ids)}`.execute(db.k);
   return rows.map(({ fields, ...row }) => ({
     ...row,
-    numbers: fields
+    places: fields
       .split(',')
       .filter((number) => number !== '')
-      .map(Number),
+      .map((number) => seen.findIndex((field) => field.number === Number(number))),
   }));
 }

@@ -19,9 +19,13 @@ export const withMissing = coded(
   'records.withMissing',
   'Name the records that are no duplicates of this one.',
 );
+export const withOfRule = coded(
+  'records.withOfRule',
+  'Other records are named only for checks on duplicates.',
+);
 export const noSuchDuplicate = coded(
   'records.noSuchDuplicate',
-  ({ id }: { id: string }) => `There are no other records with these ids: ${id}.`,
+  ({ id }: { id: string }) => `This record is no duplicate of: ${id}.`,
 );
 export const checkNotMet = coded('records.checkNotMet', ({ label }: { label: string }) =>
   /[.!?]$/.test(label) ? label : `${label}.`,

@@ -1,0 +1,109 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { revisionsAnswer } from '#shared/contract/answers.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { bulkEditOf } from '#tests/support/bulk-edits.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+
+describeOnBothDatabases('exceptions of checks', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let path: string;
+  beforeEach(async () => {
+    t = await openApp(open);
+    const suppliers = await buildTable(t.database, [{ name: 'NAME' }], 'SUPPLIERS');
+    await buildRecords(t.database, suppliers, [['Acme'], ['Bolt']]);
+    const optionsFrom = { table: 'SUPPLIERS', column: 'NAME' };
+    const fields = [
+      { name: 'NO', type: 'text' },
+      { name: 'SELLER', type: 'text', optionsFrom },
+      { name: 'BUYER', type: 'text', optionsFrom },
+    ];
+    const archive = await buildArchive(t.database, fields);
+    await buildRecords(t.database, archive, [
+      ['A 1', 'Nobody', 'Acme'],
+      ['A 1', 'Bolt', 'Acme'],
+      ['A 2', 'Acme', 'Bolt'],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    path = archivePath(archive);
+    const checks = [
+      { name: 'LONG', rule: 'length(NO) > 5' },
+      { name: 'TWICE', duplicates: [['NO']] },
+    ];
+    await new ArchiveAdministration(admin, archive.name).put(fields, { checks });
+  });
+  const except = (id: number, check: string, body: unknown) =>
+    admin.put(`${path}/documents/${id}/exceptions/${check}`, body);
+  const save = (id: number, name: string, value: unknown) =>
+    admin.patch(`${path}/documents/${id}/indexdata`, { indexFields: [{ name, value }] });
+  const found = async (check: string) =>
+    (await admin.get(`${path}/index/ids?where[check][eq]=${check}`)).body;
+  const counted = (expected: Record<string, readonly [count: number, excepted: number]>) =>
+    vi.waitFor(async () => {
+      const { checks } = checksAnswer.parse((await admin.get(`${path}/checks`)).body);
+      const counts = checks.map(({ name, count, excepted }) => [name, [count, excepted]]);
+      expect(Object.fromEntries(counts)).toMatchObject(expected);
+    });
+
+  it('of a built-in check are for the fields that it found', async () => {
+    expect((await except(1, '_lookup', { reason: 'a new one' })).body).toMatchObject({
+      meta: {
+        exceptions: [{ check: '_lookup', fields: ['SELLER'] }],
+      },
+    });
+    const plan = await admin.post(`${path}/bulkedits`, {
+      selection: { revisionIds: [1] },
+      edits: [{ field: 'BUYER', do: 'set', value: 'Somebody' }],
+    });
+    expect(bulkEditOf(plan).findings).toMatchObject([{ check: '_lookup', brings: 1, removes: 0 }]);
+    const lookup = (fields: readonly string[]) =>
+      expect.objectContaining({ check: '_lookup', fields });
+    expect((await save(1, 'BUYER', 'Somebody')).body).toMatchObject({
+      meta: {
+        findings: expect.arrayContaining([lookup(['BUYER'])]),
+        exceptions: [lookup(['SELLER'])],
+      },
+    });
+    expect(await found('_lookup')).toMatchObject({ revisionIds: ['1'] });
+    expect((await except(1, '_lookup', { reason: 'both are new' })).body).toMatchObject({
+      meta: { exceptions: [lookup(['SELLER', 'BUYER'])] },
+    });
+    await counted({ _lookup: [0, 1] });
+    expect((await save(1, 'BUYER', 'Acme')).body).not.toHaveProperty('meta.exceptions');
+    expect(await found('_lookup')).toMatchObject({ revisionIds: ['1'] });
+  });
+
+  it('name other records for duplicates alone, and only duplicates', async () => {
+    await counted({ LONG: [3, 0], TWICE: [2, 0] });
+    expect(await except(1, 'LONG', { reason: 'so it is', with: ['2'] })).toMatchObject({
+      status: 422,
+      body: { errors: { with: [expect.stringContaining('only for checks on duplicates')] } },
+    });
+    expect(await except(1, 'TWICE', { reason: 'two', with: ['1', '2', '3', '9'] })).toMatchObject({
+      status: 422,
+      body: { errors: { with: [expect.stringContaining('1, 3, 9')] } },
+    });
+    await counted({ LONG: [3, 0], TWICE: [2, 0] });
+  });
+
+  it('are taken over by a new revision, also those of pairs', async () => {
+    expect((await except(1, 'TWICE', { reason: 'two', with: ['2'] })).status).toBe(200);
+    expect((await except(1, 'LONG', { reason: 'so it is' })).status).toBe(200);
+    await counted({ LONG: [2, 1], TWICE: [0, 2] });
+    const form = formOf([
+      ['indexFields[0][name]', 'SELLER'],
+      ['indexFields[0][value]', 'Acme'],
+    ]);
+    const added = await admin.post(`${path}/documents/1`, form.body, { headers: form.headers });
+    const [revision] = revisionsAnswer.parse(added.body).archivedocumentrevisions;
+    expect((await admin.get(`${path}/documents/${revision?.revisionId}`)).body).toMatchObject({
+      meta: { exceptions: [{ check: 'LONG' }, { check: 'TWICE', with: ['2'] }] },
+    });
+    await counted({ LONG: [2, 1], TWICE: [0, 2] });
+  });
+});
