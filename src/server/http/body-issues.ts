@@ -24,6 +24,8 @@ export function bodyMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return texts.tooSmall({ of: issue.origin, limit: Number(issue.minimum) });
     case 'too_big':
       return texts.tooLarge({ of: issue.origin, limit: Number(issue.maximum) });
+    case 'invalid_format':
+      return texts.formInvalid;
     case 'invalid_key':
       return issue.issues[0]?.message;
     default:

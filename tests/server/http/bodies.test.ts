@@ -147,6 +147,38 @@ describeOnOneDatabase('bodies', (open) => {
     `);
   });
 
+  it('tells in sentences what is too short, too long, too small or too large', async () => {
+    const column = (more: object) => ({
+      table: { name: 'T', label: '', columns: [{ name: 'a', type: 'text', ...more }] },
+    });
+    const calls: (readonly [method: 'post' | 'put', path: string, body: unknown])[] = [
+      ['post', `${datasets}/undo`, { historyIds: [] }],
+      ['put', `${datasets}/1/exceptions/X`, { reason: '' }],
+      ['put', `${datasets}/1/exceptions/X`, { reason: 'x'.repeat(2_001) }],
+      ['put', `${datasets}/1/exceptions/X`, { reason: 'x', with: Array(101).fill(1) }],
+      ['post', 'configuration/tables', { table: { name: 'T', label: '', columns: [] } }],
+      ['post', 'configuration/tables', column({ maxLength: 0 })],
+      ['post', 'configuration/tables', column({ maxLength: 1_000_001 })],
+    ];
+    const messages: string[] = [];
+    for (const [method, path, body] of calls) {
+      const answer = await client[method](path, body);
+      expect([path, answer.status]).toEqual([path, 422]);
+      messages.push(...(errorBodySchema.parse(answer.body).errors['-'] ?? []));
+    }
+    expect(messages).toMatchInlineSnapshot(`
+      [
+        "In “historyIds”: It needs at least one entry.",
+        "In “reason”: It needs at least one character.",
+        "In “reason”: It has more than 2,000 characters.",
+        "In “with”: It has more than 100 entries.",
+        "In “table.columns”: It needs at least one entry.",
+        "In “table.columns[0].maxLength”: It must be at least 1.",
+        "In “table.columns[0].maxLength”: It must be at most 1000000.",
+      ]
+    `);
+  });
+
   it('keeps __proto__ from doing harm', async () => {
     const answer = await client.post(datasets, '{"dataset": {"__proto__": {"name": "x"}}}');
     expect(answer.status).toBe(422);

@@ -30,7 +30,7 @@ import { findingsMeta } from './findings.service.ts';
 
 type Target = 'archive' | 'table';
 
-const tryBody = z.strictObject({ rule: textSchema.min(1), when: textSchema.min(1).optional() });
+const tryBody = z.strictObject({ rule: textSchema, when: textSchema.optional() });
 
 const exceptionBody = z.strictObject({
   reason: textSchema.min(1).max(2_000),

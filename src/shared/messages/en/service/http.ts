@@ -244,6 +244,7 @@ export const problemAt = coded(
   'http.problemAt',
   ({ place, problem }: { place: string; problem: string }) => `In “${place}”: ${problem}`,
 );
+export const formInvalid = 'It does not have the form that is needed here.';
 /** @param of as zod names it: of texts and lists the size is limited, else the value */
 export const tooSmall = ({ of, limit }: { of: string; limit: number }) =>
   isCounted(of) ? `It needs at least ${sizeInWords(of, limit)}.` : `It must be at least ${limit}.`;
