@@ -288,5 +288,48 @@ describeOnBothDatabases('checks of an archive', (open) => {
       status: 422,
       body: { errors: { rule: [expect.stringMatching(/^Line 1, column 6/)] } },
     });
+    expect(await admin.post(path, { rule: '', when: 'NOTHING = 1' })).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          rule: [expect.stringMatching(/^Line 1, column 1: expected a field/)],
+          when: [expect.stringMatching(/^Line 1, column 1: expected a field/)],
+        },
+      },
+    });
+  });
+
+  it('do not exist for a person from whom a field is hidden that they only mark', async () => {
+    const marking = { name: 'MARK', rule: "NO = 'Z'", severity: 'block', fields: ['TOTAL'] };
+    await archive.put(FIELDS, { checks: [marking] });
+    await buildUser(t.database, { username: 'eve', rights: [] });
+    const hidden = { right: 'write', fields: { TOTAL: 'hidden' } };
+    const rights = { archives: { [archive.table]: hidden }, tables: {} };
+    await admin.patch('configuration/users/eve', { user: { rights } });
+    const eve = await t.signedIn('eve');
+    const { checks } = checksAnswer.parse((await eve.get(`${archive.records}/checks`)).body);
+    expect(checks.map(({ name }) => name)).not.toContain('MARK');
+    const indexFields = [{ name: 'NO', value: 'B' }];
+    expect(
+      await eve.patch(`${archive.records}/documents/1/indexdata`, { indexFields }),
+    ).toMatchObject({ status: 200, body: { meta: { findings: [] } } });
+    expect(await save(1, 'NO', 'C')).toMatchObject({
+      status: 422,
+      body: { errors: { 'indexFields.TOTAL': ['MARK.'] } },
+    });
+  });
+
+  it('block numbers that a column of whole numbers does not have', async () => {
+    const orders = await buildTable(t.database, [{ name: 'NO', type: 'integer' }], 'ORDERS');
+    await buildRecords(t.database, orders, [[1], [2]]);
+    const checks = [{ name: 'KNOWN', rule: 'NET in ORDERS.NO', severity: 'block' }];
+    expect((await archive.put(FIELDS, { checks })).status).toBe(200);
+    expect((await save(1, 'NET', 2)).status).toBe(200);
+    for (const number of [1.5, 3]) {
+      expect(await save(1, 'NET', number)).toMatchObject({
+        status: 422,
+        body: { errors: { 'indexFields.NET': ['KNOWN.'] } },
+      });
+    }
   });
 });

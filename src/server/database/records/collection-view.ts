@@ -122,13 +122,13 @@ function tableView(whole: Table, parts: Parts): Table {
   };
 }
 
-/** A check that names a hidden field is left out; a built-in check keeps its conditions on the other fields. */
+/** A check that names or marks a hidden field is left out; a built-in check keeps its conditions on the other fields. */
 function visibleChecks(
   checks: readonly Check[],
   fields: readonly { readonly name: string }[],
 ): Check[] {
-  const isVisible = ({ uses }: Pick<Check, 'uses'>) =>
-    uses.every((name) => findByName(fields, name));
+  const isVisible = ({ uses, fields: marked }: Pick<Check, 'uses' | 'fields'>) =>
+    [...uses, ...marked].every((name) => findByName(fields, name));
   return checks.flatMap((check) => {
     if (isVisible(check)) return [check];
     if (check.definition) return [];

@@ -105,9 +105,11 @@ export async function tryRule(
   const scope = ruleScope(collection.fields, tables);
   const must = parseRule(rule, scope);
   const condition = when === undefined ? null : parseRule(when, scope);
-  if (!must.ok) throw new ApiError('validation_failed', { rule: [must.problem] });
-  if (condition && !condition.ok) {
-    throw new ApiError('validation_failed', { when: [condition.problem] });
+  if (!must.ok || (condition && !condition.ok)) {
+    throw new ApiError('validation_failed', {
+      ...(!must.ok && { rule: [must.problem] }),
+      ...(condition && !condition.ok && { when: [condition.problem] }),
+    });
   }
   const rules = [must.value, ...(condition ? [condition.value] : [])];
   const setting = ruleSetting(collection, [{ lookups: lookupColumns(rules, tables) }]);

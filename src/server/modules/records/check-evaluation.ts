@@ -9,7 +9,7 @@ import { sortKey } from '#server/database/records/sort-key.ts';
 import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName, isSameName } from '#shared/rules/names.ts';
-import { isText } from '#shared/values/registry.ts';
+import { isText, valueType } from '#shared/values/registry.ts';
 import '#shared/values/pattern-engine.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 
@@ -80,6 +80,9 @@ class Lookups {
         isSameName(one.reference.column, reference.column),
     );
     if (!column) return null;
+    // A column of whole numbers does not take others, not even to be compared.
+    if (typeof value === 'number' && !Number.isInteger(value) && isWhole(column.field))
+      return false;
     const key = JSON.stringify([column.table, column.field.number, value]);
     const known = this.#known.get(key);
     if (known === undefined) this.#asked.set(key, { key, column, value });
@@ -100,6 +103,10 @@ class Lookups {
     }
     return asked.length > 0;
   }
+}
+
+function isWhole({ type }: LookupColumn['field']): boolean {
+  return valueType(type).column === 'integer';
 }
 
 function storedValue(db: Transaction, { column: { table, field }, value }: Lookup) {
