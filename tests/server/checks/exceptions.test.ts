@@ -1,9 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { revisionsAnswer } from '#shared/contract/answers.ts';
+import { historyAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { bulkEditOf } from '#tests/support/bulk-edits.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
@@ -89,6 +95,22 @@ describeOnBothDatabases('exceptions of checks', (open) => {
       body: { errors: { with: [expect.stringContaining('1, 3, 9')] } },
     });
     await counted({ LONG: [3, 0], TWICE: [2, 0] });
+  });
+
+  it('of a table are ended at the record, not by an undo', async () => {
+    const table = await buildTable(t.database, [{ name: 'NO' }], undefined, {
+      checks: [{ name: 'LONG', rule: 'length(NO) > 5' }],
+    });
+    await buildRecords(t.database, table, [['A 1']]);
+    const record = `${datasetsPath(table)}/1`;
+    expect((await admin.put(`${record}/exceptions/LONG`, { reason: 'so it is' })).status).toBe(200);
+    const { history } = historyAnswer.parse((await admin.get(`${record}/history`)).body);
+    const historyIds = history.slice(0, 1).map(({ historyId }) => historyId);
+    expect(await admin.post(`${datasetsPath(table)}/undo`, { historyIds })).toMatchObject({
+      status: 422,
+      body: { errors: { 'datasets.0': [expect.stringContaining('end the exception')] } },
+    });
+    expect((await admin.get(record)).body).toHaveProperty('meta.exceptions');
   });
 
   it('are taken over by a new revision, also those of pairs', async () => {

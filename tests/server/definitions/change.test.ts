@@ -25,6 +25,18 @@ describeOnBothDatabases('a definition that is changed', (open) => {
   });
   const list = async (query: string) => admin.get(`${archive.records}/index/ids?${query}`);
 
+  it('gets no field by a name that lists reserve, neither new nor renamed', async () => {
+    for (const field of [
+      { ...CITY, name: 'Check' },
+      { ...CITY, name: 'Check', renamedFrom: 'CITY' },
+    ]) {
+      expect(await archive.put([NO, field, TOTAL])).toMatchObject({
+        status: 422,
+        body: { errors: { 'indexFields.Check': [expect.stringContaining('reserved')] } },
+      });
+    }
+  });
+
   it('gets and loses fields, whose values come back with them', async () => {
     const answer = await archive.put([
       NO,

@@ -532,6 +532,13 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     expect(failed[0]).toContain('does not exist.');
   });
 
+  it('refuses new fields by a name that lists reserve', async () => {
+    const indexFields = [{ name: 'Check', type: 'text' }];
+    await expect(load({ archives: [{ ...ARCHIVE, indexFields }] })).rejects.toThrow(
+      'BILLS, indexFields.Check: The name check is reserved',
+    );
+  });
+
   it('loads nothing into what was retired', async () => {
     await load({ archives: [ARCHIVE] });
     await database.write(async (db) => {

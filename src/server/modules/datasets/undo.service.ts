@@ -87,6 +87,9 @@ export async function planUndo(
     const lock = before && lockOfAnother(before, writer);
     if (lock) errors.add('locked', places.whole, lockedMessage('revision', lock));
     const undone = { id, wanted, before, places, history: histories.get(id) ?? [] };
+    if (undone.history.some((entry) => wanted.has(entry.id) && entry.kind === 'lock')) {
+      errors.add('validation_failed', places.whole, texts.undoOfException);
+    }
     const reversal = reverse(table, undone, present, errors);
     if (reversal) reversals.push(reversal);
     await yieldToEventLoop();

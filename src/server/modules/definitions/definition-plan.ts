@@ -58,7 +58,7 @@ export function planDefinition(
     nextNumber: planner.nextNumber,
     version: before.version + 1,
   };
-  const known = before.fields.map(({ number }) => number);
+  const known = before.fields.map(({ field }) => field.name);
   Object.assign(problems.invalid, nameProblems(after, known));
   if (Object.keys({ ...problems.invalid, ...problems.taken }).length > 0) return problems;
   return {

@@ -14,17 +14,27 @@ export function pathOfField(
 }
 
 /**
- * The contradictions in a definition: names that lists reserve, only retired fields, unknown columns in unique
- * combinations.
- * @param known the numbers of the existing fields, which keep their names
+ * The fields that are new, or newly named, by a name that lists reserve.
+ * @param known the names of the existing fields, which keep theirs
  */
-export function nameProblems(state: DefinitionState, known: readonly number[]): MessagesByPath {
+export function reservedNames(state: DefinitionState, known: readonly string[]): MessagesByPath {
   const problems: MessagesByPath = {};
-  const fields = activeOf(state.fields);
-  for (const { field, number } of fields) {
-    if (known.includes(number) || nameKey(field.name) !== 'check') continue;
+  if (known.some((name) => nameKey(name) === 'check')) return problems;
+  for (const { field } of activeOf(state.fields)) {
+    if (nameKey(field.name) !== 'check') continue;
     problems[pathOfField(state, 'fields', field.name)] = [texts.checkReserved];
   }
+  return problems;
+}
+
+/**
+ * The contradictions in a definition: names that lists reserve, only retired fields, unknown columns in unique
+ * combinations.
+ * @param known the names of the existing fields, which keep theirs
+ */
+export function nameProblems(state: DefinitionState, known: readonly string[]): MessagesByPath {
+  const problems = reservedNames(state, known);
+  const fields = activeOf(state.fields);
   if (fields.length === 0) {
     problems['-'] = [texts.noFieldLeft({ kind: state.kind })];
   }

@@ -4,7 +4,12 @@ import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { textsOf } from '#shared/contract/errors.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
-import { stateOfArchive, stateOfTable } from '../definitions/stored-definition.ts';
+import { reservedNames } from '../definitions/name-problems.ts';
+import {
+  stateOfArchive,
+  stateOfTable,
+  type DefinitionState,
+} from '../definitions/stored-definition.ts';
 import {
   defineArchive,
   defineTable,
@@ -109,28 +114,39 @@ async function refuseTaken(
 }
 
 /**
- * Rejects checks whose rules are invalid or name something unknown; the tables of the file are known in rules.
+ * Rejects new fields whose names are reserved, and checks whose rules are invalid or name something unknown; the tables of
+ * the file are known in rules.
  * @throws {LoadError}
  */
-export async function refuseInvalidChecks(db: Transaction, file: DefinitionFile): Promise<void> {
+export async function refuseInvalidDefinitions(
+  db: Transaction,
+  file: DefinitionFile,
+): Promise<void> {
   const ofFile = file.tables.map(({ definition }) => ({
     guid: definition.guid,
     name: definition.name,
     fields: definition.columns,
   }));
-  const stored = (await readDefinitions(db)).tables.filter(
-    ({ guid }) => !ofFile.some((table) => isSameName(table.guid, guid)),
-  );
+  const { archives, tables } = await readDefinitions(db);
+  const stored = tables.filter(({ guid }) => !ofFile.some((table) => isSameName(table.guid, guid)));
+  const knownNames = ({ kind, guid }: DefinitionState) => {
+    const collections: readonly Collection[] = kind === 'archive' ? archives : tables;
+    const known = collections.find((one) => isSameName(one.guid, guid));
+    return known?.fields.map(({ name }) => name) ?? [];
+  };
   const states = [
     ...file.archives.map(({ definition }) => stateOfArchive(definition)),
     ...file.tables.map(({ definition }) => stateOfTable(definition)),
   ];
-  const lines = states.flatMap((state) =>
-    Object.entries(textsOf(checkProblems(state, [...ofFile, ...stored]))).flatMap(
-      ([place, problems]) =>
-        problems.map((problem) => texts.checkProblem({ name: state.name, place, problem })),
-    ),
-  );
+  const lines = states.flatMap((state) => {
+    const problems = {
+      ...reservedNames(state, knownNames(state)),
+      ...checkProblems(state, [...ofFile, ...stored]),
+    };
+    return Object.entries(textsOf(problems)).flatMap(([place, found]) =>
+      found.map((problem) => texts.definitionProblem({ name: state.name, place, problem })),
+    );
+  });
   if (lines.length > 0) throw new LoadError(lines);
 }
 

@@ -15,7 +15,7 @@ import {
   isDefined,
   defineOrExtendArchive,
   defineOrExtendTable,
-  refuseInvalidChecks,
+  refuseInvalidDefinitions,
   warnAboutOptions,
   type Defined,
 } from './load-definitions.ts';
@@ -63,7 +63,7 @@ export async function loadDefinition(
   const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
   // Blocking rules look up values in tables, so tables are loaded first.
   const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
-  await database.read((db) => refuseInvalidChecks(db, definition.file));
+  await database.read((db) => refuseInvalidDefinitions(db, definition.file));
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const withBadRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];

@@ -93,7 +93,7 @@ export const columnsIgnored = (of: { count: number; name: string; names: string 
 export const indexFieldNew = (name: string) => `the index field ${name} is new.`;
 export const keywordFieldNew = (name: string) => `the keyword field ${name} is new.`;
 export const checkNew = (name: string) => `the check ${name} is new.`;
-export const checkProblem = ({
+export const definitionProblem = ({
   name,
   place,
   problem,

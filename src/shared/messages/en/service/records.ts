@@ -163,6 +163,10 @@ export const undoNeedsManage = coded(
   'records.undoNeedsManage',
   'Undoing a deletion needs the right to manage the table.',
 );
+export const undoOfException = coded(
+  'records.undoOfException',
+  'That the record is right as it is cannot be undone here: end the exception at the record.',
+);
 export const changedAfterwards = coded(
   'records.changedAfterwards',
   ({ id, by, at }: { id: number; by: string; at: string }) =>
