@@ -47,7 +47,7 @@ export interface OwnService {
 
 /** Starts a service on a free port and a data directory of its own for all tests of the file; ends it after them. */
 export function ownService(options: OwnServiceOptions = {}): OwnService {
-  const { prepare = copyContent, environment = {}, limit = 60_000 } = options;
+  const { prepare = copyContent, environment = {}, limit = 120_000 } = options;
   let folder = '';
   let running: ServiceProcess | undefined;
   const earlierLogs: string[] = [];
