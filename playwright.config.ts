@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from '#tests/support/chromium.ts';
@@ -13,7 +14,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // Tests wait for the service and for timers as well: one more at a time than there are cores.
+  workers: availableParallelism() + 1,
   retries: RETRIES,
   timeout: 90_000,
   // A condition that does not come is told as such, before the test's own time is over.
