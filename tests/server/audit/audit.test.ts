@@ -177,7 +177,9 @@ describeOnBothDatabases('the audit', (open, { prepare }) => {
         paged.push(...page.entries);
         after = page.meta.pagination.next === null ? '' : `&after=${page.meta.pagination.next}`;
       } while (after !== '');
-      expect(paged).toEqual(all);
+      // Refusals are gathered before they are entered, so that some may have come meanwhile.
+      const newest = Number(all[0]?.historyId);
+      expect(paged.filter(({ historyId }) => Number(historyId) <= newest)).toEqual(all);
     }
   });
 
