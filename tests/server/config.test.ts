@@ -187,6 +187,7 @@ describe('the settings', () => {
       requiredClaims: new Map([['acr', ['mfa']]]),
       createUsers: true,
       signOut: true,
+      typedLogout: false,
       publicUrl: 'https://desk.example.com',
     });
     expect(JSON.stringify(config.inEffect)).not.toContain('a secret');

@@ -189,6 +189,7 @@ export function settingsFor(
     requiredClaims: new Map(),
     createUsers: true,
     signOut: true,
+    typedLogout: false,
     publicUrl: PUBLIC_URL,
     ...differences,
   };

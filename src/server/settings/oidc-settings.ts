@@ -24,6 +24,8 @@ export interface OidcSettings {
   readonly createUsers: boolean;
   /** whether signing out also signs out at the provider */
   readonly signOut: boolean;
+  /** whether logout tokens without the type `logout+jwt` are refused */
+  readonly typedLogout: boolean;
   /** the origin at which browsers reach the service */
   readonly publicUrl: string;
 }
@@ -59,6 +61,7 @@ export function oidcOf(
     requiredClaims: settings.oidcRequiredClaims ?? new Map(),
     createUsers: settings.oidcCreateUsers,
     signOut: settings.oidcSignOut,
+    typedLogout: settings.oidcTypedLogout,
     publicUrl,
   };
 }

@@ -189,6 +189,9 @@ export const oidcSchema = z.object({
   oidcCreateUsers: flag
     .default(false)
     .meta(help('true|false', optionTexts.descriptions.oidcCreateUsers)),
+  oidcTypedLogout: flag
+    .default(false)
+    .meta(help('true|false', optionTexts.descriptions.oidcTypedLogout)),
   oidcSignOut: flag.default(true).meta(help('true|false', optionTexts.descriptions.oidcSignOut)),
 });
 

@@ -281,6 +281,33 @@ describeOnOneDatabase('what a provider does wrong', (open) => {
     expect(await statuses()).toEqual([401, 401, 200]);
   });
 
+  it('takes no logout token without a type where the settings say so', async () => {
+    const strict = await openApp(open, { oidc: settingsFor(provider, { typedLogout: true }) });
+    const client = strict.client();
+    await signInByProvider(client, 'a-1');
+    const now = Math.floor(Date.now() / 1000);
+    const send = async (jti: string, typ?: string) => {
+      const claims = {
+        iss: provider.issuer,
+        aud: CLIENT_ID,
+        iat: now,
+        exp: now + 120,
+        jti,
+        sub: 'a-1',
+      };
+      const token = await provider.sign(
+        { ...claims, events: { [EVENT]: {} } },
+        typ === undefined ? {} : { typ },
+      );
+      const body = String(new URLSearchParams({ logout_token: token }));
+      return (await strict.client().post(LOGOUT, body, FORM)).status;
+    };
+    expect(await send('untyped')).toBe(400);
+    expect((await client.get('application/sessions')).status).toBe(200);
+    expect(await send('typed', 'logout+jwt')).toBe(200);
+    expect((await client.get('application/sessions')).status).toBe(401);
+  });
+
   it('ends sessions where the person signs out at the provider', async () => {
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;

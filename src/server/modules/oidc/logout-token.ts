@@ -2,6 +2,7 @@ import * as texts from '#messages/service/oidc.ts';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { ApiError } from '#shared/contract/errors.ts';
+import type { OidcSettings } from '#server/settings/oidc-settings.ts';
 import { CLOCK_TOLERANCE, type Provider } from './provider.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -53,14 +54,19 @@ export function openLogoutTokens(provider: Provider): (token: string) => Promise
   return async (token) => {
     const { issuer, jwks_uri: address } = await provider.metadata();
     if (address === undefined) throw invalid('the provider names no keys');
-    const claims = await verify(token, keysOf(address), issuer, provider.settings.clientId);
+    const claims = await verify(token, keysOf(address), issuer, provider.settings);
     const { jti, sub, sid, exp, iat } = claims;
     const end = Math.max(exp ?? 0, iat + MAX_AGE) + CLOCK_TOLERANCE;
     return { subject: sub, sid, id: JSON.stringify([issuer, jti]), expiresAt: end * 1000 };
   };
 }
 
-async function verify(token: string, keys: JWTVerifyGetKey, issuer: string, audience: string) {
+async function verify(
+  token: string,
+  keys: JWTVerifyGetKey,
+  issuer: string,
+  { clientId: audience, typedLogout }: OidcSettings,
+) {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
@@ -72,7 +78,8 @@ async function verify(token: string, keys: JWTVerifyGetKey, issuer: string, audi
     });
     const { typ } = protectedHeader;
     // Some providers send no type (Back-Channel Logout 1.0, section 4): the claims then identify the token.
-    if (typ !== undefined && !/^(?:application\/)?logout\+jwt$/i.test(typ)) {
+    const isTyped = typ !== undefined || typedLogout;
+    if (isTyped && !/^(?:application\/)?logout\+jwt$/i.test(typ ?? '')) {
       throw invalid('its type is not logout+jwt');
     }
     const read = claimsSchema.safeParse(payload);

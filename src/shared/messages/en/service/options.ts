@@ -60,6 +60,7 @@ export const descriptions = {
   oidcRequiredClaims:
     'JSON of claims that the ID token must hold, such as {"acr": ["mfa"]}; names of values or lists of them',
   oidcCreateUsers: 'whether users are created at their first sign-in (false)',
+  oidcTypedLogout: 'whether logout tokens without the type logout+jwt are refused (false)',
   oidcSignOut: 'whether signing out also signs out at the provider (true)',
 };
 
