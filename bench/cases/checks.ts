@@ -46,10 +46,12 @@ const FOLDED = {
 /** Counts of twenty checks: how soon they are there, how soon they follow a save, and what a save costs more. */
 export async function run(): Promise<BenchResult> {
   const size = Math.max(...SIZES);
-  return { name: 'checks', figures: {}, rows: await withRig(size, measure) };
+  const rows = await withRig(size, (plain) => withRig(size, (rig) => measure(rig, plain)));
+  return { name: 'checks', figures: {}, rows };
 }
 
-async function measure(rig: Rig): Promise<Row[]> {
+/** @param plain has no checks: both save in turn, as other work on the machine makes both slower */
+async function measure(rig: Rig, plain: Rig): Promise<Row[]> {
   const { service, size } = rig;
   const row = (what: string, value: number, most: number | null, more: Row['more'] = {}): Row => ({
     what,
@@ -61,9 +63,10 @@ async function measure(rig: Rig): Promise<Row[]> {
     ...(most !== null && { goal: { says: `≤ ${most / 1000} s`, met: value <= most } }),
     more,
   });
-  await define(service, { checks: [], checksOff: [...BUILT_IN_CHECKS] });
-  await allCounted(service);
-  const without = await saves(rig);
+  for (const one of [service, plain.service]) {
+    await define(one, { checks: [], checksOff: [...BUILT_IN_CHECKS] });
+    await allCounted(one);
+  }
   console.error(`  rules and built-in checks, ${size} revisions`);
   const all = await timed(service, { checks: RULES, checksOff: [] });
   const changed = RULES.map((check) =>
@@ -73,7 +76,13 @@ async function measure(rig: Rig): Promise<Row[]> {
   const exact = await timed(service, { checks: [...changed, TWICE], checksOff: [] });
   const folded = await timed(service, { checks: [...changed, TWICE, FOLDED], checksOff: [] });
   console.error('  saves, and their counts');
-  const withChecks = await saves(rig);
+  const rounds = await inRounds(
+    async () => ({ without: await saves(plain), with: await saves(rig) }),
+    ROUNDS,
+  );
+  const median = (times: readonly number[]) => at(times, 0.5);
+  const withChecks = median(rounds.map((round) => round.with));
+  const without = median(rounds.map((round) => round.without));
   await allCounted(service);
   const followed = await follow(rig);
   return [
@@ -97,13 +106,9 @@ async function measure(rig: Rig): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds of saves one after the other, the median of the rounds' medians. */
+/** Milliseconds of saves one after the other, their median. */
 async function saves(rig: Rig): Promise<number> {
-  const rounds = await inRounds(() => rig.load({ requests: [change] }), ROUNDS);
-  return at(
-    rounds.map(({ p50 }) => p50),
-    0.5,
-  );
+  return (await rig.load({ requests: [change] })).p50;
 }
 
 /** Corrects and breaks one revision, and waits each time until the count says so. */

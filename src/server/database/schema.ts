@@ -75,6 +75,7 @@ export interface SystemSchema {
   check_states: CheckStateRow;
   check_findings: CheckFindingRow;
   check_keys: CheckKeyRow;
+  check_record_keys: CheckKeyRow;
   check_exceptions: CheckExceptionRow;
   check_measures: CheckMeasureRow;
   check_worker: CheckWorkerRow;

@@ -47,6 +47,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   check_states: RECOUNTED,
   check_findings: RECOUNTED,
   check_keys: RECOUNTED,
+  check_record_keys: RECOUNTED,
   check_measures: RECOUNTED,
   check_worker: RECOUNTED,
   file_texts: RECOUNTED,

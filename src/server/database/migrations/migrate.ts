@@ -26,6 +26,7 @@ import { createSearchDue } from './search-queue.ts';
 import { storePresenceByWindow } from './presence-by-window.ts';
 import { writeSortKeysByTrigger, addSortKeyColumns } from './sort-key-columns.ts';
 import { countRecordsByTriggers } from './record-count-triggers.ts';
+import { createRecordKeys } from './record-keys.ts';
 import { createProviderIdentities } from './provider-identities.ts';
 import { createSessionViews } from './session-views.ts';
 import { createSystemJobs } from './system-job-table.ts';
@@ -88,6 +89,7 @@ const STEPS: readonly Step[] = [
   { does: 'record the findings of checks and their corrections by day', run: createDailyFindings },
   { does: 'create the table of aliases of values', run: createValueAliases },
   { does: 'remember when passwords were set', run: rememberPasswordTimes },
+  { does: 'store the keys of duplicates by record', run: createRecordKeys },
 ];
 
 /** The newest database version that this program supports. */

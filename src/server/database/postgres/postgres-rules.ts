@@ -26,6 +26,7 @@ type Expression = RawBuilder<unknown>;
 
 export const RULE_SQL: RuleSql = {
   ruleTruth: (subject, rule, setting) => new RuleWriter(subject, setting).truth(rule),
+  ruleGeneration: () => 0,
 };
 
 /** Compiles rules to SQL expressions of PostgreSQL, which has exact decimals and three-valued logic. */

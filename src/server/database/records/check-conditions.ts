@@ -10,6 +10,24 @@ import { allOf, anyOf, type Sql } from './comparisons.ts';
 import type { RuleSetting } from './rule-sql.ts';
 
 const HOUR = 60 * 60 * 1000;
+/** Days begin at a quarter of an hour in every time zone. */
+const QUARTER = HOUR / 4;
+
+/** By time zone, as it is asked for with each save. */
+const clocks = new Map<string, { readonly quarter: number; readonly clock: RuleClock }>();
+type RuleClock = Pick<RuleSetting, 'today' | 'now'>;
+
+function ruleClock(timeZone: string, at: number): RuleClock {
+  const quarter = Math.floor(at / QUARTER);
+  const known = clocks.get(timeZone);
+  if (known?.quarter === quarter) return known.clock;
+  const clock = {
+    now: clockOf(Math.floor(at / HOUR) * HOUR, timeZone).now,
+    today: clockOf(at, timeZone).today,
+  };
+  clocks.set(timeZone, { quarter, clock });
+  return clock;
+}
 
 /**
  * The values that rules use besides the record: `now` is the beginning of the hour, so that it is the same everywhere.
@@ -21,8 +39,7 @@ export function ruleSetting(
 ): RuleSetting {
   const columns = checks.flatMap(({ lookups }) => lookups);
   return {
-    ...clockOf(Math.floor(at / HOUR) * HOUR, timeZone),
-    today: clockOf(at, timeZone).today,
+    ...ruleClock(timeZone, at),
     columnOf(reference) {
       const found = columns.find(
         (one) =>
@@ -122,6 +139,13 @@ export function notExcepted(
       and exception.name = ${name} and exception.with_id = 0${sql.join(marks, sql``)})`;
 }
 
+/** Whether a stored finding is one of a check. */
+function ofCheck({ kind, id }: Collection, { name, fingerprint }: Check): Sql {
+  return sql`finding.check_id = (select state.id from check_states as state
+    where state.scope = ${kind} and state.thing_id = ${id}
+      and state.name = ${name} and state.fingerprint = ${fingerprint})`;
+}
+
 /** Whether a record is a finding of a check: true or false, never null. */
 export function findingSql(
   db: Transaction,
@@ -130,10 +154,9 @@ export function findingSql(
   setting: RuleSetting,
 ): Sql {
   if (check.duplicates) {
-    return sql`${sql.ref(`${tableName(collection)}._id`)} in (select finding.row_id
-      from check_findings as finding join check_states as state on state.id = finding.check_id
-      where state.scope = ${collection.kind} and state.thing_id = ${collection.id}
-        and state.name = ${check.name} and state.fingerprint = ${check.fingerprint})`;
+    return sql`exists (select 1 from check_findings as finding
+      where finding.row_id = ${sql.ref(`${tableName(collection)}._id`)}
+        and ${ofCheck(collection, check)})`;
   }
   if (check.parts.length === 0) return sql`1 = 0`;
   const found = check.parts.map((part) =>
@@ -166,9 +189,13 @@ export function checkConditionSql(
 ): Sql {
   const checks = checksIn(collection, condition);
   const setting = ruleSetting(collection, checks);
-  const found =
-    checks.length === 0
-      ? sql<boolean>`1 = 0`
-      : anyOf(checks.map((check) => findingSql(db, collection, check, setting)));
+  const tests = checks.map((check) =>
+    check.duplicates
+      ? // Few duplicates are found without looking at all records; of one record it would read all duplicates.
+        sql<boolean>`${sql.ref(`${tableName(collection)}._id`)} in (
+          select finding.row_id from check_findings as finding where ${ofCheck(collection, check)})`
+      : findingSql(db, collection, check, setting),
+  );
+  const found = tests.length === 0 ? sql<boolean>`1 = 0` : anyOf(tests);
   return condition.op === 'null' && condition.isNull ? sql`not ${found}` : found;
 }

@@ -26,6 +26,8 @@ export interface RuleSql {
     rule: RuleNode,
     setting: RuleSetting,
   ): RawBuilder<boolean | number | null>;
+  /** Rises when expressions that were made before may have lost what they call. */
+  ruleGeneration(): number;
 }
 
 /** The alias of the looked-up table within its subquery, because it may be the table of the records too. */

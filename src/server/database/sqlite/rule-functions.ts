@@ -28,6 +28,8 @@ class Programs<Program> {
   readonly #byKey = new Map<string, Registered<Program>>();
   readonly #byId = new Map<number, Registered<Program> & { readonly key: string }>();
   #last = 0;
+  /** how many have made room */
+  forgotten = 0;
 
   register(key: string, compile: () => Program): Registered<Program> {
     const known = this.#byKey.get(key);
@@ -39,6 +41,7 @@ class Programs<Program> {
     if (oldest) {
       this.#byId.delete(oldest.id);
       this.#byKey.delete(oldest.key);
+      this.forgotten += 1;
     }
     return registered;
   }
@@ -58,6 +61,11 @@ const values = new Programs<{
   readonly clock: Clock;
   readonly kind: RuleKind;
 }>();
+
+/** How many programs have no number any more. */
+export function forgottenPrograms(): number {
+  return rules.forgotten + values.forgotten;
+}
 
 function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): string {
   return JSON.stringify([kind, clockUse(node) ? [today, now] : null, node]);

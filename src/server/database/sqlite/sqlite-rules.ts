@@ -15,7 +15,7 @@ import {
   type RuleSql,
   type RuleSubject,
 } from '../records/rule-sql.ts';
-import { registerRule, registerValue } from './rule-functions.ts';
+import { forgottenPrograms, registerRule, registerValue } from './rule-functions.ts';
 import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 export const RULE_SQL: RuleSql = {
@@ -25,6 +25,7 @@ export const RULE_SQL: RuleSql = {
     const lookups = lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting));
     return sql`check_rule(${sql.join([sql`${id}`, ...inputs, ...lookups])})`;
   },
+  ruleGeneration: forgottenPrograms,
 };
 
 function inputColumn(subject: RuleSubject, { field, form }: RuleInput): RawBuilder<unknown> {

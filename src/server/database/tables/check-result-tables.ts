@@ -26,7 +26,7 @@ export interface CheckFindingRow {
   row_id: number;
 }
 
-/** What a record is compared by in a check on duplicates. */
+/** What a record is compared by in a check on duplicates: `check_keys` by key, `check_record_keys` by record. */
 export interface CheckKeyRow {
   check_id: number;
   /** the position of the list of fields in the check */

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
 import type { Named } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
@@ -39,6 +37,20 @@ export async function beginState(
     .execute();
 }
 
+/** Says of checks that their counts are right now. */
+export async function confirmStates(
+  db: Transaction,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.k
+    .updateTable('check_states')
+    .set({ as_of: now })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
 export async function updateState(
   db: Transaction,
   id: number,
@@ -47,50 +59,16 @@ export async function updateState(
   await db.k.updateTable('check_states').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes the states and findings of removed checks. */
+/** Forgets checks that are not there any more; what is stored of them is deleted later (`findAbandoned`). */
 export async function deleteStates(db: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.k
-    .deleteFrom('check_keys')
-    .where('check_id', 'in', [...ids])
-    .execute();
-  await db.k
-    .deleteFrom('check_findings')
-    .where('check_id', 'in', [...ids])
-    .execute();
   await db.k
     .deleteFrom('check_states')
     .where('id', 'in', [...ids])
     .execute();
 }
 
-/** The stored findings of a check. @param among only these records; null: all */
-export async function readFindings(
-  db: Transaction,
-  checkId: number,
-  among: readonly number[] | null,
-): Promise<number[]> {
-  const these = among ? sql`and row_id ${db.adapter.isAmong(among)}` : sql``;
-  const { rows } = await sql<{ id: number }>`
-    select row_id as id from check_findings where check_id = ${checkId} ${these}`.execute(db.k);
-  return rows.map(({ id }) => id);
-}
-
-/** Stores which findings were added and removed. */
-export async function writeFindings(
-  db: Transaction,
-  checkId: number,
-  { added, removed }: { readonly added: readonly number[]; readonly removed: readonly number[] },
-): Promise<void> {
-  if (removed.length > 0) {
-    await sql`delete from check_findings
-      where check_id = ${checkId} and row_id ${db.adapter.isAmong(removed)}`.execute(db.k);
-  }
-  const rows = added.map((id) => [checkId, id]);
-  await insertRows(db, 'check_findings', ['check_id', 'row_id'], rows);
-}
-
-/** The single row with the position in the history. */
+/** The one row that says how far the history was followed. */
 export interface Worker {
   readonly position: number;
 }
@@ -106,23 +84,33 @@ export async function readWorker(
   );
 }
 
-/**
- * Takes or renews the lease of counting, in the transaction that does a part of it.
- * @returns undefined if another process has it
- */
+/** Makes the counting a process's own for some time. @returns false where another process does it */
 export async function claimWorker(
   db: Transaction,
   owner: string,
   now: number,
   until: number,
-): Promise<Worker | undefined> {
-  const row = await db.k
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.k
     .updateTable('check_worker')
     .set({ lease_owner: owner, lease_until: until })
     .where(isFreeFor(owner, now))
-    .returningAll()
     .executeTakeFirst();
-  return row && { position: row.position };
+  return numUpdatedRows > 0n;
+}
+
+/** Prolongs what a process has claimed. @returns undefined where another process has claimed it since */
+export function keepWorker(
+  db: Transaction,
+  owner: string,
+  until: number,
+): Promise<Worker | undefined> {
+  return db.k
+    .updateTable('check_worker')
+    .set({ lease_until: until })
+    .where('lease_owner', '=', owner)
+    .returning('position')
+    .executeTakeFirst();
 }
 
 /** @param owner null: of any process, if there can be no other */

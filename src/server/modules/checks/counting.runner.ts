@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -10,18 +9,17 @@ import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/fi
 import { deleteMisses, isOnPages } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
-import { updateFindings, type CountedCheck } from './update-findings.ts';
-import { recountCheck, recomputeMeasures } from './recount-check.ts';
+import { CountingLease } from './counting-lease.ts';
+import { followRecords, type Followed, type FollowedRecords } from './follow-records.ts';
+import { deleteAbandoned, recountCheck, storeChanges, type CountedCheck } from './recount-check.ts';
 
 /** The polling interval for changes by other processes, in milliseconds. */
 const POLL_INTERVAL = 1_000;
-/** Delay between an entry of the history and its counting, so that one run serves several. */
-const WAKE_DELAY = 100;
-/** The lease of counting after its last part; afterwards the process counts as dead. */
-const LEASE = 10_000;
-/** Entries of the history that one write processes. */
-const FOLLOWED_AT_ONCE = 100;
-/** Extracted texts that one write compares with records. */
+/** Between an entry of the history and its counting, so that one run serves several. */
+const WAKE_DELAY = 300;
+/** Entries of the history that one write follows. */
+const FOLLOWED_AT_ONCE = 500;
+/** Extracted texts that are compared with records at once. */
 const TEXTS_AT_ONCE = 20;
 /** If it is further behind, all records are checked again instead. */
 const MAX_FOLLOWED = 10_000;
@@ -41,8 +39,8 @@ export function countChecks(
   log: WarningLog,
   onTextsQueued: () => void,
 ): CheckCounting {
-  const owner = randomUUID();
-  const claim = (db: Transaction) => store.claimWorker(db, owner, Date.now(), Date.now() + LEASE);
+  const lease = new CountingLease(database);
+  let mayHaveAbandoned = true;
 
   const collections = async (db: Transaction): Promise<Collection[]> => [
     ...(await definitions.archives(db)),
@@ -62,8 +60,10 @@ export function countChecks(
       return removed.length + added.length > 0;
     });
     if (!differs) return true;
-    return database.write(async (db) => {
-      if (!(await claim(db))) return false;
+    if (!(await lease.take())) return false;
+    mayHaveAbandoned = true;
+    await database.write(async (db) => {
+      if (!(await lease.keep(db))) return;
       const { removed, added } = differences(
         await collections(db),
         await store.readStates(db, null),
@@ -78,67 +78,82 @@ export function countChecks(
       for (const { collection, name, fingerprint } of added) {
         await store.beginState(db, collection, name, fingerprint);
       }
-      return true;
     }, 'row locks');
+    return true;
   };
 
-  /** Processes the next entries of the history. @returns whether there may be more */
-  const follow = async (): Promise<boolean> => {
-    const [worker, last] = await database.read(async (db) => [
-      await store.readWorker(db),
-      await readLastPosition(db),
-    ]);
-    if (!worker || worker.position >= last) return false;
-    let mayHaveQueued = false;
-    const isOwn = await database.write(async (db) => {
-      const own = await claim(db);
-      if (!own) return false;
-      if (last - own.position > MAX_FOLLOWED) {
-        await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
-        await store.storePosition(db, last);
-        return true;
-      }
-      const { entries, upTo } = await readSequencedEntries(db, own.position, FOLLOWED_AT_ONCE);
+  /** The checks of an archive or table that have been counted; null: there is none, or no such archive or table. */
+  const countedChecks = async (db: Transaction, kind: Collection['kind'], id: number) => {
+    const collection = await definitions.findById(db, kind, id);
+    if (!collection) return null;
+    const states = await store.readStates(db, collection);
+    const counted = countedOf(collection, states).filter(({ state }) => state.count !== null);
+    return { collection, counted };
+  };
+
+  /** Follows the next entries of the history. @returns whether there may be more */
+  const follow = async (signal: AbortSignal): Promise<boolean> => {
+    const isBehind = await database.read(async (db) => {
+      const worker = await store.readWorker(db);
+      return worker !== undefined && worker.position < (await readLastPosition(db));
+    });
+    if (!isBehind || !(await lease.take())) return false;
+    const next = await database.read(async (db) => {
+      const position = (await store.readWorker(db))?.position ?? 0;
+      const last = await readLastPosition(db);
+      if (last - position > MAX_FOLLOWED) return { position, upTo: last, records: null };
+      const { entries, upTo } = await readSequencedEntries(db, position, FOLLOWED_AT_ONCE);
+      const records: FollowedRecords[] = [];
       for (const kind of ['archive', 'table'] as const) {
         const ofKind = entries.filter(({ scope }) => scope === kind);
         for (const [id, some] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
-          const collection = await definitions.findById(db, kind, id);
-          if (!collection) continue;
-          const states = await store.readStates(db, collection);
+          const known = await countedChecks(db, kind, id);
           const ids = [...new Set(some.map(({ rowId }) => rowId))];
-          const counted = countedOf(collection, states).filter(({ state }) => state.count !== null);
           const authors = new Map(some.map(({ rowId, userId }) => [rowId, userId ?? 0]));
-          await updateFindings(db, collection, counted, ids, authors);
-          if (counted.some(({ check }) => isOnPages(check))) mayHaveQueued = true;
-          if (kind === 'table') await renewLookups(db, collection);
+          if (known) records.push({ ...known, ids, authors });
         }
       }
-      await store.storePosition(db, upTo);
+      return { position, upTo, records };
+    });
+    const found = await followRecords({ database, lease, signal }, next.records ?? []);
+    const isOwn = await database.write(async (db) => {
+      // Another process has followed what this one has read.
+      if ((await lease.keep(db))?.position !== next.position) return false;
+      if (!next.records) {
+        await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
+      }
+      await storeFollowed(db, found);
+      for (const { collection } of found) {
+        if (collection.kind === 'table') await renewLookups(db, collection);
+      }
+      await store.storePosition(db, next.upTo);
       return true;
     }, 'row locks');
-    if (mayHaveQueued) onTextsQueued();
+    if (found.some(({ counted }) => counted.some(({ check }) => isOnPages(check)))) onTextsQueued();
     return isOwn;
   };
 
-  /** Compares records with the newly extracted texts of their files. @returns whether there were any */
-  const compareTexts = async (): Promise<boolean> => {
-    const waiting = await database.read((db) => readExtracted(db, 1));
-    if (waiting.length === 0) return false;
-    return database.write(async (db) => {
-      if (!(await claim(db))) return false;
-      const texts = await readExtracted(db, TEXTS_AT_ONCE);
-      if (texts.length === 0) return false;
-      const locations = texts.map(({ location }) => location);
+  /** Compares records with the texts that were extracted of their files. @returns whether there were any */
+  const compareTexts = async (signal: AbortSignal): Promise<boolean> => {
+    const isWaiting = (await database.read((db) => readExtracted(db, 1))).length > 0;
+    if (!isWaiting || !(await lease.take())) return false;
+    const { texts, records } = await database.read(async (db) => {
+      const extracted = await readExtracted(db, TEXTS_AT_ONCE);
+      const locations = extracted.map(({ location }) => location);
+      const compared: FollowedRecords[] = [];
       for (const [id, ids] of await readRevisionsWith(db, locations)) {
-        const archive = await definitions.findById(db, 'archive', id);
-        if (!archive) continue;
-        const counted = countedOf(archive, await store.readStates(db, archive)).filter(
-          ({ check, state }) => isOnPages(check) && state.count !== null,
-        );
-        if (counted.length > 0) {
-          await updateFindings(db, archive, counted, [...new Set(ids)], null);
+        const known = await countedChecks(db, 'archive', id);
+        const counted = known?.counted.filter(({ check }) => isOnPages(check)) ?? [];
+        if (known && counted.length > 0) {
+          compared.push({ ...known, counted, ids: [...new Set(ids)], authors: null });
         }
       }
+      return { texts: extracted, records: compared };
+    });
+    const found = await followRecords({ database, lease, signal }, records);
+    return database.write(async (db) => {
+      if (!(await lease.keep(db))) return false;
+      await storeFollowed(db, found);
       await markCompared(
         db,
         texts.map(({ sha256 }) => sha256),
@@ -164,32 +179,31 @@ export function countChecks(
     }
   };
 
-  /** Counts the checks of one archive or table that are due. @returns whether any was due */
+  /** Counts the next check that is due. @returns whether one was */
   const countDue = async (signal: AbortSignal): Promise<boolean> => {
-    const now = Date.now();
-    const due = await database.read(async (db) => {
-      const state = (await store.readStates(db, null)).find(({ due_at }) => due_at <= now);
-      if (!state) return null;
-      const all = await collections(db);
-      const collection = all.find(({ kind, id }) => kind === state.scope && id === state.thing_id);
-      if (!collection) return null;
-      const states = (await store.readStates(db, collection)).filter(({ due_at }) => due_at <= now);
-      return { collection, counted: countedOf(collection, states) };
-    });
+    const readDue = () =>
+      database.read(async (db) => {
+        const now = Date.now();
+        const states = (await store.readStates(db, null)).filter(({ due_at }) => due_at <= now);
+        const [first] = states;
+        if (!first) return null;
+        const collection = await definitions.findById(db, first.scope, first.thing_id);
+        const [counted] = collection ? countedOf(collection, [first]) : [];
+        return collection && counted ? { collection, counted } : null;
+      });
+    if (!(await readDue()) || !(await lease.take())) return false;
+    const due = await readDue();
     if (!due) return false;
-    const context = {
-      database,
-      signal,
-      claim: async (db: Transaction) => (await claim(db)) !== undefined,
-    };
-    const { collection, counted } = due;
-    const isMeasured = counted.some(({ check }) =>
-      check.parts.some(({ measure }) => measure && measure.kind !== 'page'),
-    );
-    if (isMeasured && !(await recomputeMeasures(context, collection))) return false;
-    for (const one of counted) if (!(await recountCheck(context, collection, one))) return false;
-    if (counted.some(({ check }) => isOnPages(check))) onTextsQueued();
-    return counted.length > 0;
+    const isCounted = await recountCheck({ database, lease, signal }, due.collection, due.counted);
+    if (isCounted && isOnPages(due.counted.check)) onTextsQueued();
+    return isCounted;
+  };
+
+  /** Deletes a part of what is stored of former checks. @returns whether there may be more */
+  const tidy = async (signal: AbortSignal): Promise<boolean> => {
+    if (!mayHaveAbandoned || !(await lease.take())) return false;
+    mayHaveAbandoned = await deleteAbandoned({ database, lease, signal });
+    return mayHaveAbandoned;
   };
 
   let prepared = false;
@@ -200,13 +214,17 @@ export function countChecks(
     async run(signal) {
       // A single process uses the database: a lease found at its start belongs to a process that has ended.
       if (!prepared && !database.adapter.isShared) {
-        await database.write((db) => store.releaseWorker(db, null), 'row locks');
+        await lease.release(true);
       }
       prepared = true;
       let isBusy = true;
       while (isBusy && !signal.aborted) {
         if (!(await reconcile())) break;
-        isBusy = (await follow()) || (await compareTexts()) || (await countDue(signal));
+        isBusy =
+          (await follow(signal)) ||
+          (await compareTexts(signal)) ||
+          (await countDue(signal)) ||
+          (await tidy(signal));
       }
       return POLL_INTERVAL;
     },
@@ -216,14 +234,25 @@ export function countChecks(
     wake: () => loop.wake(),
     async close() {
       await loop.close();
-      await database
-        .write((db) => store.releaseWorker(db, owner), 'row locks')
-        .catch(() => undefined);
+      await lease.release().catch(() => undefined);
     },
   };
 }
 
-/** The checks with their states. */
+/** Stores what has changed, and that the counts are right. */
+async function storeFollowed(db: Transaction, found: readonly Followed[]): Promise<void> {
+  const now = Date.now();
+  for (const { collection, counted, changes } of found) {
+    for (const one of changes) {
+      const state = counted.find(({ state: { id } }) => id === one.checkId)?.state;
+      if (state) await storeChanges(db, collection, one, state.found);
+    }
+    const ids = counted.map(({ state }) => state.id);
+    await store.confirmStates(db, ids, now);
+  }
+}
+
+/** The checks with what is known of them. */
 function countedOf(collection: Collection, states: readonly CheckState[]): CountedCheck[] {
   return collection.checks.flatMap((check) => {
     const state = states.find(

@@ -12,7 +12,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readStates } from './check-states.store.ts';
 import { requireCheck } from './checks.service.ts';
-import { exceptedPairs } from './find-records.ts';
+import { exceptedPairs, hasDuplicate } from './find-duplicates.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -68,9 +68,7 @@ export async function duplicateGroups(
     const all = members.get(nameOf(group)) ?? [];
     const ids = all
       .map(({ rowId }) => rowId)
-      .filter((id, _, others) =>
-        others.some((other) => other !== id && !excepted.has(`${id} ${other}`)),
-      );
+      .filter((id, _, others) => hasDuplicate(id, others, excepted));
     const isKnown = earlier.some(
       ({ part, rowIds }) => part < group.part && ids.every((id) => rowIds.has(id)),
     );
@@ -109,7 +107,7 @@ async function readGroupKeys(
           and named.row_id = ${record})`;
   const { rows } = await sql<GroupKey>`
     select own.part, own.key, own.row_id as "rowId"
-    from check_findings as finding join check_keys as own
+    from check_findings as finding join check_record_keys as own
       on own.check_id = finding.check_id and own.row_id = finding.row_id
     where finding.check_id = ${checkId} and (finding.row_id > ${after.rowId}
         or (finding.row_id = ${after.rowId} and own.part > ${after.part}))
@@ -157,7 +155,7 @@ async function readEarlierKeys(
   const ids = new Set(later.flatMap((group) => members.get(nameOf(group)) ?? []).map(idOf));
   const last = Math.max(...later.map(({ part }) => part));
   const { rows } = await sql<GroupKey>`
-    select part, key, row_id as "rowId" from check_keys where check_id = ${checkId}
+    select part, key, row_id as "rowId" from check_record_keys where check_id = ${checkId}
       and part < ${last} and row_id ${db.adapter.isAmong([...ids])}`.execute(db.k);
   return [...Map.groupBy(rows, nameOf).values()].flatMap((equal) => {
     const [first, ...others] = equal;

@@ -18,7 +18,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { requireCheck } from './checks.service.ts';
-import { duplicateKeys } from './find-records.ts';
+import { findRecordKeys, keysIn } from './duplicate-keys.ts';
 import { findingsOf } from './findings.service.ts';
 
 const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
@@ -190,13 +190,13 @@ async function requireDuplicates(
   id: number,
   others: readonly number[],
 ): Promise<void> {
-  const keys = await duplicateKeys(db, collection, check, [...new Set([id, ...others])]);
-  const own = keys.filter(({ rowId }) => rowId === id);
+  const compared = [...new Set([id, ...others])];
+  const keys = keysIn(await findRecordKeys(db, collection, check, compared));
+  const own = keys.filter((one) => one.id === id);
   const isDuplicate = (other: number) =>
     other !== id &&
     keys.some(
-      ({ rowId, part, key }) =>
-        rowId === other && own.some((one) => one.part === part && one.key === key),
+      (key) => key.id === other && own.some((one) => one.part === key.part && one.key === key.key),
     );
   const wrong = others.filter((other) => !isDuplicate(other));
   if (wrong.length === 0) return;

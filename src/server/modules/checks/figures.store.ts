@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { tableName } from '#server/database/records/columns.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';
 
 /** In `daily_findings`: the records with a finding of any check. */
@@ -45,50 +43,23 @@ export async function keepDailyCounts(
     on conflict do nothing`.execute(db.k);
 }
 
-/** The findings of a check that were added and removed. */
-interface FindingChanges {
-  readonly check: Check;
-  readonly added: readonly number[];
-  readonly removed: readonly number[];
-  /** the document of each record, also of deleted ones; for tables the record itself */
-  readonly documents: ReadonlyMap<number, number>;
-  /** the users who wrote, by documents */
-  readonly authors: ReadonlyMap<number, number>;
-}
-
 /**
- * Counts corrected findings: those that were removed, but neither by an exception, nor because another revision of the
- * document has the finding now.
+ * Counts findings of a check that were put right.
+ * @param users of each of them who has; 0: nobody is known
  */
 export async function writeCorrections(
   db: Transaction,
-  collection: Collection,
-  { check, added, removed, documents, authors }: FindingChanges,
+  collection: Subject,
+  name: string,
+  users: readonly number[],
   at: number,
 ): Promise<void> {
-  if (removed.length === 0) return;
-  const { rows } = await sql<{ id: number }>`select row_id as id from check_exceptions
-    where scope = ${collection.kind} and thing_id = ${collection.id} and name = ${check.name}
-      and row_id ${db.adapter.isAmong(removed)}`.execute(db.k);
-  const excepted = new Set(rows.map(({ id }) => id));
-  const documentOf = (id: number) => documents.get(id) ?? id;
-  const still = new Set(added.map(documentOf));
-  const users = new Set(authors.values());
-  // If one of two duplicates is corrected, both are no longer findings.
-  const [sole] = users.size === 1 ? users : [];
-  const counts = new Map<number, number>();
-  for (const id of removed) {
-    const document = documentOf(id);
-    if (excepted.has(id) || still.has(document)) continue;
-    const user = authors.get(document) ?? sole ?? 0;
-    counts.set(user, (counts.get(user) ?? 0) + 1);
-  }
   const { kind: scope, id: thing_id } = collection;
-  const about = { scope, thing_id, name: check.name, day: dayOf(collection, at) };
-  for (const [user_id, count] of counts) {
+  const about = { scope, thing_id, name, day: dayOf(collection, at) };
+  for (const [user_id, own] of Map.groupBy(users, (user) => user)) {
     await db.k
       .insertInto('daily_corrections')
-      .values({ ...about, user_id, count })
+      .values({ ...about, user_id, count: own.length })
       .onConflict((conflict) =>
         conflict.columns(['scope', 'thing_id', 'name', 'day', 'user_id']).doUpdateSet((update) => ({
           count: update('daily_corrections.count', '+', update.ref('excluded.count')),
@@ -96,19 +67,6 @@ export async function writeCorrections(
       )
       .execute();
   }
-}
-
-/** The documents of existing records; for tables the records themselves. */
-export async function documentsOf(
-  db: Transaction,
-  collection: Collection,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (collection.kind === 'table' || ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; document: number }>`
-    select _id as id, _document_id as document from ${sql.table(tableName(collection))}
-    where _id ${db.adapter.isAmong(ids)}`.execute(db.k);
-  return new Map(rows.map(({ id, document }) => [id, document]));
 }
 
 /** A count of a check on a day. */

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
@@ -10,8 +11,10 @@ import {
 } from '#server/database/records/check-conditions.ts';
 import { readExceptions } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { tableName } from '#server/database/records/columns.ts';
+import { tableName, type Stored } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import type { RuleSetting } from '#server/database/records/rule-sql.ts';
+import { integerAt, textAt } from '#server/database/row-values.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 
 /** A test of a record: a part of a check, or whether it has duplicates. */
@@ -31,27 +34,69 @@ export async function findingsOf(
   ids: readonly number[],
 ): Promise<Map<number, Finding[]>> {
   const found = new Map<number, Finding[]>(ids.map((id) => [id, []]));
-  const tests = testsOf(db, collection);
+  const prepared = prepare(db, collection);
+  const { tests, columns, parameters } = prepared;
   if (tests.length === 0) return found;
-  const table = sql.table(tableName(collection));
   const id = sql.ref(`${tableName(collection)}._id`);
-  const columns = tests.map(({ sql: test }) => sql`case when ${test} then 1 else 0 end`);
   const newest = newestRevisionSql(collection);
-  const { rows } = await sql<{ id: number; found: string }>`
-    select ${id} as id, ${concatenated(columns)} as found from ${table}
-    where ${id} ${db.adapter.isAmong(ids)} ${newest ? sql`and ${newest}` : sql``}`.execute(db.k);
-  for (const row of rows) found.set(row.id, toFindings(tests, row.found));
+  const among = db.adapter.isAmong(ids);
+  const statement = {
+    owner: prepared,
+    name: 'findings',
+    build: () => sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
+      where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`,
+  };
+  const rows = await db.run(statement, [...parameters, ...parametersOf(db, sql`${among}`)]);
+  for (const row of rows) found.set(integerAt(row, 0), toFindings(tests, textAt(row, 1)));
   return found;
 }
 
-/** `0` and `1` concatenated, because SQLite's and PostgreSQL's rows have a limited number of columns. */
-function concatenated(columns: readonly ReturnType<typeof sql>[]) {
-  const texts = columns.map((column) => sql`cast(${column} as text)`);
-  return sql.join(texts, sql` || `);
+/** The tests of an archive or table, and the statement's part that makes them. */
+interface Prepared {
+  readonly setting: Pick<RuleSetting, 'today' | 'now'>;
+  readonly generation: number;
+  readonly tests: readonly Test[];
+  readonly columns: RawBuilder<string>;
+  readonly parameters: readonly Stored[];
 }
 
-function testsOf(db: Transaction, collection: Collection): Test[] {
+/** Each save asks for them, and to make them takes longer than to run them. */
+const known = new WeakMap<Collection, Prepared>();
+
+function prepare(db: Transaction, collection: Collection): Prepared {
   const setting = ruleSetting(collection, collection.checks);
+  const generation = db.adapter.ruleGeneration();
+  let prepared = known.get(collection);
+  if (
+    prepared?.generation !== generation ||
+    prepared.setting.today !== setting.today ||
+    prepared.setting.now !== setting.now
+  ) {
+    const tests = testsOf(db, collection, setting);
+    const columns = concatenated(
+      tests.map(({ sql: test }) => sql`case when ${test} then 1 else 0 end`),
+    );
+    const parameters = tests.length === 0 ? [] : parametersOf(db, columns);
+    // What is registered for it may have made others be forgotten.
+    prepared = { setting, generation: db.adapter.ruleGeneration(), tests, columns, parameters };
+    known.set(collection, prepared);
+  }
+  return prepared;
+}
+
+const storedSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+function parametersOf(db: Transaction, part: RawBuilder<unknown>): Stored[] {
+  return part.compile(db.k).parameters.map((value) => storedSchema.parse(value));
+}
+
+/** `0` and `1` one after the other: SQLite's rows and PostgreSQL's have no limit of columns then. */
+function concatenated(columns: readonly ReturnType<typeof sql>[]) {
+  const texts = columns.map((column) => sql`cast(${column} as text)`);
+  return sql<string>`${sql.join(texts, sql` || `)}`;
+}
+
+function testsOf(db: Transaction, collection: Collection, setting: RuleSetting): Test[] {
   return collection.checks.flatMap((check): Test[] => {
     if (check.duplicates) {
       return [{ check, fields: check.fields, sql: findingSql(db, collection, check, setting) }];

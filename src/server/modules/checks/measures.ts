@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
-import type { CheckMeasure } from '#server/database/records/check.ts';
+import type { Check, CheckMeasure } from '#server/database/records/check.ts';
 import {
   measuredGroup,
   newestRevisionSql,
@@ -27,25 +27,32 @@ const MIN_GROUP_SIZE = 20;
 /** The factor above or below the median from which a number is unusual. */
 const UNUSUAL = 10;
 
-/** Computes the measures of an archive or table from its newest revisions or its records. */
-export async function computeMeasures(db: Transaction, collection: Collection): Promise<Measure[]> {
+/** Whether a check compares with medians or shares. */
+export function isMeasured({ parts }: Check): boolean {
+  return parts.some(({ measure }) => measure && measure.kind !== 'page');
+}
+
+/** Computes the medians and shares of a check from the newest revisions of an archive, or the records of a table. */
+export async function computeMeasures(
+  db: Transaction,
+  collection: Collection,
+  { parts, lookups }: Check,
+): Promise<Measure[]> {
   const measures: Measure[] = [];
-  for (const { parts, lookups } of collection.checks) {
-    for (const { rule, measure } of parts) {
-      if (measure?.kind === 'outlier')
-        measures.push(...(await computeBounds(db, collection, measure)));
-      if (measure?.kind !== 'future' || !rule) continue;
-      const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
-      const newest = newestRevisionSql(collection);
-      const { rows } = await sql<{ filled: number; future: number }>`
-        select cast(count(${sql.ref(valueColumn({ number: measure.field, type: 'date' }))}) as integer) as filled,
-          cast(coalesce(sum(case when ${truth} is false then 1 else 0 end), 0) as integer) as future
-        from ${sql.table(tableName(collection))} ${newest ? sql`where ${newest}` : sql``}`.execute(
-        db.k,
-      );
-      const { filled = 0, future = 0 } = rows[0] ?? {};
-      if (future <= filled * MAX_FUTURE_SHARE) measures.push([measure.field, '', null, null]);
-    }
+  for (const { rule, measure } of parts) {
+    if (measure?.kind === 'outlier')
+      measures.push(...(await computeBounds(db, collection, measure)));
+    if (measure?.kind !== 'future' || !rule) continue;
+    const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
+    const newest = newestRevisionSql(collection);
+    const { rows } = await sql<{ filled: number; future: number }>`
+      select cast(count(${sql.ref(valueColumn({ number: measure.field, type: 'date' }))}) as integer) as filled,
+        cast(coalesce(sum(case when ${truth} is false then 1 else 0 end), 0) as integer) as future
+      from ${sql.table(tableName(collection))} ${newest ? sql`where ${newest}` : sql``}`.execute(
+      db.k,
+    );
+    const { filled = 0, future = 0 } = rows[0] ?? {};
+    if (future <= filled * MAX_FUTURE_SHARE) measures.push([measure.field, '', null, null]);
   }
   return measures;
 }
@@ -95,16 +102,19 @@ function decimalOf(number: number): string {
   return String(Number(number.toPrecision(15)));
 }
 
-/** Replaces the stored measures of an archive or table. */
+/** Replaces the stored measures of the fields of a check. */
 export async function writeMeasures(
   db: Transaction,
   { kind, id }: Collection,
+  { parts }: Check,
   measures: readonly Measure[],
 ): Promise<void> {
+  const fields = parts.flatMap(({ measure }) => measure?.field ?? []);
   await db.k
     .deleteFrom('check_measures')
     .where('scope', '=', kind)
     .where('thing_id', '=', id)
+    .where('field', 'in', fields)
     .execute();
   const columns = ['scope', 'thing_id', 'field', 'value', 'low', 'high'];
   const rows = new Map<string, Stored[]>();

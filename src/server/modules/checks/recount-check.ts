@@ -1,149 +1,155 @@
 import { pause } from '#server/background-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as reads from './checks.reads.ts';
 import * as store from './check-states.store.ts';
-import { documentsOf, writeCorrections, writeDailyCount } from './figures.store.ts';
-import { differenceOf, insertKeys, type CountedCheck } from './update-findings.ts';
-import { duplicatesAmong, exceptedPairs, type DuplicateKey } from './find-records.ts';
-import { writeMeasures } from './measures.ts';
+import type { CheckState } from './check-states.store.ts';
+import { deleteSome, findAbandoned, widthOf, writeRows, type RowChanges } from './counted-rows.ts';
+import type { CountingContext } from './counting-lease.ts';
+import { writeCorrections, writeDailyCount } from './figures.store.ts';
+import type { CheckChanges } from './find-changes.ts';
+import { isMeasured, writeMeasures } from './measures.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
-/** Rows per write, so that other writes wait for at most some milliseconds. */
-const STORED_AT_ONCE = 2_000;
+/** Rows that one write stores, so that others wait for it no longer than some milliseconds. */
+const STORED_AT_ONCE = 4_000;
 
-interface Context {
-  readonly database: Database;
-  readonly signal: AbortSignal;
-  /** @returns false if another process is counting now */
-  readonly claim: (db: Transaction) => Promise<boolean>;
-}
-
-/** Reads that take as long as there are records, until the service ends. */
-function readAll<T>(
-  { database, signal }: Context,
-  work: (db: Transaction) => Promise<T>,
-): Promise<T> {
-  return database.read(work, { signal, isBackground: true });
+/** A check whose findings are stored. */
+export interface CountedCheck {
+  readonly check: Check;
+  readonly state: CheckState;
 }
 
 /** Evaluates a check for all records of an archive or table. @returns whether it finished */
 export async function recountCheck(
-  context: Context,
+  context: CountingContext,
   collection: Collection,
   { check, state }: CountedCheck,
 ): Promise<boolean> {
+  const write = partWriter(context);
+  if (isMeasured(check)) {
+    const measures = await readAll(context, (db) => reads.computeMeasures(db, collection, check));
+    if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return false;
+  }
   if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return false;
-  let found: readonly number[];
-  if (check.duplicates) {
-    const keys = await readAll(context, (db) => reads.duplicateKeys(db, collection, check, null));
-    const excepted = await readAll(context, (db) => exceptedPairs(db, collection, check.name));
-    found = [...duplicatesAmong(keys, excepted)];
-    if (!(await storeKeys(context, state.id, keys))) return false;
-  } else {
-    found = await readAll(context, (db) => reads.findRecords(db, collection, check, null));
-  }
-  const stored = await readAll(context, (db) => store.readFindings(db, state.id, null));
-  const { added, removed } = differenceOf(stored, found);
-  const documents = await readAll(context, (db) =>
-    documentsOf(db, collection, removed.length > 0 ? [...added, ...removed] : []),
+  const { changes, count } = await readAll(context, (db) =>
+    reads.recountFindings(db, collection, { checkId: state.id, name: check.name }),
   );
-  for (const some of chunks(removed, [STORED_AT_ONCE])) {
-    const write = async (db: Transaction) => {
-      await store.writeFindings(db, state.id, { added: [], removed: some });
-      // Changes caused by the passing of time are not corrections.
-      if (check.isTimed) return;
-      const all = { check, added, removed: some, documents, authors: new Map<number, number>() };
-      await writeCorrections(db, collection, all, Date.now());
-    };
-    if (!(await writePart(context, write))) return false;
-  }
-  for (const some of chunks(added, [STORED_AT_ONCE])) {
-    const write = (db: Transaction) =>
-      store.writeFindings(db, state.id, { added: some, removed: [] });
-    if (!(await writePart(context, write))) return false;
-  }
   const now = Date.now();
-  return writePart(context, async (db) => {
+  for (const rows of changes.rows.flatMap((all) => [...slices(all)])) {
+    if (!(await write((db) => storeRows(db, collection, changes, rows, now)))) return false;
+  }
+  return write(async (db) => {
     await store.updateState(db, state.id, {
-      count: found.length,
-      found: found.length,
+      count,
+      found: count,
       as_of: now,
       due_at: check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER,
     });
-    await writeDailyCount(db, collection, check.name, found.length, now);
+    await writeDailyCount(db, collection, check.name, count, now);
   });
 }
 
-/** Compares all documents with their pages again, and queues the files whose texts are missing. */
+/** Stores what has changed in the findings of a check. @param found how many were stored before */
+export async function storeChanges(
+  db: Transaction,
+  collection: Collection,
+  changes: CheckChanges,
+  found: number,
+): Promise<void> {
+  const now = Date.now();
+  for (const rows of changes.rows) await storeRows(db, collection, changes, rows, now);
+  const [{ added, removed }] = changes.rows;
+  if (added.length + removed.length === 0) return;
+  const all = found + added.length - removed.length;
+  await store.updateState(db, changes.checkId, { found: all, count: all });
+  await writeDailyCount(db, collection, changes.name, all, now);
+}
+
+async function storeRows(
+  db: Transaction,
+  collection: Collection,
+  { checkId, name, corrected }: CheckChanges,
+  rows: RowChanges,
+  now: number,
+): Promise<void> {
+  await writeRows(db, checkId, rows);
+  if (rows.table !== 'check_findings') return;
+  const users = [...rows.removed].flatMap((id) => corrected.get(id) ?? []);
+  if (users.length > 0) await writeCorrections(db, collection, name, users, now);
+}
+
+function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
+  const size = widthOf(table) * STORED_AT_ONCE;
+  const none = new Float64Array();
+  for (let at = 0; at < removed.length; at += size)
+    yield { table, removed: removed.subarray(at, at + size), added: none };
+  for (let at = 0; at < added.length; at += size)
+    yield { table, removed: none, added: added.subarray(at, at + size) };
+}
+
+/** Deletes a part of what is stored of checks that do not exist any more. @returns whether there may be more */
+export async function deleteAbandoned(context: CountingContext): Promise<boolean> {
+  const abandoned = await context.database.read(findAbandoned);
+  if (!abandoned) return false;
+  return partWriter(context)((db) => deleteSome(db, abandoned, STORED_AT_ONCE));
+}
+
+/** Compares all documents with their pages again, and queues the files whose texts are not known. */
 async function recompareAllPages(
-  context: Context,
+  context: CountingContext,
   collection: Collection,
   check: Check,
 ): Promise<boolean> {
-  const { database } = context;
+  const write = partWriter(context);
   for (let after = 0; ;) {
-    const sources = await database.read((db) =>
+    const sources = await context.database.read((db) =>
       readSourcesAfter(db, collection.id, after, STORED_AT_ONCE),
     );
     const last = sources.at(-1);
     if (!last) break;
-    if (!(await writePart(context, (db) => queueTexts(db, sources)))) return false;
+    if (!(await write((db) => queueTexts(db, sources)))) return false;
     after = last.id;
   }
   const misses = await readAll(context, (db) => reads.findPageMisses(db, collection, check, null));
   const former = await readAll(context, (db) => readMissing(db, collection));
   for (const some of chunks(former, [STORED_AT_ONCE])) {
-    if (!(await writePart(context, (db) => deleteMisses(db, collection, some)))) return false;
+    if (!(await write((db) => deleteMisses(db, collection, some)))) return false;
   }
   for (const some of chunks(misses, [STORED_AT_ONCE])) {
-    if (!(await writePart(context, (db) => insertMisses(db, collection, some)))) return false;
+    if (!(await write((db) => insertMisses(db, collection, some)))) return false;
   }
   return true;
 }
 
-async function storeKeys(
-  context: Context,
-  checkId: number,
-  keys: readonly DuplicateKey[],
-): Promise<boolean> {
-  const deleteKeys = (db: Transaction) =>
-    db.k.deleteFrom('check_keys').where('check_id', '=', checkId).execute();
-  if (!(await writePart(context, deleteKeys))) return false;
-  // In table order, which uses fewer pages.
-  const sorted = keys.toSorted((a, b) => a.part - b.part || a.key - b.key || a.rowId - b.rowId);
-  for (const some of chunks(sorted, [STORED_AT_ONCE])) {
-    if (!(await writePart(context, (db) => insertKeys(db, checkId, some)))) return false;
-  }
-  return true;
+/** Reads what takes as long as there are records, until the service ends. */
+function readAll<T>(
+  { database, lease, signal }: CountingContext,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  return lease.during(() => database.read(work, { signal, isBackground: true }));
 }
 
-/** @returns false if another process has the lease now, or the work must end */
-async function writePart(
-  { database, claim, signal }: Context,
-  work: (db: Transaction) => Promise<unknown>,
-): Promise<boolean> {
-  const started = performance.now();
-  const isOwn = await database.write(async (db) => {
-    if (!(await claim(db))) return false;
-    await work(db);
-    return true;
-  }, 'row locks');
-  // Others write in between.
-  await pause((performance.now() - started) / 2, signal);
-  return isOwn && !signal.aborted;
-}
-
-/** Computes the medians and shares of an archive or table. */
-export async function recomputeMeasures(
-  context: Context,
-  collection: Collection,
-): Promise<boolean> {
-  const measures = await readAll(context, (db) => reads.computeMeasures(db, collection));
-  return writePart(context, (db) => writeMeasures(db, collection, measures));
+/** Writes the parts of long work, between which others have their turn; answers false where it belongs to another process now, or has to end. */
+function partWriter({ database, lease, signal }: CountingContext) {
+  return async (work: (db: Transaction) => Promise<unknown>): Promise<boolean> => {
+    let began = performance.now();
+    const isOwn = await database.write(
+      async (db) => {
+        began = performance.now();
+        if (!(await lease.keep(db))) return false;
+        await work(db);
+        return true;
+      },
+      'row locks',
+      'large',
+    );
+    await pause((performance.now() - began) / 2, signal);
+    return isOwn && !signal.aborted;
+  };
 }
 
 const QUARTER = 15 * 60_000;

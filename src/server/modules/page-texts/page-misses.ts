@@ -114,17 +114,17 @@ function isMissing(
   return spellings !== null && !texts.some(({ text }) => spellings.test(text));
 }
 
-/** Compares revisions with their pages again, and queues the files whose texts are missing. */
-export async function updateMisses(
+/** Stores what revisions miss now, and queues the files whose texts are not known. */
+export async function replaceMisses(
   db: Transaction,
   collection: Collection,
-  check: Check,
   ids: readonly number[],
+  misses: readonly PageMiss[],
 ): Promise<void> {
   if (collection.kind !== 'archive') return;
   await queueTexts(db, [...(await filesByRevision(db, collection, ids)).values()].flat());
   await deleteMisses(db, collection, ids);
-  await insertMisses(db, collection, await findPageMisses(db, collection, check, ids));
+  await insertMisses(db, collection, misses);
 }
 
 /** The revisions of an archive that have misses. */

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
+import { integerAt } from '#server/database/row-values.ts';
+
+/** The tables of what is counted, with their columns beside the check's number, in the order of their keys. */
+const COLUMNS = {
+  check_findings: ['row_id'],
+  check_keys: ['part', 'key', 'row_id'],
+  check_record_keys: ['row_id', 'part', 'key'],
+} as const;
+
+type CountedTable = keyof typeof COLUMNS;
+
+const COUNTED_TABLES = [
+  'check_findings',
+  'check_keys',
+  'check_record_keys',
+] as const satisfies readonly CountedTable[];
+
+/** Rows of such a table in the order of its key: the values of its columns, row after row. Sent between threads as it is. */
+export type Rows = Float64Array<ArrayBuffer>;
+
+/** Which rows of a check are to be removed and added. */
+export interface RowChanges {
+  readonly table: CountedTable;
+  readonly removed: Rows;
+  readonly added: Rows;
+}
+
+/** How many numbers a row has. */
+export function widthOf(table: CountedTable): number {
+  return COLUMNS[table].length;
+}
+
+export function rowsOf(numbers: readonly number[]): Rows {
+  return Float64Array.from(numbers);
+}
+
+const PAGE = 10_000;
+
+/** All rows of a check. */
+export async function readRows(
+  db: Transaction,
+  table: CountedTable,
+  checkId: number,
+): Promise<Rows> {
+  const columns: readonly string[] = COLUMNS[table];
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  const statement = {
+    owner: COLUMNS,
+    name: `page of ${table}`,
+    build: () => sql`select ${list} from ${sql.table(table)}
+      where check_id = ${0} and (${list}) > (${sql.join(columns.map(() => sql`${0}`))})
+      order by ${list} limit ${0}`,
+  };
+  const numbers: number[] = [];
+  let after = columns.map((column) => (column === 'part' ? -1 : Number.MIN_SAFE_INTEGER));
+  for (;;) {
+    const page = await db.run(statement, [checkId, ...after, PAGE]);
+    for (const row of page) for (const i of columns.keys()) numbers.push(integerAt(row, i));
+    if (page.length < PAGE) return rowsOf(numbers);
+    after = numbers.slice(-columns.length);
+    await yieldToEventLoop();
+  }
+}
+
+/** The keys that are stored of some records, as rows of `check_record_keys`. */
+export async function readRecordKeys(
+  db: Transaction,
+  checkId: number,
+  ids: readonly number[],
+): Promise<Rows> {
+  const { rows } = await sql<{ id: number; part: number; key: number }>`
+    select row_id as id, part, key from check_record_keys
+    where check_id = ${checkId} and row_id ${db.adapter.isAmong(ids)}
+    order by row_id, part`.execute(db.k);
+  return rowsOf(rows.flatMap(({ id, part, key }) => [id, part, key]));
+}
+
+/** Which of some records are stored as findings of checks, by the check, in their order. */
+export async function readFindings(
+  db: Transaction,
+  checkIds: readonly number[],
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ check: number; id: number }>`
+    select check_id as "check", row_id as id from check_findings
+    where check_id ${db.adapter.isAmong(checkIds)} and row_id ${db.adapter.isAmong(ids)}
+    order by check_id, row_id`.execute(db.k);
+  const found = new Map(checkIds.map((id) => [id, new Array<number>()]));
+  for (const { check, id } of rows) found.get(check)?.push(id);
+  return found;
+}
+
+/** Compares rows of a table, both in the order of its key. */
+export async function changesBetween(
+  table: CountedTable,
+  before: Rows,
+  after: Rows,
+): Promise<RowChanges> {
+  const width = widthOf(table);
+  const [removed, added]: [number[], number[]] = [[], []];
+  let [old, now] = [0, 0];
+  for (let step = 1; old < before.length || now < after.length; step++) {
+    const order = compareRows(before, old, after, now, width);
+    if (order < 0) for (let i = 0; i < width; i++) removed.push(before[old + i] ?? 0);
+    if (order > 0) for (let i = 0; i < width; i++) added.push(after[now + i] ?? 0);
+    if (order <= 0) old += width;
+    if (order >= 0) now += width;
+    if (step % PAGE === 0) await yieldToEventLoop();
+  }
+  return { table, removed: rowsOf(removed), added: rowsOf(added) };
+}
+
+/** Beyond the end of a list everything is greater. */
+function compareRows(a: Rows, at: number, b: Rows, bt: number, width: number): number {
+  for (let i = 0; i < width; i++) {
+    const order = (a[at + i] ?? Number.MAX_SAFE_INTEGER) - (b[bt + i] ?? Number.MAX_SAFE_INTEGER);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+export async function writeRows(
+  db: Transaction,
+  checkId: number,
+  { table, removed, added }: RowChanges,
+): Promise<void> {
+  const columns: readonly string[] = COLUMNS[table];
+  const equal = columns.map((column) => sql`${sql.ref(column)} = ${0}`);
+  const statement = {
+    owner: COLUMNS,
+    name: `delete from ${table}`,
+    build: () => sql`delete from ${sql.table(table)}
+      where check_id = ${0} and ${sql.join(equal, sql` and `)}`,
+  };
+  for (const row of split(removed, columns.length)) {
+    await db.send(statement, [checkId, ...row]);
+    await yieldToEventLoop();
+  }
+  const rows = split(added, columns.length).map((row) => [checkId, ...row]);
+  await insertRows(db, table, ['check_id', ...columns], rows);
+}
+
+function split(rows: Rows, width: number): number[][] {
+  return Array.from({ length: rows.length / width }, (_, i) => [
+    ...rows.subarray(i * width, (i + 1) * width),
+  ]);
+}
+
+/** The number of a check with stored rows that does not exist any more; undefined: there is none. */
+export async function findAbandoned(
+  db: Transaction,
+): Promise<{ readonly table: CountedTable; readonly checkId: number } | undefined> {
+  const states = await db.k.selectFrom('check_states').select('id').execute();
+  const known = new Set(states.map(({ id }) => id));
+  for (const table of COUNTED_TABLES) {
+    for (let checkId: number | null = 0; ;) {
+      const { rows } = await sql<{ id: number | null }>`
+        select min(check_id) as id from ${sql.table(table)} where check_id > ${checkId}`.execute(
+        db.k,
+      );
+      checkId = rows[0]?.id ?? null;
+      if (checkId === null) break;
+      if (!known.has(checkId)) return { table, checkId };
+    }
+  }
+  return undefined;
+}
+
+/** Deletes so many rows of a check. */
+export async function deleteSome(
+  db: Transaction,
+  { table, checkId }: { readonly table: CountedTable; readonly checkId: number },
+  limit: number,
+): Promise<void> {
+  const columns = sql.join(COLUMNS[table].map((column) => sql.ref(column)));
+  await sql`delete from ${sql.table(table)} where check_id = ${checkId} and (${columns}) in (
+    select ${columns} from ${sql.table(table)} where check_id = ${checkId}
+    order by ${columns} limit ${limit})`.execute(db.k);
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { readStoredHistories } from '../history/history.service.ts';
+import {
+  changesBetween,
+  readFindings,
+  readRows,
+  rowsOf,
+  type RowChanges,
+  type Rows,
+} from './counted-rows.ts';
+import { allDuplicates, duplicatesAround } from './find-duplicates.ts';
+import { findAmong, findRecords } from './find-records.ts';
+
+/** What is to be changed of what is stored of a check. */
+export interface CheckChanges {
+  readonly checkId: number;
+  readonly name: string;
+  /** beginning with the findings */
+  readonly rows: readonly [findings: RowChanges, ...keys: RowChanges[]];
+  /** of the removed findings those that were put right, with the users who have; 0: nobody is known */
+  readonly corrected: ReadonlyMap<number, number>;
+}
+
+/** A check whose findings are stored, by its name. */
+export type CheckRef = Pick<CheckChanges, 'checkId' | 'name'>;
+
+/**
+ * Looks again at records that were created, changed or deleted.
+ * @param documents of the records that may have changed, also of those that were deleted, their documents (`withOtherRevisions`)
+ * @param authors who has written each of the records, as far as it is known; null: nobody has, something else has changed
+ */
+export async function findChanges(
+  db: Transaction,
+  collection: Collection,
+  counted: readonly CheckRef[],
+  documents: ReadonlyMap<number, number>,
+  authors: ReadonlyMap<number, number> | null,
+): Promise<CheckChanges[]> {
+  const ids = [...documents.keys()];
+  const checks = counted.map((ref) => ({ ...ref, check: checkOf(collection, ref) }));
+  const rules = checks.filter(({ check }) => !check.duplicates);
+  const found = await findAmong(
+    db,
+    collection,
+    rules.map(({ check }) => check),
+    ids,
+  );
+  const stored = await readFindings(
+    db,
+    rules.map(({ checkId }) => checkId),
+    ids,
+  );
+  const changes: CheckChanges[] = [];
+  for (const { check, checkId, name } of checks) {
+    let [before, after] = [stored.get(checkId) ?? [], found.get(name) ?? []];
+    let keyChanges: readonly RowChanges[] = [];
+    if (check.duplicates) {
+      const around = await duplicatesAround(db, collection, check, checkId, ids);
+      before = (await readFindings(db, [checkId], around.among)).get(checkId) ?? [];
+      after = [...around.found];
+      ({ keyChanges } = around);
+    }
+    const findings = await changesBetween('check_findings', rowsOf(before), rowsOf(after).sort());
+    const corrected = authors
+      ? await findCorrected(db, collection, name, findings, documents, authors)
+      : new Map<number, number>();
+    changes.push({ checkId, name, rows: [findings, ...keyChanges], corrected });
+  }
+  return changes;
+}
+
+function checkOf({ checks }: Collection, { name }: CheckRef): Check {
+  const check = checks.find((one) => one.name === name);
+  if (!check) throw new Error(`There is no check ${name}`);
+  return check;
+}
+
+/** Looks at all records for one check. @returns the changes, and how many records are found */
+export async function recountFindings(
+  db: Transaction,
+  collection: Collection,
+  ref: CheckRef,
+): Promise<{ readonly changes: CheckChanges; readonly count: number }> {
+  const { checkId, name } = ref;
+  const check = checkOf(collection, ref);
+  const compare = async (table: RowChanges['table'], rows: Rows) =>
+    changesBetween(table, await readRows(db, table, checkId), rows);
+  let wanted: Rows;
+  const keyChanges: RowChanges[] = [];
+  if (check.duplicates) {
+    const { findings, keys, recordKeys } = await allDuplicates(db, collection, check);
+    wanted = findings;
+    keyChanges.push(await compare('check_keys', keys));
+    keyChanges.push(await compare('check_record_keys', recordKeys));
+  } else wanted = rowsOf(await findRecords(db, collection, check));
+  const findings = await compare('check_findings', wanted);
+  // What passes with time nobody has put right.
+  const corrected =
+    check.isTimed || findings.removed.length === 0
+      ? new Map<number, number>()
+      : await findCorrected(
+          db,
+          collection,
+          name,
+          findings,
+          await documentsOf(db, collection, [...findings.added, ...findings.removed]),
+          new Map(),
+        );
+  return {
+    changes: { checkId, name, rows: [findings, ...keyChanges], corrected },
+    count: wanted.length,
+  };
+}
+
+/**
+ * The findings that were put right: those that were removed, but neither by an exception, nor because another revision of the
+ * document has the finding now.
+ * @returns with the user
+ */
+async function findCorrected(
+  db: Transaction,
+  collection: Collection,
+  name: string,
+  { added, removed }: RowChanges,
+  documents: ReadonlyMap<number, number>,
+  authors: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
+  const corrected = new Map<number, number>();
+  if (removed.length === 0) return corrected;
+  const { rows } = await sql<{ id: number }>`select row_id as id from check_exceptions
+    where scope = ${collection.kind} and thing_id = ${collection.id} and name = ${name}
+      and row_id ${db.adapter.isAmong([...removed])}`.execute(db.k);
+  const excepted = new Set(rows.map(({ id }) => id));
+  const documentOf = (id: number) => documents.get(id) ?? id;
+  const byDocument = new Map([...authors].map(([id, author]) => [documentOf(id), author]));
+  const still = new Set([...added].map(documentOf));
+  const users = new Set(authors.values());
+  // Of two duplicates one is corrected, and both are no findings any more.
+  const [sole] = users.size === 1 ? users : [];
+  for (const id of removed) {
+    const document = documentOf(id);
+    if (excepted.has(id) || still.has(document)) continue;
+    corrected.set(id, byDocument.get(document) ?? sole ?? 0);
+  }
+  return corrected;
+}
+
+/** The documents of records that are there; of tables the records themselves. */
+async function documentsOf(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (collection.kind === 'table') return new Map();
+  const { rows } = await sql<{ id: number; document: number }>`
+    select _id as id, _document_id as document from ${sql.table(tableName(collection))}
+    where _id ${db.adapter.isAmong(ids)}`.execute(db.k);
+  return new Map(rows.map(({ id, document }) => [id, document]));
+}
+
+/**
+ * The records with all revisions of their documents: a new or deleted revision makes another one the newest.
+ * @returns of each its document; of tables the record itself
+ */
+export async function withOtherRevisions(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (collection.kind === 'table') return new Map(ids.map((id) => [id, id]));
+  const table = sql.table(tableName(collection));
+  const { rows } = await sql<{ id: number; document: number }>`
+    select _id as id, _document_id as document from ${table} where _document_id in (
+      select _document_id from ${table} where _id ${db.adapter.isAmong(ids)})`.execute(db.k);
+  const all = new Map(rows.map(({ id, document }) => [id, document]));
+  const deleted = ids.filter((id) => !all.has(id));
+  if (deleted.length === 0) return all;
+  // A deleted revision is known by its history alone.
+  const histories = await readStoredHistories(db, collection, deleted);
+  for (const id of deleted) {
+    const changes = (histories.get(id) ?? []).flatMap((entry) => entry.changes);
+    const named = changes.find(({ name, after }) => name === 'document.documentId' && after);
+    all.set(id, Number(named?.after ?? id));
+  }
+  const documents = [...new Set(deleted.map((id) => all.get(id) ?? id))];
+  const others = await sql<{ id: number; document: number }>`
+    select _id as id, _document_id as document from ${table}
+    where _document_id ${db.adapter.isAmong(documents)}`.execute(db.k);
+  for (const { id, document } of others.rows) all.set(id, document);
+  return all;
+}

@@ -1,0 +1,193 @@
+import type { Transaction } from '#server/database/database.ts';
+import { sql } from 'kysely';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { Check } from '#server/database/records/check.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { integerAt } from '#server/database/row-values.ts';
+import {
+  changesBetween,
+  readRecordKeys,
+  rowsOf,
+  type RowChanges,
+  type Rows,
+} from './counted-rows.ts';
+import { findRecordKeys, keysIn, sortByKey, type Key } from './duplicate-keys.ts';
+
+/** Of records the others that are no duplicates of them, as people have said. */
+type ExceptedPairs = ReadonlyMap<number, ReadonlySet<number>>;
+
+export async function exceptedPairs(
+  db: Transaction,
+  { kind, id }: Collection,
+  name: string,
+): Promise<ExceptedPairs> {
+  const rows = await db.k
+    .selectFrom('check_exceptions')
+    .select(['row_id', 'with_id'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('name', '=', name)
+    .execute();
+  const byRecord = Map.groupBy(rows, ({ row_id }) => row_id);
+  return new Map(
+    [...byRecord].map(([record, own]) => [record, new Set(own.map(({ with_id }) => with_id))]),
+  );
+}
+
+/** What is to be stored of a check on duplicates. */
+interface Duplicates {
+  /** the records that have a duplicate, in their order */
+  readonly findings: Rows;
+  readonly keys: Rows;
+  readonly recordKeys: Rows;
+}
+
+/** Compares all records with each other. */
+export async function allDuplicates(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+): Promise<Duplicates> {
+  const excepted = await exceptedPairs(db, collection, check.name);
+  const recordKeys = await findRecordKeys(db, collection, check, null);
+  const keys = await sortByKey(recordKeys);
+  const found = new Set<number>();
+  for (let begin = 0, at = 0; begin < keys.length; begin = at) {
+    const group: number[] = [];
+    for (; keys[at] === keys[begin] && keys[at + 1] === keys[begin + 1]; at += 3)
+      group.push(keys[at + 2] ?? 0);
+    if (group.length < 2) continue;
+    for (const id of group) if (hasDuplicate(id, group, excepted)) found.add(id);
+    await yieldToEventLoop();
+  }
+  const findings: number[] = [];
+  for (let at = 0; at < recordKeys.length; at += 3) {
+    const id = recordKeys[at] ?? 0;
+    if (found.delete(id)) findings.push(id);
+  }
+  return { findings: rowsOf(findings), keys, recordKeys };
+}
+
+/** Whether a record has a duplicate in a group that is not excepted. */
+export function hasDuplicate(
+  id: number,
+  group: readonly number[],
+  excepted: ExceptedPairs,
+): boolean {
+  const others = excepted.get(id);
+  return group.some((other) => other !== id && !others?.has(other));
+}
+
+/** What a list of fields has in common in several records. */
+interface Group {
+  /** members that have not changed: some, where there are many */
+  readonly others: readonly number[];
+  /** changed members, as they are now */
+  readonly changed: number[];
+}
+
+/**
+ * Compares changed records with those of equal keys. Of the records that have not changed, one that is the only one of a group
+ * may be a duplicate now, or not any more, and one of which a pair is excepted; of several others each has the others, before
+ * and after.
+ * @param ids of the changed records, also of those that were deleted
+ * @returns the duplicates among these and among the others that may have changed
+ */
+export async function duplicatesAround(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+  checkId: number,
+  ids: readonly number[],
+): Promise<{
+  readonly among: readonly number[];
+  readonly found: readonly number[];
+  readonly keyChanges: readonly RowChanges[];
+}> {
+  const before = await readRecordKeys(db, checkId, ids);
+  const after = await findRecordKeys(db, collection, check, ids);
+  const excepted = await exceptedPairs(db, collection, check.name);
+  const groups = new Groups(db, checkId, ids, before, after, excepted);
+  const among = new Set(ids);
+  for (const key of [...keysIn(before), ...keysIn(after)]) {
+    const { others } = await groups.of(key);
+    const [only] = others;
+    if (only !== undefined && others.length === 1) among.add(only);
+  }
+  for (const { id, ...key } of keysIn(await readRecordKeys(db, checkId, [...excepted.keys()]))) {
+    if (groups.isKnown(key)) among.add(id);
+  }
+  const changed = new Set(ids);
+  const unchanged = [...among].filter((id) => !changed.has(id));
+  const found = new Set<number>();
+  for (const { id, ...key } of [
+    ...keysIn(after),
+    ...keysIn(await readRecordKeys(db, checkId, unchanged)),
+  ]) {
+    const group = await groups.of(key);
+    if (hasDuplicate(id, [...group.changed, ...group.others], excepted)) found.add(id);
+  }
+  return {
+    among: [...among],
+    found: [...found],
+    keyChanges: [
+      await changesBetween('check_record_keys', before, after),
+      await changesBetween('check_keys', await sortByKey(before), await sortByKey(after)),
+    ],
+  };
+}
+
+const nameOf = ({ part, key }: Key) => `${part} ${key}`;
+
+const MEMBERS = {
+  owner: keysIn,
+  name: 'members',
+  build: () => sql`select row_id from check_keys
+    where check_id = ${0} and part = ${0} and key = ${0} order by row_id limit ${0}`,
+};
+
+/** The groups that records were in before they changed, are in now, or are in beside these. */
+class Groups {
+  readonly #db: Transaction;
+  readonly #checkId: number;
+  readonly #ids: ReadonlySet<number>;
+  readonly #before: ReadonlyMap<string, readonly unknown[]>;
+  readonly #after: ReadonlyMap<string, readonly { readonly id: number }[]>;
+  /** so many members that have not changed are enough: itself, those that are excepted, and one more */
+  readonly #enough: number;
+  readonly #known = new Map<string, Group>();
+
+  constructor(
+    db: Transaction,
+    checkId: number,
+    ids: readonly number[],
+    before: Rows,
+    after: Rows,
+    excepted: ExceptedPairs,
+  ) {
+    this.#db = db;
+    this.#checkId = checkId;
+    this.#ids = new Set(ids);
+    this.#before = Map.groupBy(keysIn(before), nameOf);
+    this.#after = Map.groupBy(keysIn(after), nameOf);
+    this.#enough = [...excepted.values()].reduce((most, { size }) => Math.max(most, size), 0) + 2;
+  }
+
+  isKnown(key: Key): boolean {
+    return this.#known.has(nameOf(key));
+  }
+
+  async of(key: Key): Promise<Group> {
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known) return known;
+    const limit = this.#enough + (this.#before.get(name)?.length ?? 0);
+    const rows = await this.#db.run(MEMBERS, [this.#checkId, key.part, key.key, limit]);
+    const group = {
+      others: rows.map((row) => integerAt(row, 0)).filter((id) => !this.#ids.has(id)),
+      changed: (this.#after.get(name) ?? []).map(({ id }) => id),
+    };
+    this.#known.set(name, group);
+    return group;
+  }
+}

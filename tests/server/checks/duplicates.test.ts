@@ -1,0 +1,160 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import { revisionDetailAnswer } from '#shared/contract/answers.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
+import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+
+const NAME = 'TWICE';
+const FIELDS = [
+  { name: 'NO', type: 'text' },
+  { name: 'PLACE', type: 'text' },
+  { name: 'SIZE', type: 'integer' },
+];
+const CHECK = {
+  name: NAME,
+  duplicates: [['NO'], ['PLACE', 'SIZE']],
+  ignore: ['case'],
+  when: 'empty(SIZE) or SIZE < 3',
+};
+const RECORDS = 8;
+const LIMIT = 4 * WAIT_LIMIT;
+
+const VALUES = { NO: ['a', 'A', 'b', null], PLACE: ['x', 'X', 'y', null], SIZE: [1, 2, 3, null] };
+const id = fc.integer({ min: 1, max: RECORDS });
+const save = (name: keyof typeof VALUES) =>
+  fc.record({
+    do: fc.constant('save' as const),
+    id,
+    name: fc.constant(name),
+    value: fc.constantFrom(...VALUES[name]),
+  });
+const step = fc.oneof(
+  save('NO'),
+  save('PLACE'),
+  save('SIZE'),
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('except' as const), id, other: id }) },
+  fc.record({ do: fc.constant('end' as const), id }),
+);
+
+/** A record as far as it is compared. */
+interface Compared {
+  readonly id: string;
+  /** of each list of fields; null: not compared */
+  readonly keys: readonly (string | null)[];
+  readonly excepted: readonly string[];
+}
+
+describeOnBothDatabases('a check on duplicates', (open) => {
+  let t: TestApp;
+  let admin: TestClient;
+  let archive: ArchiveAdministration;
+  let path: string;
+  beforeEach(async () => {
+    t = await openApp(open);
+    const built = await buildArchive(t.database, FIELDS);
+    const rows = Array.from({ length: RECORDS }, (_, i) => [i < 5 ? 'a' : null, 'y', i]);
+    await buildRecords(t.database, built, rows);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+    archive = new ArchiveAdministration(admin, built.name);
+    path = archive.records;
+    await archive.put(FIELDS, { checks: [CHECK] });
+  });
+
+  const read = async (record: number): Promise<Compared | null> => {
+    const { status, body } = await admin.get(`${path}/documents/${record}`);
+    if (status === 404) return null;
+    const { archivedocumentrevisions, meta } = revisionDetailAnswer.parse(body);
+    const fields = archivedocumentrevisions.flatMap(({ indexFields }) => indexFields);
+    const valueOf = (name: string) => fields.find((field) => field.name === name)?.value ?? null;
+    const size = valueOf('SIZE');
+    const takesPart = size === null || Number(size) < 3;
+    const keys = CHECK.duplicates.map((list) => {
+      const values = list.map(valueOf);
+      if (!takesPart || values.includes(null) || values.includes('')) return null;
+      return JSON.stringify(values).toLowerCase();
+    });
+    return {
+      id: String(record),
+      keys,
+      excepted: (meta?.exceptions ?? []).flatMap((one) => one.with ?? []),
+    };
+  };
+  /** What is found by comparing all records with each other. */
+  const duplicates = async () => {
+    const records: Compared[] = [];
+    for (let i = 1; i <= RECORDS; i++) {
+      const record = await read(i);
+      if (record) records.push(record);
+    }
+    return records
+      .filter((one) =>
+        records.some(
+          (other) =>
+            other !== one &&
+            !one.excepted.includes(other.id) &&
+            one.keys.some((key, place) => key !== null && key === other.keys[place]),
+        ),
+      )
+      .map((one) => one.id);
+  };
+  const followed = async () => {
+    const expected = await duplicates();
+    await vi.waitFor(
+      async () => {
+        const { checks } = checksAnswer.parse((await admin.get(`${path}/checks`)).body);
+        const { body } = await admin.get(`${path}/index/ids?where[check][eq]=${NAME}`);
+        const count = checks.find(({ name }) => name === NAME)?.count;
+        expect([count, body]).toMatchObject([expected.length, { revisionIds: expected }]);
+      },
+      { timeout: WAIT_LIMIT, interval: 50 },
+    );
+  };
+
+  it(
+    'finds after any changes what a comparison of all records finds',
+    { timeout: LIMIT },
+    async () => {
+      const rounds = fc.sample(fc.array(step, { minLength: 1, maxLength: 5 }), {
+        numRuns: repeated(20),
+        seed: 20_261_124,
+      });
+      await followed();
+      for (const steps of rounds) {
+        for (const one of steps) {
+          const at = `${path}/documents/${one.id}`;
+          if (one.do === 'save') {
+            const { name, value } = one;
+            await admin.patch(`${at}/indexdata`, { indexFields: [{ name, value }] });
+          } else if (one.do === 'end') await admin.delete(`${at}/exceptions/${NAME}`);
+          else if (one.other !== one.id) {
+            const exception = { reason: 'two', with: [String(one.other)] };
+            await admin.put(`${at}/exceptions/${NAME}`, exception);
+          }
+        }
+        await followed();
+      }
+      for (const record of [1, 4, 7]) {
+        expect((await admin.delete(`${path}/documents/${record}`)).status).toBeLessThan(300);
+        await followed();
+      }
+    },
+  );
+
+  it('leaves nothing behind once it is removed', async () => {
+    await followed();
+    await archive.put(FIELDS, { checks: [] });
+    const stored = () =>
+      t.database.read(async (db) => [
+        ...(await db.k.selectFrom('check_keys').select('key').execute()),
+        ...(await db.k.selectFrom('check_record_keys').select('key').execute()),
+        ...(await db.k.selectFrom('check_findings').select('row_id').execute()),
+      ]);
+    expect(await stored()).not.toEqual([]);
+    await vi.waitFor(async () => expect(await stored()).toEqual([]));
+  });
+});
