@@ -14,7 +14,7 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
   const route = (target: 'archive' | 'table', path: string) =>
     defineRead({
       path: `${path}/checks/figures`,
-      summary: `What the checks of the ${target} find now and in the last days, and what was put right`,
+      summary: `What the checks of the ${target} find now and in the last days, and what was corrected`,
       description:
         'As of the last count of each check; a write is followed within 2 s. By field and origin the newest records with findings are counted.',
       target,

@@ -45,7 +45,7 @@ export const descriptions = {
   drainSeconds: 'how long requests are served after SIGTERM while /readyz answers 503 (2)',
   timeZone: 'time zone of today and now in checks, such as Europe/Berlin (that of the machine)',
   figuresByPerson:
-    'true: who manages an archive or table sees who has put right how many findings (false)',
+    'true: users who manage an archive or table see how many findings each person has corrected (false)',
   language: 'language of the web admin, of those that are built (en)',
   logLevel: (levels: readonly string[]) => `${levels.join(', ')} (info)`,
   oidcIssuer: 'issuer of the OpenID Connect provider with which people sign in',
