@@ -96,7 +96,7 @@ export async function assertNoPartialRestore(dataDir: string): Promise<void> {
     return;
   }
   throw new Error(
-    `The data directory ${dataDir} is an unfinished restore. Run the same \`indexdesk restore\` again: it begins anew.`,
+    `The data directory ${dataDir} is an unfinished restore. Run the same \`indexdesk restore\` again: it starts from the beginning.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { at } from './paths.ts';
+import { at } from './api-paths.ts';
 
 /**
  * The addresses of the calls about the user's own account. They are separate from `apiPaths`, which the first load of

@@ -1,4 +1,4 @@
-import { inConfiguration } from './paths.ts';
+import { inConfiguration } from './api-paths.ts';
 
 /**
  * The addresses of the calls of administrators. They are separate from `apiPaths`, which the first load of every page

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { answers } from './answers.ts';
-import { apiPaths } from './paths.ts';
+import { answers } from './load-answer-schemas.ts';
+import { apiPaths } from './api-paths.ts';
 import { needPatternsOf } from './patterns.ts';
 import { read } from './request.ts';
 

@@ -1,7 +1,7 @@
 import * as texts from '#messages/common.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
-import type { ListPlace } from './paths.ts';
+import type { ListPlace } from './api-paths.ts';
 
 /** An archive or a data table as the target of imports and other jobs. */
 export interface BulkTarget {

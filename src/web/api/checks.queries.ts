@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnsweredCheck } from '#shared/contract/check-answers.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { answers, taskAnswers } from './answers.ts';
+import { answers, taskAnswers } from './load-answer-schemas.ts';
 import { archiveKeys } from './archives.queries.ts';
-import { apiPaths, type ListPlace } from './paths.ts';
+import { apiPaths, type ListPlace } from './api-paths.ts';
 import { read } from './request.ts';
 import { tableKeys } from './tables.queries.ts';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Person } from '#shared/contract/answers.ts';
-import { answers } from './answers.ts';
-import { apiPaths } from './paths.ts';
+import { answers } from './load-answer-schemas.ts';
+import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 
 /** Returns the display name of a username; the username itself if no other name is known. */

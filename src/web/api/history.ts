@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import { answers } from './answers.ts';
+import { answers } from './load-answer-schemas.ts';
 import { read } from './request.ts';
 
 /**

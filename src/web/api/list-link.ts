@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { RawSearch } from './list-view.ts';
-import type { ListPlace } from './paths.ts';
+import type { ListPlace } from './api-paths.ts';
 
 /** The options of a link or navigation to the list of an archive or table. @param search of `writeListView` */
 export function listLink({ kind, id }: ListPlace, search: RawSearch = {}) {

@@ -1,6 +1,6 @@
 import { accountPaths } from './account-paths.ts';
-import { administrationAnswers } from './answers.ts';
-import { signByPasskey } from './passkeys.ts';
+import { administrationAnswers } from './load-answer-schemas.ts';
+import { signByPasskey } from './browser-passkeys.ts';
 import { request } from './request.ts';
 
 /** The challenge that a passkey signs. */

@@ -1,8 +1,8 @@
 import * as texts from '#messages/common.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
-import { answers } from './answers.ts';
-import { apiPaths } from './paths.ts';
+import { answers } from './load-answer-schemas.ts';
+import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 
 /**

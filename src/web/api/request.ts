@@ -1,9 +1,9 @@
 import type { Session } from '#shared/contract/answers.ts';
-import { answers } from './answers.ts';
+import { answers } from './load-answer-schemas.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 import { type ApiFailure, CallError, isPassing, readFailure, toFailure } from './failure.ts';
-import { apiPaths } from './paths.ts';
+import { apiPaths } from './api-paths.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause, createStore } from './create-store.ts';
 

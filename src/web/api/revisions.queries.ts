@@ -6,9 +6,9 @@ import type {
   RevisionDetail,
   RevisionMeta,
 } from '#shared/contract/answers.ts';
-import { answers } from './answers.ts';
+import { answers } from './load-answer-schemas.ts';
 import { archiveKeys } from './archives.queries.ts';
-import { apiPaths } from './paths.ts';
+import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 
 /** A revision as read, with its version. */

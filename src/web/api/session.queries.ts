@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
 import { CallError } from './failure.ts';
-import { apiPaths } from './paths.ts';
+import { apiPaths } from './api-paths.ts';
 import { firstSession, isUnauthenticated, request } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 

@@ -1,5 +1,5 @@
-import { answers } from './answers.ts';
-import { apiPaths } from './paths.ts';
+import { answers } from './load-answer-schemas.ts';
+import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 import { createCipher, importKey } from './user-cipher.ts';
 

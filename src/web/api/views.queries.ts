@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answers } from './answers.ts';
+import { answers } from './load-answer-schemas.ts';
 import { archiveKeys } from './archives.queries.ts';
-import { apiPaths, type ListPlace } from './paths.ts';
+import { apiPaths, type ListPlace } from './api-paths.ts';
 import { read } from './request.ts';
 import { tableKeys } from './tables.queries.ts';
 

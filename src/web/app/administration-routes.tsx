@@ -3,7 +3,7 @@ import { textsOf } from '#web/api/address-search.ts';
 import { rootRoute } from './root-route.tsx';
 
 // A separate module, so that the first load of a clerk does not list the files of each page.
-const pages = () => import('./pages/administration/pages.ts');
+const pages = () => import('./pages/administration/administration-pages.ts');
 
 /** The pages of administrators; for all other users they do not exist. */
 const administrationRoute = createRoute({

@@ -4,7 +4,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { type News, onNews, onOwnWrite, startLive } from '#web/api/live/live.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { listsAnyOf, invalidateLists } from '#web/features/archive-list/list.queries.ts';

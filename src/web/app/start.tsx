@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as texts from '#messages/pages.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { CallError } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { isPreloadedResponseValid } from '#web/api/preloaded-responses.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';

@@ -11,7 +11,7 @@ import {
   type ValueRules,
 } from '#shared/values/values.ts';
 import { type FieldRules, isList, type Stored } from './value-checks.ts';
-import { choiceMeant, choicesOf } from './choices.ts';
+import { choiceMeant, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { readTyped, toParsed } from './typed-text.ts';

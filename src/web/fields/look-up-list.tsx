@@ -13,7 +13,7 @@ export function LookUpList({ look: { found, list } }: { readonly look: LookUp })
         {(option) => (
           <div className={classes.option}>
             <span className={classes.value}>{option.value}</span>
-            <span className={classes.fills}>{option.beside.join(' · ')}</span>
+            <span className={classes.fills}>{option.filledValues.join(' · ')}</span>
             <span className={classes.more}>{option.more.join(' · ')}</span>
           </div>
         )}

@@ -4,8 +4,8 @@ import { fold } from '#shared/values/fold.ts';
 import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { shownValue, valueText } from './value-text.ts';
@@ -26,7 +26,7 @@ export interface LookUpOption {
   readonly value: string;
   readonly fills: readonly Fill[];
   /** the values that it fills in, in the user's format */
-  readonly beside: readonly string[];
+  readonly filledValues: readonly string[];
   /** further values of the dataset that distinguish it from others */
   readonly more: readonly string[];
 }
@@ -50,7 +50,7 @@ interface Asked {
   /** the field's value */
   readonly value: string;
   /** the values of the fields that a choice would fill */
-  readonly beside: readonly string[];
+  readonly filledValues: readonly string[];
 }
 
 /**
@@ -63,7 +63,7 @@ interface Asked {
 export async function lookUp(
   client: QueryClient,
   from: OptionsFrom,
-  { typed, value, beside }: Asked,
+  { typed, value, filledValues }: Asked,
   signal: AbortSignal,
 ): Promise<LookedUp> {
   const there = await tableOf(client, from);
@@ -77,7 +77,7 @@ export async function lookUp(
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
       value === '' || !isText(column) ? NOTHING : exactly(value),
-      ...beside.map((text) => list({ q: text, limit: '5' })),
+      ...filledValues.map((text) => list({ q: text, limit: '5' })),
     ]);
     const all = await list({ limit });
     const first = [...named.options, ...fitting.flatMap(({ options }) => options)];
@@ -168,7 +168,7 @@ function optionsOf(
           name,
           text: valueAt(column),
         })),
-        beside: filling.map(shownAt).filter((text) => text !== ''),
+        filledValues: filling.map(shownAt).filter((text) => text !== ''),
         more: more.slice(0, MAX_WORDS),
       },
     ];

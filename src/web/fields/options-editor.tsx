@@ -6,7 +6,7 @@ import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { Dropdown } from '#web/ui/dropdown.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { choiceMeant, choicesFor, choicesOf } from './choices.ts';
+import { choiceMeant, choicesFor, choicesOf } from './field-choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';

@@ -14,7 +14,7 @@ import {
 } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { inWords, localText, momentInWords, valueText } from './value-text.ts';
-import { choiceMeant, choicesOf } from './choices.ts';
+import { choiceMeant, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { localOffsets } from './local-offsets.ts';
 

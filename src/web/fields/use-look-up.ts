@@ -33,8 +33,8 @@ export function useLookUp(options: LookUpOptions) {
     // Only for this editor: the match depends on the other fields of its form.
     queryKey: ['look-up', id, settled],
     queryFn: ({ signal }) => {
-      const beside = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
-      return lookUp(client, from, { typed: settled ?? '', value, beside }, signal);
+      const filledValues = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
+      return lookUp(client, from, { typed: settled ?? '', value, filledValues }, signal);
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
-import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { type Suggest, suggestionsKey } from './use-suggestions.ts';
 

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import type { CallError } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { ExceptionChange, FieldFinding } from './finding.ts';
 

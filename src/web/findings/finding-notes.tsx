@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { Stored } from '#web/fields/value-checks.ts';

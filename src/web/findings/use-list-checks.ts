@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type CheckOfList, checkDefinitionsQuery } from '#web/api/checks.queries.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';

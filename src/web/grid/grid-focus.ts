@@ -1,4 +1,4 @@
-import { type Extent, holds, isSingle, type Place, type Rect, rectOf } from './rects.ts';
+import { type Extent, containsPlace, isSingle, type Place, type Rect, rectOf } from './rects.ts';
 
 /** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses only the row. */
 export interface GridFocus {
@@ -80,7 +80,7 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
       const tabbing = step === 'next' || step === 'previous';
       const around = tabbing || step === 'enter' || step === 'back-enter';
       const block = blockOf(state);
-      if (around && block && !isSingle([block]) && holds(block, state.focus)) {
+      if (around && block && !isSingle([block]) && containsPlace(block, state.focus)) {
         const focus = aroundIn(block, state.focus, step);
         return { ...state, focus, shown: focus, active: true };
       }
@@ -107,7 +107,7 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
     case 'block': {
       const anchor = inCells(action.anchor, action.extent);
       const head = inCells(action.head, action.extent);
-      const focus = holds(rectOf(anchor, head), state.focus) ? state.focus : anchor;
+      const focus = containsPlace(rectOf(anchor, head), state.focus) ? state.focus : anchor;
       // Selecting a whole row does not scroll to its end.
       return { ...alone(state, focus), anchor, head, shown: state.shown, tabFrom: null };
     }

@@ -27,7 +27,7 @@ export function rectOf(one: Place, other: Place): Rect {
   };
 }
 
-export function holds({ top, left, bottom, right }: Rect, { row, col }: Place): boolean {
+export function containsPlace({ top, left, bottom, right }: Rect, { row, col }: Place): boolean {
   return row >= top && row <= bottom && col >= left && col <= right;
 }
 

@@ -3,7 +3,7 @@ import * as texts from '#messages/lists.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { checkColumn } from './check-column.ts';
 import type { Condition } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';

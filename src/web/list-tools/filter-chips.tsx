@@ -7,7 +7,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { checkWords, useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { shownValue } from '../fields/value-text.ts';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { pause } from '#web/api/create-store.ts';
 import { liveState } from '#web/api/live/live.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, nothing, request } from '#web/api/request.ts';
 
 /** Milliseconds before a record counts as open: stepping over it does not. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { onPresence } from '#web/api/live/live.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { openPresence, presenceQuery, repeatAfter } from './presence.queries.ts';
 
 /** Milliseconds without a key or pointer event after which the user counts as absent, so that the session can end. */

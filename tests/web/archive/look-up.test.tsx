@@ -193,7 +193,7 @@ describe('the order of what was found', () => {
       jrid: value,
       value,
       fills: [],
-      beside: [],
+      filledValues: [],
       more: [],
     });
     const values = ['x12', '123', '1', '12', 'Ä12'].map(option);

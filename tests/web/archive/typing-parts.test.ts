@@ -11,7 +11,7 @@ import {
 } from '#web/features/index-form/sticky-values.ts';
 import { byPlace, editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
-import { takeInto } from '#web/features/index-form/take-text.ts';
+import { parseInsertedText } from '#web/features/index-form/inserted-text.ts';
 import { isBlank, isSameValue, parseField } from '#web/fields/field-model.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { inWords } from '#web/fields/value-text.ts';
@@ -216,19 +216,19 @@ describe('a text from a document', () => {
   const german = habitsOf('de-DE');
 
   it('is read as the reader writes', () => {
-    expect(takeInto(sum, ' 1.234,50 € ', german, true)).toEqual({
+    expect(parseInsertedText(sum, ' 1.234,50 € ', german, true)).toEqual({
       kind: 'text',
       text: '1234.50',
       others: [],
     });
-    expect(takeInto(day, '12.03.2024', habitsOf('en-US'), true)).toMatchObject({
+    expect(parseInsertedText(day, '12.03.2024', habitsOf('en-US'), true)).toMatchObject({
       text: '2024-03-12',
       others: [],
     });
   });
 
   it('shows what else it could be where only the habits decide', () => {
-    expect(takeInto(day, '03/04/2024', habitsOf('en-GB'), true)).toMatchObject({
+    expect(parseInsertedText(day, '03/04/2024', habitsOf('en-GB'), true)).toMatchObject({
       kind: 'text',
       text: '2024-04-03',
       others: [{ text: '2024-03-04', habits: { order: 'mdy' } }],
@@ -237,14 +237,14 @@ describe('a text from a document', () => {
   });
 
   it('is asked about where the habits do not decide', () => {
-    expect(takeInto(day, '03/04/2024', UNKNOWN_HABITS, true)).toMatchObject({
+    expect(parseInsertedText(day, '03/04/2024', UNKNOWN_HABITS, true)).toMatchObject({
       kind: 'ask',
       meanings: [{ text: '2024-04-03' }, { text: '2024-03-04' }],
     });
   });
 
   it('stays as it is written where it is none', () => {
-    expect(takeInto(day, 'at\nonce', german, true)).toMatchObject({
+    expect(parseInsertedText(day, 'at\nonce', german, true)).toMatchObject({
       kind: 'unreadable',
       text: 'at once',
     });
@@ -255,12 +255,12 @@ describe('a text from a document', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
     const point = { decimal: '.', order: 'mdy' } as const;
     const due = field('DUE', { type: 'date', max: '2024-11-30' });
-    expect(takeInto(due, '12/03/2024', point, true)).toMatchObject({
+    expect(parseInsertedText(due, '12/03/2024', point, true)).toMatchObject({
       kind: 'unreadable',
       text: '2024-12-03',
     });
     const few = field('FEW', { type: 'decimal', scale: 3, max: 100 });
-    expect(takeInto(few, '1.234', german, true)).toMatchObject({
+    expect(parseInsertedText(few, '1.234', german, true)).toMatchObject({
       kind: 'unreadable',
       text: '1234.000',
     });
@@ -269,7 +269,7 @@ describe('a text from a document', () => {
       [count, '1.234'],
       [sum, '1.234'],
     ] as const) {
-      const taken = takeInto(into, text, point, true);
+      const taken = parseInsertedText(into, text, point, true);
       expect(taken).toMatchObject({ kind: 'unreadable' });
       if (taken.kind === 'unreadable')
         expect(parseField(into, taken.text)).toMatchObject({ ok: false });
@@ -279,18 +279,20 @@ describe('a text from a document', () => {
 
   it('makes no number of two', () => {
     for (const text of ['100\n200', '100\t200', '100  200', '100 \r\n 200']) {
-      expect(takeInto(sum, text, german, true)).toMatchObject({
+      expect(parseInsertedText(sum, text, german, true)).toMatchObject({
         kind: 'unreadable',
         text: '100  200',
       });
     }
-    expect(takeInto(sum, ' 1 234,50\n€ ', german, true)).toMatchObject({ text: '1234.50' });
+    expect(parseInsertedText(sum, ' 1 234,50\n€ ', german, true)).toMatchObject({
+      text: '1234.50',
+    });
     expect(parseField(sum, '100  200')).toMatchObject({ ok: false });
   });
 
   it('asks a reader who groups by blanks what one point is', () => {
     const three = field('THREE', { type: 'decimal', scale: 3 });
-    expect(takeInto(three, '1.234', habitsOf('fr-FR'), true)).toMatchObject({
+    expect(parseInsertedText(three, '1.234', habitsOf('fr-FR'), true)).toMatchObject({
       kind: 'ask',
       meanings: [{ text: '1.234' }, { text: '1234.000' }],
     });
@@ -298,8 +300,8 @@ describe('a text from a document', () => {
 
   it('keeps the lines of a page only where the field has lines', () => {
     const note = field('NOTE', { maxLength: null });
-    expect(takeInto(note, ' a \r\n b ', german, false)).toMatchObject({ text: 'a \n b' });
-    expect(takeInto(note, ' a \r\n b ', german, true)).toMatchObject({ text: 'a b' });
+    expect(parseInsertedText(note, ' a \r\n b ', german, false)).toMatchObject({ text: 'a \n b' });
+    expect(parseInsertedText(note, ' a \r\n b ', german, true)).toMatchObject({ text: 'a b' });
   });
 
   it('gives back every number and day that the reader writes', () => {
@@ -308,7 +310,12 @@ describe('a text from a document', () => {
         fc.integer({ min: -99_999_999, max: 99_999_999 }).map((cents) => cents / 100),
         fc.constantFrom('de-DE', 'en-GB', 'en-US', 'fr-FR', 'de-CH'),
         (amount, locale) => {
-          const taken = takeInto(sum, writeText(sum, amount, locale), habitsOf(locale), true);
+          const taken = parseInsertedText(
+            sum,
+            writeText(sum, amount, locale),
+            habitsOf(locale),
+            true,
+          );
           expect(taken).toMatchObject({ kind: 'text', text: amount.toFixed(2) });
         },
       ),

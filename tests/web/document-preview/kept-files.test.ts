@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeptFiles } from '#web/features/document-preview/kept-files.ts';
+import { OpenFileCache } from '#web/features/document-preview/open-file-cache.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 function keptFiles(most: number) {
   const opened: string[] = [];
   const closed: string[] = [];
-  const files = new KeptFiles<{ key: string }, string>({
+  const files = new OpenFileCache<{ key: string }, string>({
     most,
     open: async ({ key }) => {
       opened.push(key);
@@ -40,7 +40,7 @@ it('closes what was used longest ago, but not what is shown', async () => {
 
 it('ends the opening of what nobody wants any more', async () => {
   const ended: string[] = [];
-  const files = new KeptFiles<{ key: string }, string>({
+  const files = new OpenFileCache<{ key: string }, string>({
     most: 1,
     // As while the service is away.
     open: ({ key }, signal) =>

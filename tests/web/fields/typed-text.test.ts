@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values/values.ts';
-import { choicesFor } from '#web/fields/choices.ts';
+import { choicesFor } from '#web/fields/field-choices.ts';
 import { formatFieldValue, momentOf, parseField } from '#web/fields/field-model.ts';
 import { meantText } from '#web/fields/typed-text.ts';
 

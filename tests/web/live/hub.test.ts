@@ -8,7 +8,7 @@ async function openHub() {
   const told: FromHub[] = [];
   const hub = createHub((message) => told.push(message));
   const signedIn = (user: string | null, since: string | null = null) =>
-    hub.take({ user, url: server.url, since });
+    hub.receive({ user, url: server.url, since });
   onTestFinished(() => signedIn(null));
   return {
     server,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { copied } from '#web/features/data-grid/ranges/copy.ts';
+import { formatForClipboard } from '#web/features/data-grid/ranges/clipboard-content.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { readTsv } from '#web/features/data-grid/paste/tsv.ts';
 import { buildColumn } from './columns.ts';
@@ -134,7 +134,7 @@ describe('what the grid itself copies', () => {
     .filter((text) => !/\r(?!\n)/.test(text));
   const blocks = fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 5 });
   const write = (rows: readonly (readonly string[])[]) =>
-    copied(
+    formatForClipboard(
       columns,
       rows.map((row) => row.map((value) => ({ value }))),
       'en-GB',
@@ -158,7 +158,7 @@ describe('what the grid itself copies', () => {
     );
   });
   test('comes back as the values it was', () => {
-    const own = copied(
+    const own = formatForClipboard(
       [buildColumn('a', { type: 'decimal' }), buildColumn('b')],
       [
         [{ value: 1234.5 }, { value: '' }],

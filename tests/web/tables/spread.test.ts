@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Content } from '#web/features/data-grid/ranges/copy.ts';
+import type { Content } from '#web/features/data-grid/ranges/clipboard-content.ts';
 import { spreadDown, spreadSideways } from '#web/features/data-grid/ranges/spread.ts';
 import { buildColumn } from './columns.ts';
 

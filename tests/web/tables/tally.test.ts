@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sourcesOf } from '#web/features/data-grid/summary/rows-of-facts.ts';
 import { factsOf, joined, tallyOf, tallyOfFacts } from '#web/features/data-grid/summary/tally.ts';
-import { cellCount, disjoint, holds } from '#web/grid/rects.ts';
+import { cellCount, disjoint, containsPlace } from '#web/grid/rects.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { buildColumn } from './columns.ts';
@@ -90,9 +90,9 @@ test('blocks that lie over each other hold each cell once', () => {
       let cells = 0;
       for (let row = 0; row <= 6; row++) {
         for (let col = 0; col <= 6; col++) {
-          const is = rects.some((one) => holds(one, { row, col }));
+          const is = rects.some((one) => containsPlace(one, { row, col }));
           if (is) cells++;
-          const now = disjoint(rects).filter((one) => holds(one, { row, col }));
+          const now = disjoint(rects).filter((one) => containsPlace(one, { row, col }));
           expect(now).toHaveLength(is ? 1 : 0);
         }
       }

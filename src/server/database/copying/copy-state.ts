@@ -37,6 +37,6 @@ export async function assertNoPartialCopy(db: Transaction): Promise<void> {
   if (!state) return;
   throw new Error(
     `This database is the unfinished copy of ${state.from}. Run the same \`indexdesk copy\` (or \`restore\`) again: ` +
-      'it goes on where it was cut off. Nothing else can use the database until it is whole.',
+      'it continues where it was interrupted. Nothing else can use the database until it is complete.',
   );
 }

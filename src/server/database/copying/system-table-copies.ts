@@ -61,7 +61,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   last_views: COPIED,
   viewers: { copied: false, because: 'who has what open passes with the processes' },
   record_counts: { copied: false, because: 'triggers count what is copied' },
-  search_due: { copied: false, because: 'a copy makes its search indexes anew' },
+  search_due: { copied: false, because: 'a copy rebuilds its search indexes' },
   daily_sizes: COPIED,
   history: COPIED,
   history_blocks: COPIED,

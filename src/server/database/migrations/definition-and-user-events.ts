@@ -6,9 +6,9 @@ import type { HistoryScope } from '../tables/history-tables.ts';
  * present state.
  */
 export async function addDefinitionAndUserEvents(db: Transaction): Promise<void> {
-  const tell = async (scope: HistoryScope, thing_id: number, row_id: number, told: object) => {
+  const addEntry = async (scope: HistoryScope, thing_id: number, row_id: number, data: object) => {
     const changes = JSON.stringify(
-      Object.entries(told)
+      Object.entries(data)
         .filter(([, after]) => after !== null)
         .map(([name, after]) => ({ name, before: null, after })),
     );
@@ -50,8 +50,8 @@ export async function addDefinitionAndUserEvents(db: Transaction): Promise<void>
       .orderBy('id')
       .execute();
     for (const { id, definition, position, retired_at } of collections) {
-      const told = { definition: JSON.parse(definition), position, retiredAt: retired_at };
-      await tell('definition', kind, id, told);
+      const data = { definition: JSON.parse(definition), position, retiredAt: retired_at };
+      await addEntry('definition', kind, id, data);
     }
   }
   const users = await db.k.selectFrom('users').selectAll().orderBy('id').execute();
@@ -61,7 +61,7 @@ export async function addDefinitionAndUserEvents(db: Transaction): Promise<void>
       .select(['kind', 'thing_id', 'access'])
       .where('user_id', '=', id)
       .execute();
-    await tell('user', 0, id, {
+    await addEntry('user', 0, id, {
       username,
       displayName: display_name,
       role,
@@ -71,6 +71,6 @@ export async function addDefinitionAndUserEvents(db: Transaction): Promise<void>
   }
   const sessions = await db.k.selectFrom('sessions').select(['id', 'user_id']).execute();
   for (const { id, user_id } of sessions) {
-    await tell('session', 0, user_id, { sessionId: id });
+    await addEntry('session', 0, user_id, { sessionId: id });
   }
 }

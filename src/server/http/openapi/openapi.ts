@@ -51,7 +51,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   412: 'The object was changed meanwhile; `current` holds what it is now',
   413: 'The body is too large',
   415: 'The body is of another media type',
-  422: 'A value or the shape of the body is wrong; all errors are told together',
+  422: 'A value or the shape of the body is wrong; all errors are reported together',
   428: 'The call needs `If-Match`',
   423: 'Another user has locked the revision',
   429: 'Too many failed attempts; `Retry-After` says when the next is possible',

@@ -5,7 +5,7 @@ import type { Person } from '#shared/contract/answers.ts';
 import type { Role } from '#shared/rules/rights.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { deleteFactors, readFactorAuditStates, removeFactors } from '../factors/factors.service.ts';
-import { leaveGroups, membershipName, readMemberships } from '../groups/groups.service.ts';
+import { endMemberships, membershipName, readMemberships } from '../groups/groups.service.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights.service.ts';
@@ -236,7 +236,7 @@ export async function deleteUser(db: Transaction, user: User, actor: Actor): Pro
   await endSessionsOf(db, user.id, null, actor);
   await revokeTokens(db, user.id, actor);
   await replaceRights(db, { holder: 'user', id: user.id }, []);
-  await leaveGroups(db, user.id);
+  await endMemberships(db, user.id);
   await deleteFactors(db, user.id);
   await releaseIdentity(db, user.id);
   const nobody = { disabled: 1, password_hash: '', email: null, deleted_at: at };

@@ -46,13 +46,13 @@ export const AUDIT_PARAMETERS = {
   table: text('a table, by its name or GUID, retired ones too: its datasets and its definition'),
   field: text('the name of what was changed, such as an index field, keyword.NAME or a column'),
   value: text(
-    'what a value was before or after: a part of a text in any case, or a number or date as it stands',
+    'what a value was before or after: a part of a text in any case, or a number or date as it is written',
   ),
   after: {
     description: '`next` of the page before',
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
   },
-  limit: 'at most so many entries; 50 where not given',
+  limit: 'maximum number of entries; 50 by default',
   format: {
     description: 'json, or all entries as a file: csv, or jsonl with the proof of the chain',
     schema: { type: 'string', enum: [...FORMATS] },

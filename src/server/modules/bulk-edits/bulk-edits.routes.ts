@@ -24,13 +24,13 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '../files/disposition.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import { forgetAliases, rememberAliases } from '../value-aliases/value-aliases.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
-import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present.ts';
+import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
 import { refusedRows } from './refused-rows.ts';
 import type { BulkEditRunner } from './runner.ts';
 
@@ -230,7 +230,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       description:
         `${kind === 'archive' ? 'Revisions' : 'Datasets'} that were changed since the plan are left out and listed (\`leaveOut\`), or all is refused ` +
         '(`refuse`): then with 412 before anything is changed; one that is changed later stops the job. ' +
-        'The job goes on after the answer; GET tells how far it is.',
+        'The job continues after the answer; GET shows its progress.',
       target: kind,
       access: 'write',
       query: 'none',

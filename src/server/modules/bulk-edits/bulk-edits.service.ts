@@ -23,11 +23,11 @@ import * as store from './bulk-edits.store.ts';
 import type { KeywordsChange, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
 import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
-import { toBulkEdit } from './present.ts';
+import { toBulkEdit } from './present-bulk-edit.ts';
 
 export { checkRows } from './checked-rows.ts';
 export { storePlan } from './planning.ts';
-export { keepReceipt, tellTakenBack } from './receipts.ts';
+export { storeReceipt as keepReceipt, markReverted as tellTakenBack } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { PlannedRow } from './bulk-edits.store.ts';
 

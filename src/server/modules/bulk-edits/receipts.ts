@@ -18,7 +18,7 @@ import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
  * @param after the revisions after the call, in list order
  * @returns the id of the bulk edit
  */
-export async function keepReceipt(
+export async function storeReceipt(
   db: Transaction,
   archive: Archive,
   writer: Writer,
@@ -55,7 +55,7 @@ export async function keepReceipt(
  * Marks these revisions of a bulk edit as reverted, in the transaction of the call that restores them.
  * @throws {ApiError} 409 unless it is a completed bulk edit of the user
  */
-export async function tellTakenBack(
+export async function markReverted(
   db: Transaction,
   archive: Archive,
   writer: Writer,

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { visibleRow } from './present.ts';
+import { visibleRow } from './present-bulk-edit.ts';
 import * as store from './bulk-edits.store.ts';
 
 /** Rows that are read together, and bytes of them. */

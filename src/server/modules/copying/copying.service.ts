@@ -105,7 +105,7 @@ async function begin(
     if (state) {
       if (state.from === from) return state;
       throw new Error(
-        `${name} is the unfinished copy of ${state.from}: go on with that copy, or empty ${name} first.`,
+        `${name} is the unfinished copy of ${state.from}: continue that copy, or empty ${name} first.`,
       );
     }
     await refuseFull(db, plan, name);

@@ -14,7 +14,7 @@ export function analysisRoutes(): AnyRoute[] {
   return [
     defineRead({
       path: `${DATASETS}/position`,
-      summary: 'Where a dataset stands in a filtered and sorted list',
+      summary: 'The position of a dataset in a filtered and sorted list',
       target: 'table',
       parameters: {
         jrid: {
@@ -58,7 +58,7 @@ export function analysisRoutes(): AnyRoute[] {
       parameters: {
         columns: 'the columns, separated by commas; all where not given',
         limit: {
-          description: 'so many rows of the list alone, 1 to 100,000, in the order of `sort`',
+          description: 'only the first rows of the list, 1 to 100,000, in the order of `sort`',
           schema: { type: 'integer', minimum: 1, maximum: 100_000 },
         },
         offset: 'rows to pass over; with it, or `limit`, at most 100,000 are looked at',

@@ -27,7 +27,7 @@ import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import {
   changeDataset,
   createDataset,
@@ -36,7 +36,7 @@ import {
   planDeletions,
   planNewDatasets,
 } from './datasets.service.ts';
-import { toDataset } from './present.ts';
+import { toDataset } from './present-dataset.ts';
 import { planUndo } from './undo.service.ts';
 
 const DATASETS = '{tables}/:guid/datasets';

@@ -20,7 +20,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
-import { toDataset } from './present.ts';
+import { toDataset } from './present-dataset.ts';
 
 /** Where the errors of a call about one dataset are reported. */
 const SINGLE_PLACES: ErrorPaths = {

@@ -10,7 +10,7 @@ import {
 import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
-import { writerOf } from '../records/request.ts';
+import { writerOf } from '../records/write-request.ts';
 import { answerJob, changeByJob, DefinitionChanged, previewChange } from './change.service.ts';
 import { findDefinition, readStored, type StoredDefinition } from './definitions.store.ts';
 import type { DefinitionJobRunner } from './jobs.runner.ts';

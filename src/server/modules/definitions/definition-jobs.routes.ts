@@ -4,7 +4,7 @@ import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import { answerJobWithPlan } from './change.service.ts';
 import type { DefinitionJobRunner } from './jobs.runner.ts';
 import { readJob, updateJob, type DefinitionJob } from './jobs.store.ts';

@@ -19,7 +19,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { purgeByJob } from '../purges/purges.service.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import {
   answerChange,
   answerPurge,

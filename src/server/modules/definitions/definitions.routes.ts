@@ -12,7 +12,7 @@ import {
   definedTablesAnswer,
   jobsAnswer,
 } from '#shared/contract/configuration-definitions.ts';
-import { writerOf } from '../records/request.ts';
+import { writerOf } from '../records/write-request.ts';
 import { createDefinition } from './creation.service.ts';
 import {
   answerOne,

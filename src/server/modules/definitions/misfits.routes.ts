@@ -4,7 +4,7 @@ import { changeArchiveBody } from '#shared/contract/configuration-bodies.ts';
 import { misfitsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import { writerOf } from '../records/request.ts';
+import { writerOf } from '../records/write-request.ts';
 import { findMisfitsOf } from './change.service.ts';
 import { findDefinition } from './definitions.store.ts';
 

@@ -3,7 +3,7 @@ import * as documentReads from './documents.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
@@ -32,7 +32,7 @@ import {
   setLock,
   type WriteMode,
 } from './documents.service.ts';
-import { toRevision } from './present.ts';
+import { toRevision } from './present-revision.ts';
 import { revisionDetail } from './revision-detail.ts';
 
 const ARCHIVE = '{archives}/:archive';

@@ -19,7 +19,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
-import { toRevision } from './present.ts';
+import { toRevision } from './present-revision.ts';
 
 /** Where the errors of a call about one revision are reported. */
 export const SINGLE_PLACES: ErrorPaths = {

@@ -16,11 +16,11 @@ import { SIGNATURE_BYTES } from '../files/content-signatures.ts';
 import { fileHeaders, headersOfContent } from '../files/disposition.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesByRevision, readRemovedBefore, type StoredFile } from '../files/files.service.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './document-form.ts';
 import { getRevision } from './documents.service.ts';
 import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
-import { toRevision } from './present.ts';
+import { toRevision } from './present-revision.ts';
 
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;

@@ -17,7 +17,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { noRevision, SINGLE_PLACES } from './documents.service.ts';
-import { toRevision } from './present.ts';
+import { toRevision } from './present-revision.ts';
 
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;

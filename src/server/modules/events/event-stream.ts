@@ -69,7 +69,7 @@ export class EventStream extends Readable {
    * Sends those of the next entries that the user may see.
    * @param upTo the position up to which these are all that exist
    */
-  tell(entries: readonly SequencedEntry[], upTo: number): void {
+  sendChanges(entries: readonly SequencedEntry[], upTo: number): void {
     let text = '';
     for (const entry of entries) {
       if (entry.position <= this.position) continue;
@@ -81,7 +81,7 @@ export class EventStream extends Readable {
   }
 
   /** Sends presence that has changed for the client. */
-  show(open: readonly OpenRecord[]): void {
+  sendPresence(open: readonly OpenRecord[]): void {
     const before = this.#shown;
     const unsaid = this.#unsaid;
     this.#shown = new Map();

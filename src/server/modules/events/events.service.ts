@@ -89,7 +89,7 @@ export function openEvents(
       else {
         const next = cached.findLastIndex(({ position }) => position <= stream.position) + 1;
         const batch = cached.slice(next, next + SEND_BATCH);
-        stream.tell(batch, batch.at(-1)?.position ?? head);
+        stream.sendChanges(batch, batch.at(-1)?.position ?? head);
       }
     }
     stream.showRest();
@@ -105,7 +105,7 @@ export function openEvents(
       }));
       const { entries, upTo } = read;
       if (upTo === stream.position) throw new Error(`There is no position after ${upTo}.`);
-      if (isUnchanged(stream, sights)) stream.tell(entries, upTo);
+      if (isUnchanged(stream, sights)) stream.sendChanges(entries, upTo);
     } catch (error) {
       log.warn({ err: error }, 'reading earlier events failed');
       // The client connects again and continues at its position.

@@ -33,7 +33,7 @@ export function publishPresence(
       const sessionIds = new Set(asking.map(({ sessionId }) => sessionId));
       const records = await database.read((db) => presence.openTo(db, sessionIds));
       const ofSession = Map.groupBy(records, ({ sessionId }) => sessionId);
-      for (const stream of asking) stream.show(ofSession.get(stream.sessionId) ?? []);
+      for (const stream of asking) stream.sendPresence(ofSession.get(stream.sessionId) ?? []);
       return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
   });

@@ -109,7 +109,7 @@ export async function insertFiles(
  * @param jobId identifies the removal
  * @returns the number of rows
  */
-export async function takeFiles(
+export async function removeFileRows(
   db: Transaction,
   archiveId: number,
   jobId: number,

@@ -6,7 +6,7 @@ import { flagsAnswer, type Flag } from '#shared/contract/workspace-answers.ts';
 import { flagBody } from '#shared/contract/workspace-requests.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';
 
 const FLAG = '{archives}/:archive/documents/:revisionId/flag';

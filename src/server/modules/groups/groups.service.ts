@@ -141,7 +141,7 @@ export async function setGroupsOf(
 }
 
 /** Ends all memberships of a deleted user; the history then contains the user's last state. */
-export async function leaveGroups(db: Transaction, userId: number): Promise<void> {
+export async function endMemberships(db: Transaction, userId: number): Promise<void> {
   for (const { groupId } of await store.readMemberships(db, { users: [userId] })) {
     await store.deleteMember(db, groupId, userId);
   }

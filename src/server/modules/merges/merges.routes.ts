@@ -10,10 +10,10 @@ import { etagOf } from '#shared/contract/etags.ts';
 import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
 import { mergeBody, undoMergeBody } from '#shared/contract/merge-requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { toDataset } from '../datasets/present.ts';
+import { toDataset } from '../datasets/present-dataset.ts';
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import { etagsOf } from '../records/etags.ts';
-import { writerOf } from '../records/request.ts';
+import { writerOf } from '../records/write-request.ts';
 import { mergeRecords, planMerge, toMergePlan, undoMerge } from './merges.service.ts';
 
 const MERGES = '{tables}/:guid/merges';

@@ -13,9 +13,9 @@ import type { Access } from '#shared/rules/rights.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { toDataset } from '../datasets/present.ts';
+import { toDataset } from '../datasets/present-dataset.ts';
 import { planUndo } from '../datasets/undo.service.ts';
-import { toRevision } from '../documents/present.ts';
+import { toRevision } from '../documents/present-revision.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { readSent, type SentValue } from '../records/entry.ts';
 import {

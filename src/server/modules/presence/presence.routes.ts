@@ -7,7 +7,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import type { Presence } from './presence.service.ts';
 import type { Look } from './presence.store.ts';
 

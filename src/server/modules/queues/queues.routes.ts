@@ -18,7 +18,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import {
   changeQueue,
   createQueue,

@@ -11,7 +11,7 @@ import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS } from '../records/lists.service.ts';
-import { writerOf } from '../records/request.ts';
+import { writerOf } from '../records/write-request.ts';
 import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';

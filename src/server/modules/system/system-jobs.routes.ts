@@ -5,7 +5,7 @@ import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/rou
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { backupsAnswer, systemJobAnswer, systemJobsAnswer } from '#shared/contract/system-jobs.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import { deleteBackup, newBackupName, openBackupFile } from './backup-directory.ts';
 import type { SystemJobRunner } from './system-jobs.runner.ts';
 import {

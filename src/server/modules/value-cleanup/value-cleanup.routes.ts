@@ -17,7 +17,7 @@ import {
 import { COUNT_PARAMETERS } from '../records/lists.service.ts';
 import { finish } from '../bulk-edits/bulk-edits.service.ts';
 import { deleteAlias, listAliases } from '../value-aliases/value-aliases.ts';
-import { idParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/write-request.ts';
 import { planReplacements, requireTextField } from './value-cleanup.service.ts';
 import * as cleanupReads from './value-cleanup.reads.ts';
 

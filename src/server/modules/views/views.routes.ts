@@ -3,7 +3,7 @@ import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#serv
 import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { lastViewBody, viewBody } from '#shared/contract/workspace-requests.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
-import { idParameter } from '../records/request.ts';
+import { idParameter } from '../records/write-request.ts';
 import {
   changeView,
   createView,

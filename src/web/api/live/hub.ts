@@ -33,7 +33,7 @@ const TOGETHER = 30;
  * The browser's only connection to the service's events. It stays open while a user is signed in, and resumes at the
  * last position when the same user signs in again.
  */
-export function createHub(tell: (message: FromHub) => void) {
+export function createHub(sendToTabs: (message: FromHub) => void) {
   let user: string | null = null;
   let since: string | null = null;
   let state: 'open' | 'starting' | 'lost' | 'off' = 'starting';
@@ -46,12 +46,12 @@ export function createHub(tell: (message: FromHub) => void) {
     timer = undefined;
     const data = pending;
     pending = [];
-    if (user !== null && data.length > 0) tell({ user, kind: 'changed', data, at: since });
+    if (user !== null && data.length > 0) sendToTabs({ user, kind: 'changed', data, at: since });
   };
   const setState = (next: typeof state) => {
     flush();
     state = next;
-    if (user !== null) tell({ user, kind: next, at: since });
+    if (user !== null) sendToTabs({ user, kind: next, at: since });
   };
   const run = async (url: string) => {
     const own = new AbortController();
@@ -66,7 +66,7 @@ export function createHub(tell: (message: FromHub) => void) {
         since = lastId;
         for (const { type, data } of events) {
           if (type === 'changed') pending.push(data);
-          else if (type === 'viewers' && user !== null) tell({ user, kind: 'viewers', data });
+          else if (type === 'viewers' && user !== null) sendToTabs({ user, kind: 'viewers', data });
         }
         timer ??= setTimeout(flush, TOGETHER);
       },
@@ -78,7 +78,7 @@ export function createHub(tell: (message: FromHub) => void) {
   };
 
   return {
-    take(message: ToHub): void {
+    receive(message: ToHub): void {
       if (message.user !== user) {
         running?.abort();
         running = undefined;
@@ -88,7 +88,7 @@ export function createHub(tell: (message: FromHub) => void) {
         user = message.user;
       }
       if (user === null) return;
-      if (running) return tell({ user, kind: state, at: since });
+      if (running) return sendToTabs({ user, kind: state, at: since });
       since ??= message.since;
       void run(message.url);
     },

@@ -1,10 +1,10 @@
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import type { ChangedEvent } from '#shared/contract/events.ts';
-import { answers } from '../answers.ts';
-import { apiPaths, type ListPlace } from '../paths.ts';
+import { answers } from '../load-answer-schemas.ts';
+import { apiPaths, type ListPlace } from '../api-paths.ts';
 import { sessionGate } from '../session-gate.ts';
 import { createStore } from '../create-store.ts';
-import { connectHub } from './connect.ts';
+import { connectHub } from './connect-hub.ts';
 import type { FromHub, ToHub } from './hub.ts';
 import { isOwn } from './own-writes.ts';
 
@@ -58,11 +58,11 @@ export function onPresence(
 const MAX_WAITING = 2_000;
 
 /** The queue of this tab's messages to the hub, which must stay in order; null: not supported. */
-let line: (() => void) | null | undefined;
+let connection: (() => void) | null | undefined;
 const url = () => new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
-const nobody = (): ToHub => ({ user: null, url: url(), since: null });
-let here = nobody;
-let hear: (message: FromHub) => void = () => undefined;
+const signedOutState = (): ToHub => ({ user: null, url: url(), since: null });
+let tabState = signedOutState;
+let receive: (message: FromHub) => void = () => undefined;
 
 /**
  * Keeps a signed-in user's tab up to date.
@@ -87,7 +87,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
     anything = true;
     deliver();
   };
-  const take = async (data: readonly string[]) => {
+  const handleChanges = async (data: readonly string[]) => {
     const { changedEventSchema } = await answers();
     if (ended) return;
     for (const text of data) {
@@ -103,25 +103,25 @@ export function startLive(username: string, readAfter: string | null): () => voi
     deliver();
   };
 
-  const show = async (text: string) => {
+  const handleViewers = async (text: string) => {
     const { viewersEventSchema } = await answers();
     const event = viewersEventSchema.parse(JSON.parse(text));
     if (ended) return;
     for (const listener of presenceListeners) listener(placeOf(event), event.id, event.viewers);
   };
 
-  here = () => ({ user: username, url: url(), since });
-  line ??= connectHub(
-    (message) => hear(message),
-    () => here(),
+  tabState = () => ({ user: username, url: url(), since });
+  connection ??= connectHub(
+    (message) => receive(message),
+    () => tabState(),
   );
-  const sayWhoIsHere = line;
-  if (!sayWhoIsHere) return () => undefined;
-  hear = (message) => {
+  const sendTabState = connection;
+  if (!sendTabState) return () => undefined;
+  receive = (message) => {
     if (message.user !== username) return;
     if (message.kind === 'changed') {
       if (liveState.get() === 'open') since = message.at;
-      take(message.data).catch(() => {
+      handleChanges(message.data).catch(() => {
         // A change that cannot be parsed, such as of a newer service.
         anything = true;
         deliver();
@@ -130,34 +130,34 @@ export function startLive(username: string, readAfter: string | null): () => voi
     }
     if (message.kind === 'viewers') {
       // Presence that cannot be parsed is soon refetched anyway.
-      show(message.data).catch(() => undefined);
+      handleViewers(message.data).catch(() => undefined);
       return;
     }
     if (message.kind === 'open') {
       // After a break, and for changes before the first event of this browser, events are missing.
-      const toldOfAll =
+      const receivedAll =
         liveState.get() === 'open' ||
         (liveState.get() === 'starting' && isNoLater(message.at, since));
-      if (!toldOfAll) deliverAnything();
+      if (!receivedAll) deliverAnything();
       since = message.at;
     }
     liveState.set(message.kind);
   };
   liveState.set('starting');
-  sayWhoIsHere();
+  sendTabState();
   // The user has signed in again in the dialog over the page.
   const leaveGate = sessionGate.subscribe(() => {
-    if (sessionGate.get().is === 'open') sayWhoIsHere();
+    if (sessionGate.get().is === 'open') sendTabState();
   });
   document.addEventListener('visibilitychange', deliver);
   return () => {
     ended = true;
-    hear = () => undefined;
+    receive = () => undefined;
     leaveGate();
     document.removeEventListener('visibilitychange', deliver);
-    here = nobody;
+    tabState = signedOutState;
     // If the page is only remounted, the same user subscribes again at once.
-    queueMicrotask(sayWhoIsHere);
+    queueMicrotask(sendTabState);
     liveState.set('off');
   };
 }

@@ -20,7 +20,7 @@ addEventListener('connect', (event) => {
       return;
     }
     tabs.add(tab);
-    hub.take(data);
+    hub.receive(data);
   });
   tab.start();
 });

@@ -1,4 +1,4 @@
-import type { ListPlace } from '../paths.ts';
+import type { ListPlace } from '../api-paths.ts';
 
 /** How long the event of a write may take to arrive, in milliseconds. */
 const COMES_WITHIN = 10_000;

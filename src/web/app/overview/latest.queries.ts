@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 

@@ -3,7 +3,7 @@ import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { narrowing, readView } from '#web/features/views/view-text.ts';

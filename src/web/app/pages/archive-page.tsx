@@ -21,7 +21,7 @@ import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
-import { useDetached } from '#web/features/document-preview/detached.ts';
+import { useDetached } from '#web/features/document-preview/detached-window.ts';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';

@@ -14,7 +14,7 @@ import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import { queueQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
-import { useDetached } from '#web/features/document-preview/detached.ts';
+import { useDetached } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
@@ -135,7 +135,7 @@ function Correction({
             index: queueNavigator.position,
             count: queueNavigator.total,
             beyond: true,
-            told: true,
+            shownElsewhere: true,
           }}
           onMove={(by) => (by === 1 ? workspace.next() : workspace.back())}
           onBack={leave}

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { useFollowing } from '#web/features/document-preview/detached.ts';
+import { useFollowing } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { Mover } from '#web/features/document-preview/moves.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import * as texts from '#messages/figures.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { FiguresView } from '#web/features/figures/figures-view.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
-import { skippedOf } from '#web/features/correction-queue/left-over.ts';
+import { skippedOf } from '#web/features/correction-queue/skipped-and-flagged.ts';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import type { QueueNavigator } from '#web/features/correction-queue/use-queue.ts';

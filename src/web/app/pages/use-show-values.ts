@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ListView, writeListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { valuesLink } from '#web/api/list-link.ts';
 
 /** Opens the page with the values of a field, in the records that the list shows. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { nothing, request, write } from '#web/api/request.ts';
 import { proveByPasskey } from '#web/api/passkey-proof.ts';
-import { createPasskey } from '#web/api/passkeys.ts';
+import { createPasskey } from '#web/api/browser-passkeys.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { read } from '#web/api/request.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';

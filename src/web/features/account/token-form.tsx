@@ -10,7 +10,7 @@ import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import { type NewToken, useMakeToken } from './own-tokens.mutations.ts';
 

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
-import type { AuditFilter, AuditFilterName } from './audit-filter.ts';
+import type { AuditFilter, AuditFilterName } from './audit-address.ts';
 import classes from './audit.module.css';
 
 interface AuditFiltersProps {

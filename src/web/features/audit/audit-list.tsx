@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
-import type { AuditFilter } from './audit-filter.ts';
+import type { AuditFilter } from './audit-address.ts';
 import { auditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { useCollectionNames } from './use-collection-names.ts';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntry, RecordThen } from '#shared/contract/audit.ts';
 import { listLink } from '#web/api/list-link.ts';
-import { scalarOf, toStored } from '#web/fields/history/changes.ts';
+import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read } from '#web/api/request.ts';
-import { queryOf, type AuditFilter } from './audit-filter.ts';
+import { queryOf, type AuditFilter } from './audit-address.ts';
 
 const PAGE = 200;
 

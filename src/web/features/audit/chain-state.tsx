@@ -1,7 +1,7 @@
 import * as texts from '#messages/audit.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery } from './audit.queries.ts';
-import type { AuditFilter } from './audit-filter.ts';
+import type { AuditFilter } from './audit-address.ts';
 
 /** Which of the loaded entries the chain has sealed. */
 export function ChainState({ filter }: { readonly filter: AuditFilter }) {

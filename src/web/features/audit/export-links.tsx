@@ -1,6 +1,6 @@
 import * as texts from '#messages/audit.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { queryOf, type AuditFilter } from './audit-filter.ts';
+import { queryOf, type AuditFilter } from './audit-address.ts';
 import classes from './audit.module.css';
 
 const FORMATS = [

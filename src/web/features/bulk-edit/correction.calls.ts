@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import type { BulkBody } from './bulk-request.ts';
 import type { Method } from './plan.ts';

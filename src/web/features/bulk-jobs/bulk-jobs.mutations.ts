@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
 import type { SelectedRevisions } from './job-selection.ts';

@@ -1,8 +1,8 @@
 import * as commonTexts from '#messages/common.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BulkEditRevision, Outcome } from '#shared/contract/bulk-edit-answers.ts';
-import { taskAnswers } from '#web/api/answers.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { bulkKeys } from './bulk-jobs.queries.ts';
 

@@ -6,7 +6,7 @@ import { userLocale } from '#shared/messages/format.ts';
 import { habitsOf } from '#shared/values/readings.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';

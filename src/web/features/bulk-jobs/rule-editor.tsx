@@ -6,7 +6,7 @@ import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { zodResolver } from '#web/ui/form/schema.ts';
+import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePlan } from './bulk-jobs.mutations.ts';

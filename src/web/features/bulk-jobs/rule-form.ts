@@ -3,7 +3,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isText } from '#shared/values/registry.ts';
 import { parseField } from '#web/fields/field-model.ts';
-import { z } from '#web/ui/form/schema.ts';
+import { z } from '#web/ui/form/form-schema.ts';
 
 export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
 

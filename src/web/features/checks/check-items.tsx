@@ -5,7 +5,7 @@ import * as texts from '#messages/check-list.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './check-items.module.css';

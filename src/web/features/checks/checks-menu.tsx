@@ -4,7 +4,7 @@ import * as texts from '#messages/check-list.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
 import { figuresLink } from '#web/api/list-link.ts';
 import { type ListView, withoutField } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { CheckItems } from './check-items.tsx';

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import { flaggedInQuery } from './left-over.ts';
+import { flaggedInQuery } from './skipped-and-flagged.ts';
 import { countWords } from './count-words.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
 import classes from './queue.module.css';

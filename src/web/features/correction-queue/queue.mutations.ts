@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { Flag, Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { CallError } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { createPendingProgress, type QueueProgress } from './pending-progress.ts';
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';

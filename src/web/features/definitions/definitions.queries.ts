@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read } from '#web/api/request.ts';
 import {

@@ -8,7 +8,7 @@ import { sourceOf } from '#web/fields/same-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import classes from './cut-out.module.css';
-import { inTurn } from './in-turn.ts';
+import { withConcurrencyLimit } from './concurrency-limit.ts';
 import { type CutOutContent, makeCutOut, type PageCutOut } from './make-cut-out.ts';
 import { fileOf } from './open-file.ts';
 import type { PlaceKind } from './page-places.ts';
@@ -54,7 +54,7 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
           except: revision.revisionId,
         }),
     };
-    return inTurn(signal, () => makeCutOut(file, query, signal));
+    return withConcurrencyLimit(signal, () => makeCutOut(file, query, signal));
   });
   useEffect(() => {
     if (!isNear) return undefined;

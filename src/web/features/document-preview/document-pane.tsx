@@ -13,7 +13,7 @@ import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
 import { OpenAttachment } from './open-attachment.ts';
 import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
-import { useTaking } from './use-taking.ts';
+import { useSelectedText } from './use-selected-text.ts';
 import { placeOfOthers } from './places-of-others.queries.ts';
 import type { OfferSeeker, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
@@ -56,7 +56,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const strip = useRef<HTMLDivElement>(null);
   const view = useRef<Mover>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const { taking, take } = useTaking(pane, frame, onTake);
+  const { selectedText, insert } = useSelectedText(pane, frame, onTake);
   const id = revision?.revisionId;
   const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
 
@@ -153,13 +153,13 @@ export function DocumentPane(props: DocumentPaneProps) {
           </OpenAttachment>
         )}
       </div>
-      {taking && (
+      {selectedText && (
         <Button
           className={classes.take}
-          style={{ left: taking.left, top: taking.top }}
+          style={{ left: selectedText.left, top: selectedText.top }}
           // The selection must survive the press.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={take}
+          onClick={insert}
           rightSection={<Kbd keys={VIEWER_KEYS.take} />}
         >
           {texts.intoField(props.into ?? '')}

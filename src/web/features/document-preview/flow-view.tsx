@@ -8,7 +8,7 @@ import { findText, rangesIn, textIn } from './find-text.ts';
 import { readOn, SHEET } from './flow-layout.ts';
 import { highlight } from './highlights.ts';
 import { HtmlFrame } from './html-frame.tsx';
-import { keepZoom, keptZoom } from './kept-zoom.ts';
+import { storeZoom, readZoom } from './stored-zoom.ts';
 import { MailText } from './mail-text.tsx';
 import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import type { OpenFile } from './open-file.ts';
@@ -38,7 +38,7 @@ const PARTS: Partial<Record<Move, number>> = {
 /** A viewer for documents without pages: text, HTML or a mail. */
 export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<Zoom>(() => keptZoom('letters'));
+  const [zoom, setZoom] = useState<Zoom>(() => readZoom('letters'));
   const [rotation, setRotation] = useState<Rotation>(0);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [finding, setFinding] = useState(false);
@@ -76,7 +76,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const onScroll = useSamePlace(root, place, rotation);
   const zoomTo = (to: Zoom) => {
     setZoom(to);
-    keepZoom('letters', to);
+    storeZoom('letters', to);
   };
   const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
   const rotate = () => setRotation(NEXT_TURN[rotation]);

@@ -2,10 +2,10 @@ import * as texts from '#messages/documents.ts';
 import type { Email } from 'postal-mime';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { readFile } from '#web/api/bytes.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { KeptFiles } from './kept-files.ts';
+import { OpenFileCache } from './open-file-cache.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 
 /** A file in the form for its viewer. */
@@ -57,7 +57,7 @@ export function fileOf(archive: string, revision: WithFiles): FileToOpen | undef
  * The cache of open files. Opening waits while the service is unreachable; it fails with {@link CannotShow}, or with
  * another error if the file is not the cause.
  */
-export const openFiles = new KeptFiles<FileToOpen, OpenFile>({
+export const openFiles = new OpenFileCache<FileToOpen, OpenFile>({
   most: 4,
   open,
   close: (file) => file.as === 'pages' && file.source.close(),
@@ -117,7 +117,7 @@ async function openText(
 export function preparePdf(): void {
   if (!('Worker' in window)) return;
   import('./pdf-source.ts').then(
-    ({ standBy }) => standBy(),
+    ({ startSpareWorker: standBy }) => standBy(),
     () => undefined,
   );
 }

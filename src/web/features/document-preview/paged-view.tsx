@@ -14,7 +14,7 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { highlight } from './highlights.ts';
-import { keepZoom, keptZoom } from './kept-zoom.ts';
+import { storeZoom, readZoom } from './stored-zoom.ts';
 import { type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import { GAP, layPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
@@ -42,7 +42,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
   const pane = useRef<HTMLDivElement>(null);
   const room = useRoom(pane);
   const [scrolled, setScrolled] = useState(0);
-  const [zoom, setZoom] = useState<Zoom>(() => keptZoom(source.measure));
+  const [zoom, setZoom] = useState<Zoom>(() => readZoom(source.measure));
   const [rotation, setRotation] = useState<Rotation>(0);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const [finding, setFinding] = useState(false);
@@ -127,7 +127,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
 
   const zoomTo = (to: Zoom) => {
     setZoom(to);
-    keepZoom(source.measure, to);
+    storeZoom(source.measure, to);
   };
   const zoomBy = (factor: number) => {
     const now = boxes[page - 1]?.scale ?? 1;

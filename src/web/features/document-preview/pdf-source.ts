@@ -44,7 +44,7 @@ const UNIT = 96 / 72;
 let standby: PDFWorker | null = null;
 
 /** Starts the worker for the next PDF. */
-export function standBy(): void {
+export function startSpareWorker(): void {
   standby ??= new PDFWorker({ verbosity: 0 });
 }
 
@@ -86,7 +86,7 @@ export async function openPdf(
     if (document.numPages > MAX_PAGES) throw new CannotShow(texts.tooManyPages(MAX_PAGES));
     const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
     const size = { width: first.width, height: first.height };
-    setTimeout(standBy, STANDBY_AFTER);
+    setTimeout(startSpareWorker, STANDBY_AFTER);
     return pdfSource({ document, firstSize: size, read, close: stop });
   } catch (error) {
     stop();
@@ -167,7 +167,7 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
           if (!signal.aborted) throw error;
         })
         .finally(() => clearTimeout(timer));
-      standBy();
+      startSpareWorker();
     },
     async layText({ page: number, scale, rotation, layer, signal }: Drawing) {
       const viewport = viewportOf(await getPage(number), scale, rotation);

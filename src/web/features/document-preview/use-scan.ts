@@ -3,16 +3,18 @@ import type { PageSource } from './page-source.ts';
 
 /** Whether the visible page is only an image, without text to search or select; false while unknown. */
 export function useScan(source: PageSource, page: number): boolean {
-  const [told, setTold] = useState<{ source: PageSource; page: number; empty: boolean } | null>(
-    null,
-  );
+  const [scanned, setScanned] = useState<{
+    source: PageSource;
+    page: number;
+    empty: boolean;
+  } | null>(null);
   const { text } = source;
   useEffect(() => {
     if (!text) return undefined;
     let here = true;
     const look = async () => {
       const empty = (await text(page)).trim() === '';
-      if (here) setTold({ source, page, empty });
+      if (here) setScanned({ source, page, empty });
     };
     // An unreadable page reports its own error.
     look().catch(() => undefined);
@@ -21,5 +23,5 @@ export function useScan(source: PageSource, page: number): boolean {
     };
   }, [source, page, text]);
   if (!text) return true;
-  return told?.source === source && told.page === page && told.empty;
+  return scanned?.source === source && scanned.page === page && scanned.empty;
 }

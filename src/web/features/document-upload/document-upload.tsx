@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
-import { indexDataOf } from './index-data.ts';
+import { indexDataOf } from './file-index-data.ts';
 import { type IndexFile, missingFiles } from './index-file.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import * as texts from '#messages/document-upload.ts';
 import { SAMPLE_ROWS, type SheetAnalysis } from '#shared/contract/file-analysis.ts';
-import { administrationAnswers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 
 /** Reads the rows of a spreadsheet; its format is detected. */

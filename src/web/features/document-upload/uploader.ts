@@ -1,7 +1,7 @@
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { write } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
 

@@ -1,5 +1,5 @@
 import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contract/answers.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';

@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/duplicates.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
-import { taskAnswers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { MergeRequest } from './use-merge.ts';

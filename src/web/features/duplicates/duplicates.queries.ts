@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
-import { answers, taskAnswers } from '#web/api/answers.ts';
+import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { MergeRequest } from './use-merge.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { duplicateGroupsQuery } from './duplicates.queries.ts';
 
 const nameOf = ({ group, ids }: DuplicateGroup) => JSON.stringify([group, ids]);

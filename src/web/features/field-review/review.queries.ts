@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** The revisions to review: those that matched the list when the page was opened, in its order. */

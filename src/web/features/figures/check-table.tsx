@@ -4,7 +4,7 @@ import type { Figures } from '#shared/contract/check-figures.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import table from '#web/ui/plain-table.module.css';
 import classes from './figures.module.css';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { taskAnswers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 

@@ -3,7 +3,7 @@ import * as paletteTexts from '#messages/palette.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import type { AdministrationLink } from './administration-links.ts';
 

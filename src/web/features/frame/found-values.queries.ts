@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { isText } from '#shared/values/registry.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useSession } from '#web/api/session.queries.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/form-fields.tsx';
-import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { useChangePassword } from './password.mutations.ts';
 

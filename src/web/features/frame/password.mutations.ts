@@ -2,7 +2,7 @@ import * as texts from '#messages/password.ts';
 import { useMutation } from '@tanstack/react-query';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { CallError } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, request, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { notify } from '#web/ui/notify.ts';

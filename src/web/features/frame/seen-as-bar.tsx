@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as texts from '#messages/seen-as.ts';
 import { summary } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';

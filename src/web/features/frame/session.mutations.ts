@@ -1,7 +1,7 @@
 import * as texts from '#messages/frame.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallError, summary } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { isOtherSession, isUnauthenticated, nothing, request } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 

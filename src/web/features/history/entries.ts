@@ -1,7 +1,7 @@
 import * as texts from '#messages/history.ts';
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';
-import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
+import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts';
 
 /**
  * The changes of an entry with the labels of the archive's definition. Places have the names of the service:

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { lookUp, namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
@@ -114,7 +114,9 @@ async function valuesOfTable(
 ): Promise<string[]> {
   const [named, found] = await Promise.all([
     value === '' ? null : client.query(namedQuery(client, from, value)),
-    typed.trim() === '' ? null : lookUp(client, from, { typed, value: '', beside: [] }, signal),
+    typed.trim() === ''
+      ? null
+      : lookUp(client, from, { typed, value: '', filledValues: [] }, signal),
   ]);
   const wanted = fold(typed.trim());
   const options = [...(named?.options ?? []), ...(found?.options ?? [])];
@@ -125,7 +127,7 @@ async function valuesOfTable(
 }
 
 /** The valid values of all index fields except one. */
-export function givenBeside(
+export function valuesOfOtherFields(
   fields: readonly ArchiveField[],
   { values }: FormValues,
   except: number,

@@ -56,8 +56,8 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
   // A check's message about the stored value is not repeated.
-  const isTold = useSyncExternalStore(findings.subscribe, () =>
-    findings.isTold(place, DEFINITION_CHECKS),
+  const hasDefinitionFinding = useSyncExternalStore(findings.subscribe, () =>
+    findings.hasFindingOf(place, DEFINITION_CHECKS),
   );
   const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(place));
   // An error of the editor's content applies only while that is edited.
@@ -81,7 +81,9 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         isInvalid={isBlocked}
         errors={error?.message && isShown ? [error.message] : []}
         warning={
-          edited || isTold ? undefined : (storedProblem(field.definition, stored) ?? undefined)
+          edited || hasDefinitionFinding
+            ? undefined
+            : (storedProblem(field.definition, stored) ?? undefined)
         }
         changedFrom={edited ? changedFrom : undefined}
         onRestore={readOnly ? undefined : () => actions.restore(place)}

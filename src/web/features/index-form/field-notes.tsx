@@ -53,7 +53,7 @@ export function FieldNotes({
 }: FieldNotesProps) {
   const { definition, place } = field;
   const isLookedUp = useSyncExternalStore(findings.subscribe, () =>
-    findings.isTold(place, LOOKUP_CHECKS),
+    findings.hasFindingOf(place, LOOKUP_CHECKS),
   );
   return (
     <>

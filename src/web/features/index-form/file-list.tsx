@@ -1,6 +1,6 @@
 import * as texts from '#messages/index-form.ts';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { DocumentIcon } from '#web/ui/icons.tsx';
 import classes from './index-form.module.css';

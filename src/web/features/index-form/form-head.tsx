@@ -24,7 +24,7 @@ export interface ListPlace {
   /** something follows after the last one, such as the end of a queue */
   readonly beyond?: boolean;
   /** the page shows it elsewhere */
-  readonly told?: boolean;
+  readonly shownElsewhere?: boolean;
 }
 
 /** Whether nothing follows. */
@@ -52,7 +52,7 @@ export function FormHead(props: FormHeadProps) {
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>{texts.revision(revisionId)}</h2>
-      {place && !place.told && place.index < place.count && (
+      {place && !place.shownElsewhere && place.index < place.count && (
         <span className={classes.place}>
           {texts.place({ place: place.index + 1, total: place.count })}
         </span>

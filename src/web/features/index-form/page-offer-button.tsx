@@ -7,7 +7,7 @@ import { formatFieldValue, isSameValue, parseField } from '#web/fields/field-mod
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { SuggestionButton } from '#web/findings/suggestion-button.tsx';
 import type { InputAssist } from './input-assist.ts';
-import { takeInto } from './take-text.ts';
+import { parseInsertedText } from './inserted-text.ts';
 
 interface PageOfferButtonProps {
   readonly revisionId: string;
@@ -44,7 +44,7 @@ export function valueOffered(
   habits: Habits,
 ): { readonly written: string; readonly text: string } | null {
   for (const written of candidatesIn(definition, offered)) {
-    const taken = takeInto(definition, written, habits, true);
+    const taken = parseInsertedText(definition, written, habits, true);
     if (taken.kind !== 'text' || taken.text === null) continue;
     if (parseField(definition, taken.text).ok) return { written, text: taken.text };
   }

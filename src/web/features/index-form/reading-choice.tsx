@@ -4,7 +4,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { fieldAt } from './form-values.ts';
 import { inWords } from '#web/fields/value-text.ts';
-import type { Meant } from './take-text.ts';
+import type { PossibleMeaning } from './inserted-text.ts';
 import classes from './input-assist.module.css';
 import type { Question } from './use-input-assist.ts';
 
@@ -12,7 +12,7 @@ interface ReadingChoiceProps {
   readonly question: Question;
   readonly archive: ArchiveDetail;
   /** null: the text is not inserted */
-  readonly onAnswer: (meant: Meant | null) => void;
+  readonly onAnswer: (meant: PossibleMeaning | null) => void;
 }
 
 /**

@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { editsOf, type FormValues } from './form-values.ts';

@@ -3,7 +3,7 @@ import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { readHistory } from '#web/api/history.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.ts';
 import type { Stored } from '#web/fields/value-checks.ts';

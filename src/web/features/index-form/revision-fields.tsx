@@ -10,7 +10,7 @@ import { fieldValueText } from '#web/fields/field-model.ts';
 import {
   contextualSuggestions,
   fillSourceOf,
-  givenBeside,
+  valuesOfOtherFields,
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import type { Findings } from './findings/findings-store.ts';
@@ -55,7 +55,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
         const context = {
           archive,
           field: field.name,
-          given: givenBeside(fields, values, at),
+          given: valuesOfOtherFields(fields, values, at),
           now: fieldValueText(values.values[at] ?? null),
           stored: fieldValueText(storedFieldValue(revision, field)),
           source: fillSourceOf(archive, values, field.name),

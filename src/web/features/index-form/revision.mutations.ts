@@ -3,7 +3,7 @@ import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type CallError, toFailure } from '#web/api/failure.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { type Answer, write } from '#web/api/request.ts';
 import {
   parseRevision,

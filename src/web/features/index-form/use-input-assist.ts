@@ -27,12 +27,16 @@ import {
 import { type InputAssist, useStickyValues } from './input-assist.ts';
 import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
 import { nextStickyValues, settleAt, type StickyValues } from './sticky-values.ts';
-import { type Meant, takeInto } from './take-text.ts';
+import { type PossibleMeaning, parseInsertedText } from './inserted-text.ts';
 
 /** The origin of a field's content; valid until the content changes. */
 export type FieldNote = { readonly value: FieldValue } & (
   | { readonly kind: 'carried' | 'copied' | 'restored'; readonly from: string }
-  | { readonly kind: 'taken'; readonly written: string; readonly others: readonly Meant[] }
+  | {
+      readonly kind: 'taken';
+      readonly written: string;
+      readonly others: readonly PossibleMeaning[];
+    }
   | { readonly kind: 'unread'; readonly written: string }
   /** `check`: its label; `places`: the fields that the suggestion filled */
   | { readonly kind: 'suggested'; readonly check: string; readonly places: readonly string[] }
@@ -47,7 +51,7 @@ export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => v
 export interface Question {
   readonly place: string;
   readonly written: string;
-  readonly meanings: readonly Meant[];
+  readonly meanings: readonly PossibleMeaning[];
 }
 
 /** The actions at one field, by its place. */
@@ -59,7 +63,7 @@ export interface FieldActions {
   /** applies a check's suggestion to the form; `check` is its label */
   readonly suggest: (place: string, suggestion: FieldSuggestion, check: string) => void;
   /** parses the text from the document with another meaning */
-  readonly readAs: (place: string, meant: Meant) => void;
+  readonly readAs: (place: string, meant: PossibleMeaning) => void;
 }
 
 interface InputAssistOptions {
@@ -128,7 +132,12 @@ export function useInputAssist(options: InputAssistOptions) {
   const leave = useEffectEvent(() => remember(false, new Set(options.edits().keys())));
   useEffect(() => () => leave(), []);
 
-  const putMeant = (place: string, meant: Meant, written: string, others: readonly Meant[]) => {
+  const putMeant = (
+    place: string,
+    meant: PossibleMeaning,
+    written: string,
+    others: readonly PossibleMeaning[],
+  ) => {
     inputAssist.learn(meant.habits);
     put(place, meant.text, { kind: 'taken', value: meant.text, written, others });
   };
@@ -143,7 +152,7 @@ export function useInputAssist(options: InputAssistOptions) {
       return;
     }
     if (written === '') return notify(texts.noTextMarked);
-    const taken = takeInto(
+    const taken = parseInsertedText(
       field,
       marked,
       inputAssist.habits(),
@@ -305,7 +314,7 @@ export function useInputAssist(options: InputAssistOptions) {
     hasOpen: () => openNow().open.length > 0,
     saved: (edits: Edits) => remember(true, new Set(edits.keys())),
     /** answers the question about the meaning of a text; null: it is not inserted */
-    answer: (meant: Meant | null) => {
+    answer: (meant: PossibleMeaning | null) => {
       if (!question) return;
       const { place, written, meanings } = question;
       setQuestion(null);

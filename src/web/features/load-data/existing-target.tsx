@@ -1,7 +1,7 @@
 import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import { administrationAnswers, taskAnswers } from '#web/api/answers.ts';
+import { administrationAnswers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 

@@ -4,7 +4,7 @@ import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analy
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { meaningsOf } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Field } from '#web/ui/field.tsx';

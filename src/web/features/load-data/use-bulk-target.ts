@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 
 /** An archive or table with its fields; undefined until they are loaded. */

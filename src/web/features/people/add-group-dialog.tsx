@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { useAddGroup } from './people.mutations.ts';
 
 interface AddGroupDialogProps {

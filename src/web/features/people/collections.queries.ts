@@ -3,7 +3,7 @@ import * as texts from '#messages/people.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import type { CollectionKey } from './rights.ts';
+import type { CollectionKey } from './chosen-rights.ts';
 
 /** An archive or table for which rights are given. */
 export interface NamedCollection {

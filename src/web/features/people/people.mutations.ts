@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
-import { type ChosenRight, type CollectionKey, withRight } from './rights.ts';
+import { type ChosenRight, type CollectionKey, withRight } from './chosen-rights.ts';
 
 /** The editable properties of a user. */
 export interface UserChange {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { type NamedCollection, useCollections, useFieldsOf } from './collections.queries.ts';
 import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
-import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './rights.ts';
+import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './chosen-rights.ts';
 import classes from './people.module.css';
 
 interface RightsEditorProps {

@@ -12,7 +12,7 @@ import { type NamedCollection, useCollections } from './collections.queries.ts';
 import { useChangeRight } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
 import { RIGHT_OPTIONS } from './right-options.ts';
-import { hasFieldEntries, rightOf } from './rights.ts';
+import { hasFieldEntries, rightOf } from './chosen-rights.ts';
 import classes from './people.module.css';
 
 /** The rights of all groups and users on all archives and tables, edited in place. */

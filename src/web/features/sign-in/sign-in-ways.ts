@@ -1,4 +1,4 @@
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { settings } from '#web/api/settings.ts';
 
 /** Hosts by which a browser reaches its own machine. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { dropPreloadedResponses } from '#web/api/preloaded-responses.ts';
 import { firstSession, request } from '#web/api/request.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ImportColumn, ImportMode } from '#shared/contract/imports.ts';
-import { taskAnswers } from '#web/api/answers.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 
 interface FileToInspect {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SystemJobEntry } from '#shared/contract/system-jobs.ts';
-import { administrationAnswers } from '#web/api/answers.ts';
+import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read } from '#web/api/request.ts';
 

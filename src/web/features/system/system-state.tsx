@@ -4,7 +4,7 @@ import * as jobTexts from '#messages/system-jobs.ts';
 import * as texts from '#messages/system.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import type { System } from '#shared/contract/system-answers.ts';
-import { documentationAddress } from '#web/api/paths.ts';
+import { documentationAddress } from '#web/api/api-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

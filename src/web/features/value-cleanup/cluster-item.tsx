@@ -3,7 +3,7 @@ import * as texts from '#messages/value-cleanup.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
-import type { Choice, Cluster } from './choices.ts';
+import type { Choice, Cluster } from './cluster-choices.ts';
 import { CLEANUP_KEYS } from './cleanup-keys.ts';
 import classes from './value-cleanup.module.css';
 

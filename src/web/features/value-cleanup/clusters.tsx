@@ -15,7 +15,7 @@ import {
   keyOf,
   recordsChanged,
   replacementsOf,
-} from './choices.ts';
+} from './cluster-choices.ts';
 import type { CleanedField } from './cleaned-field.ts';
 import { CLEANUP_KEYS } from './cleanup-keys.ts';
 import { ClusterItem } from './cluster-item.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listQueryString } from '#web/api/list-view.ts';
-import { taskAnswers } from '#web/api/answers.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
-import type { Replacement } from './choices.ts';
+import type { Replacement } from './cluster-choices.ts';
 import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
 
 interface Correction {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CLUSTER_DISTANCES, ValueClusters } from '#shared/contract/value-cleanup.ts';
-import { taskAnswers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** The number of letters by which values may differ. */

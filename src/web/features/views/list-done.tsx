@@ -1,7 +1,7 @@
 import * as texts from '#messages/next-list.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import type { Shortcut } from '#web/ui/shortcuts.ts';

@@ -1,6 +1,6 @@
 import * as texts from '#messages/next-list.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';

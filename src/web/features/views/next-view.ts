@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { narrowing, readView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { viewCountQuery } from './view-state.queries.ts';

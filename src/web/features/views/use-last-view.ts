@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { readView, writeView } from './view-text.ts';
 import { useRememberView } from './views.mutations.ts';
 import { lastViewQuery } from './view-state.queries.ts';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
-import { z, zodResolver } from '#web/ui/form/schema.ts';
+import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { useDeleteView, useSaveView } from './views.mutations.ts';
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
-import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 const keysOf = ({ kind, id }: ListPlace) =>

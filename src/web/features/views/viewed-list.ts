@@ -1,4 +1,4 @@
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 
 /** The list of the views. */
 export interface ViewedList {

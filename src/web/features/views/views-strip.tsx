@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { summary } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/paths.ts';
+import type { ListPlace } from '#web/api/api-paths.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';

@@ -6,7 +6,7 @@ import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import { type ChangesIn, type EntryChange, stateBefore } from './changes.ts';
+import { type ChangesIn, type EntryChange, stateBefore } from './entry-changes.ts';
 import classes from './history.module.css';
 
 /** Restores values, by the places of their fields. */

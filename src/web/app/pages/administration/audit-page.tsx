@@ -1,7 +1,7 @@
 import * as texts from '#messages/audit.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { textsOf } from '#web/api/address-search.ts';
-import { filterOf } from '#web/features/audit/audit-filter.ts';
+import { filterOf } from '#web/features/audit/audit-address.ts';
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx';
 import { AuditList } from '#web/features/audit/audit-list.tsx';
 import { AuditPanel } from '#web/features/audit/audit-panel.tsx';

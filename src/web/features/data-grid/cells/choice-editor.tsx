@@ -2,7 +2,7 @@ import { isBoolean } from '#shared/values/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { choicesFor } from '#web/fields/choices.ts';
+import { choicesFor } from '#web/fields/field-choices.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';

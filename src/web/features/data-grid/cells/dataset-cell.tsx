@@ -17,7 +17,7 @@ import type { FieldFinding } from '#web/findings/finding.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Severity } from '#shared/rules/check-words.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
-import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
+import { FocusCell } from '#web/grid/focus-cell.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
@@ -67,8 +67,8 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const problem = problemOf(edit);
   // Most cells contain only their text. A cell with other elements must not clip them at its edges.
   const words = problem ?? flaw;
-  const isTold = editing !== null || (takes && problem === null);
-  const CellFindings = isTold ? gridChecks.loaded()?.CellFindings : undefined;
+  const showsFindings = editing !== null || (takes && problem === null);
+  const CellFindings = showsFindings ? gridChecks.loaded()?.CellFindings : undefined;
   const plain = props.lines === 1 && !focused && !editing && !handle && words === null;
   return (
     <div
@@ -91,7 +91,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       data-pulled={pulled || undefined}
       data-plain={plain || undefined}
     >
-      {takes && <TakeKeyboard of={cell} />}
+      {takes && <FocusCell of={cell} />}
       {editing ? (
         <CellEditor
           guid={guid}

@@ -1,7 +1,7 @@
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
-import { toStored, scalarOf } from '#web/fields/history/changes.ts';
+import { toStored, scalarOf } from '#web/fields/history/entry-changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import classes from './deleted.module.css';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
-import { taskAnswers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
-import { answers, taskAnswers } from '#web/api/answers.ts';
+import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';

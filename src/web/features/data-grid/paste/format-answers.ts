@@ -21,7 +21,7 @@ export function readAnswers(username: string, guid: string): HabitAnswers {
   }
 }
 
-export function keepAnswers(username: string, guid: string, answers: HabitAnswers): void {
+export function storeAnswers(username: string, guid: string, answers: HabitAnswers): void {
   try {
     localStorage.setItem(keyFor(username, guid), JSON.stringify(answers));
   } catch {

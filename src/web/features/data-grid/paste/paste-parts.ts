@@ -1,9 +1,9 @@
 /* Code that is not needed before the first paste, loaded together, so that a lost connection cannot prevent the
    dialogs from showing. */
 export { readClipboard } from './clipboard.ts';
-export { findHolders } from './holders.ts';
+export { findRecordsByValue as findHolders } from './records-by-value.ts';
 export { pastedRow } from './large-paste.ts';
 export { LargePasteDialog } from './large-paste-dialog.tsx';
 export { planSteps, readHabits } from './make-plan.ts';
 export { PasteDialog } from './paste-dialog.tsx';
-export { withUniqueMarked } from './unique-values.ts';
+export { withUniqueMarked } from './pasted-unique-values.ts';

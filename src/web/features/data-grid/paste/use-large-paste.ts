@@ -6,7 +6,7 @@ import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
+import { type HabitAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
@@ -119,7 +119,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!shown) return;
       const answers = { ...shown.answers, [column.name]: answer };
-      keepAnswers(username, guid, answers);
+      storeAnswers(username, guid, answers);
       update({ answers });
     },
     send: () => shown && isAnswered(shown) && void send(shown),

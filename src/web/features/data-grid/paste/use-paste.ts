@@ -11,7 +11,7 @@ import type { BlockActs } from '../ranges/use-block-acts.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, keepAnswers, readAnswers } from './format-answers.ts';
+import { type HabitAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import type { ClipboardForms } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
@@ -233,7 +233,7 @@ export function usePaste(options: PasteOptions) {
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!preview) return;
       const answers = { ...preview.answers, [column.name]: answer };
-      keepAnswers(username, guid, answers);
+      storeAnswers(username, guid, answers);
       setPreview({ ...preview, answers });
       const signal = beginPlanning();
       void unlessAborted(signal, () => makePlan(answers, preview.place.top + 1, signal));

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Content } from './copy.ts';
+import type { Content } from './clipboard-content.ts';
 import { rowsOf } from '#web/grid/rects.ts';
 import { continued } from './series.ts';
 import { span, type Spread } from './spread-areas.ts';

@@ -9,7 +9,7 @@ import { cellsOf, type Entry, valueShown } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid, GridColumn } from '../use-grid.ts';
 import type { Row, Rows } from '../rows/use-rows.ts';
-import { type Content, copied } from './copy.ts';
+import { type Content, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
 import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { spreadParts } from './lazy-spread.ts';
@@ -193,7 +193,7 @@ export function useBlockActs({
         row && row.kind !== 'empty' ? [wanted.map((column) => contentOf(row, column))] : [],
       );
       if (contents.length === 0) return false;
-      const { text, html, own } = copied(wanted, contents, locale);
+      const { text, html, own } = formatForClipboard(wanted, contents, locale);
       clipboard.setData('text/plain', text);
       clipboard.setData('text/html', html);
       clipboard.setData(OWN_TYPE, own);

@@ -3,7 +3,7 @@ import type { CallError } from '#web/api/failure.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { ExceptionChange } from '#web/findings/finding.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import { onlyDataset, toStored } from '../edit-store/datasets.calls.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';

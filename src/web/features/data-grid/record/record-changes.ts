@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type EntryChange, toStored } from '#web/fields/history/changes.ts';
+import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts';
 import * as texts from '#messages/records.ts';
 
 /** The changes of an entry with the table's column labels; the value of a removed column cannot be restored. */

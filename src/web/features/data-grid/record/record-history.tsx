@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
-import { scalarOf } from '#web/fields/history/changes.ts';
+import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Stored, valueShown } from '../edit-store/edits.ts';

@@ -21,12 +21,12 @@ import type { OthersAct } from '../live/others.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Edits } from '../edit-store/edits.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
-import { GoneRecord } from './gone-record.tsx';
+import { DeletedRecord } from './deleted-record.tsx';
 import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import type { Typed } from '../findings/row-record.ts';
-import { ExceptionQuestion } from './exception-question.tsx';
+import { ExceptionQuestion } from './record-exception-question.tsx';
 import { RecordField } from './record-field.tsx';
 import { useRecordFindings } from './use-record-findings.ts';
 import { RecordHistory } from './record-history.tsx';
@@ -186,7 +186,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
             </LaidOutFields>
           </div>
         )}
-        {gone && <GoneRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
+        {gone && <DeletedRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
         {read.error && !gone && (
           <ErrorPanel
             error={read.error}

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readHistory } from '#web/api/history.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import { patchPages } from '../rows/datasets.queries.ts';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { FindingsByPlace } from '#web/findings/finding.ts';
-import { unchangedKept } from '#web/findings/unchanged-kept.ts';
+import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { Cells, Stored } from '../edit-store/edits.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
@@ -42,7 +42,7 @@ export function useRecordFindings(options: RecordFindingsOptions): {
     const source = { ...sourceOf(fields, record), evaluator, compared, isEditable: canWrite };
     return module.computeFindings(source, rowRecord(fields, { stored: record, cells, typing }));
   }, [module, record, fields, evaluator, compared, canWrite, cells, typing]);
-  const found = unchangedKept(shown, now);
+  const found = reuseUnchangedFindings(shown, now);
   if (found !== shown) setShown(found);
   const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);
   return { fields: byName, found };

@@ -3,10 +3,10 @@ import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
 import { listQueryString, type Where } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 

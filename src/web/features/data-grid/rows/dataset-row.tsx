@@ -26,7 +26,7 @@ import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { OthersAct } from '../live/others.ts';
 import { marksReader } from '#web/grid/rects.ts';
-import { TakeKeyboard } from '#web/grid/take-keyboard.tsx';
+import { FocusCell } from '#web/grid/focus-cell.tsx';
 import type { Row } from './use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -209,7 +209,7 @@ function UnreadCell({ column, col, left, gone, focused, active }: UnreadCellProp
       tabIndex={focused ? 0 : -1}
       data-focused={(focused && active) || undefined}
     >
-      {focused && active && <TakeKeyboard of={cell} />}
+      {focused && active && <FocusCell of={cell} />}
       {!gone && <span className={gridClasses.placeholder} />}
     </div>
   );
@@ -251,7 +251,7 @@ function RowHeader(props: RowHeaderProps) {
       title={refused ?? undefined}
       className={`${gridClasses.rowHeader} ${classes.rowHeader}`}
     >
-      {focused && active && <TakeKeyboard of={cell} />}
+      {focused && active && <FocusCell of={cell} />}
       {deletedBy !== undefined && (
         <span className={classes.moves} title={texts.hasDeleted(deletedBy)}>
           {texts.deleted}

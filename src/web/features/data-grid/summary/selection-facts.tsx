@@ -34,7 +34,7 @@ export function SelectionFacts(props: SelectionFactsProps) {
     <span className={classes.selection}>
       {tableTexts.cellsSelected(cellCount(blocks))}
       {shown && (
-        <span className={classes.told} aria-busy={!settled}>
+        <span className={classes.facts} aria-busy={!settled}>
           <Words facts={shown} />
         </span>
       )}

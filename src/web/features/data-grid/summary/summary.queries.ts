@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Facts, Group } from '#shared/contract/table-analysis-answers.ts';
-import { taskAnswers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';

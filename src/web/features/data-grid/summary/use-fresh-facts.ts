@@ -5,7 +5,7 @@ import { onNews } from '#web/api/live/live.ts';
 import { writtenOver } from './summary.queries.ts';
 
 /** In milliseconds: counting a large table takes the service some tenths of a second. */
-const ANEW = { wait: 100, rest: 1_000 };
+const REFRESH = { wait: 100, rest: 1_000 };
 
 /** Refetches sums and counts of a table after any write, by any user. */
 export function useFreshFacts(guid: string): void {
@@ -14,7 +14,7 @@ export function useFreshFacts(guid: string): void {
     const counting = throttle(
       () =>
         Promise.all(writtenOver(guid).map((queryKey) => client.invalidateQueries({ queryKey }))),
-      ANEW,
+      REFRESH,
     );
     const leave = onNews((news) => {
       const here = news?.some(({ place }) => place.kind === 'table' && place.id === guid);

@@ -4,7 +4,7 @@ import { createStore, type Store } from '#web/api/create-store.ts';
 import { storedIn } from '#web/fields/index-data.ts';
 import type { CheckedRecord, FieldFinding, FindingsByPlace } from '#web/findings/finding.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
-import { unchangedKept } from '#web/findings/unchanged-kept.ts';
+import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import type { FormValues } from '../form-values.ts';
 import { recordOf } from './form-record.ts';
 
@@ -15,7 +15,7 @@ export interface Findings {
   readonly at: (place: string) => readonly FieldFinding[];
   readonly isBlocked: (place: string) => boolean;
   /** whether one of these checks has a finding or an exception at the field */
-  readonly isTold: (place: string, checks: readonly BuiltInCheck[]) => boolean;
+  readonly hasFindingOf: (place: string, checks: readonly BuiltInCheck[]) => boolean;
   /** the places that prevent saving the form, in form order */
   readonly blocked: () => readonly string[];
   /** the record that the form edits */
@@ -61,13 +61,14 @@ export function createFindings(source: FormSource, values: FormValues): Findings
     return record ? compute({ ...base, ...from, storedOf }, record) : NOTHING;
   };
   const store = createStore<FindingsByPlace>(found());
-  const compute = () => store.set(unchangedKept(store.get(), found()));
+  const compute = () => store.set(reuseUnchangedFindings(store.get(), found()));
   const at = (place: string) => store.get().get(place) ?? NONE;
   return {
     subscribe: store.subscribe,
     at,
     isBlocked: (place) => at(place).some((one) => one.isBlocking),
-    isTold: (place, checks) => at(place).some(({ check }) => checks.some((name) => name === check)),
+    hasFindingOf: (place, checks) =>
+      at(place).some(({ check }) => checks.some((name) => name === check)),
     blocked: () =>
       [...store.get()].flatMap(([place, all]) => (all.some((one) => one.isBlocking) ? place : [])),
     source: () => from,

@@ -12,17 +12,21 @@ import { localOffsets } from '#web/fields/local-offsets.ts';
 import { localText, valueText } from '#web/fields/value-text.ts';
 
 /** A possible meaning of a text, as editor content. */
-export interface Meant {
+export interface PossibleMeaning {
   readonly text: string | null;
   readonly value: Scalar;
   readonly habits: Habits;
 }
 
 /** The result of inserting a text from the document into a field. */
-export type Taken =
+export type InsertedText =
   /** `others`: its meaning in other notations than the user's */
-  | { readonly kind: 'text'; readonly text: string | null; readonly others: readonly Meant[] }
-  | { readonly kind: 'ask'; readonly meanings: readonly Meant[] }
+  | {
+      readonly kind: 'text';
+      readonly text: string | null;
+      readonly others: readonly PossibleMeaning[];
+    }
+  | { readonly kind: 'ask'; readonly meanings: readonly PossibleMeaning[] }
   /** no value of the field: inserted unchanged, for the user to correct */
   | { readonly kind: 'unreadable'; readonly text: string; readonly message: string };
 
@@ -31,20 +35,20 @@ export type Taken =
  * from the page, so a single-line field gets a single line.
  * @param oneLine whether the field's editor has one line
  */
-export function takeInto(
+export function parseInsertedText(
   field: IndexFieldDefinition,
   marked: string,
   habits: Habits,
   oneLine: boolean,
   offsetsAt: OffsetsAt = localOffsets,
-): Taken {
+): InsertedText {
   const text =
     isText(field) && !oneLine
       ? marked.replaceAll(/\r\n?/g, '\n').trim()
       : isNumber(field)
-        ? keptApart(marked)
+        ? separateNumbers(marked)
         : marked.replaceAll(/\s+/g, ' ').trim();
-  const meant = (value: Scalar, under: Habits): Meant => ({
+  const meant = (value: Scalar, under: Habits): PossibleMeaning => ({
     text: fieldValueOf(field, value),
     value,
     habits: under,
@@ -85,7 +89,7 @@ function fieldValueOf(field: IndexFieldDefinition, value: Scalar): string | null
 }
 
 /** Numbers of two lines or columns stay separate; a single space may separate the groups of one number. */
-function keptApart(marked: string): string {
+function separateNumbers(marked: string): string {
   return marked
     .trim()
     .replaceAll(/(?<=[0-9])(?:\s{2,}|[\t\r\n])(?=[0-9])/g, '  ')

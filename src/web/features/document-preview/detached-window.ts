@@ -7,8 +7,8 @@ import { isMove, type Move, useMoveKeys } from './moves.ts';
    windows use as well: each message names the main window that opened the other, and all others ignore it. */
 
 /** `of`: the id of the main window, which opened the other */
-type Word = { readonly of: string } & Said;
-type Said =
+type WindowMessage = { readonly of: string } & MessageContent;
+type MessageContent =
   /** the main window's present revision; null: none */
   | { readonly kind: 'show'; readonly revisionId: string | null; readonly aheadId: string | null }
   /** the main window was opened or reloaded, and asks for the other window */
@@ -22,35 +22,35 @@ type Said =
 
 const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document ${archive}`);
 
-function say(channel: BroadcastChannel | null, of: string, said: Said): void {
-  const word: Word = { of, ...said };
+function sendMessage(channel: BroadcastChannel | null, of: string, content: MessageContent): void {
+  const message: WindowMessage = { of, ...content };
   // A channel is not a window and has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  channel?.postMessage(word);
+  channel?.postMessage(message);
 }
 
-function isWordOf(of: string, data: unknown): data is Word {
+function isMessageOf(of: string, data: unknown): data is WindowMessage {
   return (
     typeof data === 'object' && data !== null && 'kind' in data && 'of' in data && data.of === of
   );
 }
 
 const KEY = 'indexdesk-window';
-let named: string | undefined;
+let windowId: string | undefined;
 
 /** The id of this window, which survives a reload. Windows that are opened or duplicated from it get another id. */
-function ownName(): string {
-  if (named !== undefined) return named;
+function ownWindowId(): string {
+  if (windowId !== undefined) return windowId;
   const [navigation] = performance.getEntriesByType('navigation');
   const again = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
   try {
-    named = (again ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
-    sessionStorage.setItem(KEY, named);
+    windowId = (again ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
+    sessionStorage.setItem(KEY, windowId);
   } catch {
     // Storage may be disabled: then a reload gives the window a new id.
-    named ??= newIdempotencyKey();
+    windowId ??= newIdempotencyKey();
   }
-  return named;
+  return windowId;
 }
 
 interface FollowedProps {
@@ -64,7 +64,7 @@ interface FollowedProps {
 /** The main window's side: whether its documents are in a separate window, and the function to move them there. */
 export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedProps) {
   const [detached, setDetached] = useState(false);
-  const [of] = useState(ownName);
+  const [of] = useState(ownWindowId);
   const channel = useRef<BroadcastChannel>(null);
   const shown = useMemo(
     () => ({
@@ -74,27 +74,27 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
     }),
     [revisionId, aheadId],
   );
-  const heard = useEffectEvent((word: Word, from: BroadcastChannel) => {
-    if (word.kind === 'hello') {
+  const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
+    if (message.kind === 'hello') {
       setDetached(true);
-      say(from, of, shown);
+      sendMessage(from, of, shown);
     }
-    if (word.kind === 'take') onTake(word.text);
-    if (word.kind === 'bye') setDetached(false);
+    if (message.kind === 'take') onTake(message.text);
+    if (message.kind === 'bye') setDetached(false);
   });
   useEffect(() => {
     const opened = channelOf(archive);
     opened.addEventListener('message', ({ data }) => {
-      if (isWordOf(of, data)) heard(data, opened);
+      if (isMessageOf(of, data)) receive(data, opened);
     });
     channel.current = opened;
-    say(opened, of, { kind: 'who' });
+    sendMessage(opened, of, { kind: 'who' });
     return () => opened.close();
   }, [archive, of]);
   useEffect(() => {
-    if (detached) say(channel.current, of, shown);
+    if (detached) sendMessage(channel.current, of, shown);
   }, [detached, of, shown]);
-  useMoveKeys((move) => say(channel.current, of, { kind: 'move', move }), detached);
+  useMoveKeys((move) => sendMessage(channel.current, of, { kind: 'move', move }), detached);
   return {
     detached,
     /** If the browser does not open a window, the documents stay. */
@@ -118,19 +118,19 @@ export function useFollowing(archive: string, onMove: (move: Move) => void) {
   });
   const [of] = useState(() => new URLSearchParams(location.search).get('of') ?? '');
   const channel = useRef<BroadcastChannel>(null);
-  const heard = useEffectEvent((word: Word, from: BroadcastChannel) => {
-    if (word.kind === 'who') say(from, of, { kind: 'hello' });
-    if (word.kind === 'show') setShown(word);
-    if (word.kind === 'move' && isMove(word.move)) onMove(word.move);
+  const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
+    if (message.kind === 'who') sendMessage(from, of, { kind: 'hello' });
+    if (message.kind === 'show') setShown(message);
+    if (message.kind === 'move' && isMove(message.move)) onMove(message.move);
   });
   useEffect(() => {
     const opened = channelOf(archive);
     opened.addEventListener('message', ({ data }) => {
-      if (isWordOf(of, data)) heard(data, opened);
+      if (isMessageOf(of, data)) receive(data, opened);
     });
-    const bye = () => say(opened, of, { kind: 'bye' });
+    const bye = () => sendMessage(opened, of, { kind: 'bye' });
     addEventListener('pagehide', bye);
-    say(opened, of, { kind: 'hello' });
+    sendMessage(opened, of, { kind: 'hello' });
     channel.current = opened;
     return () => {
       removeEventListener('pagehide', bye);
@@ -140,6 +140,6 @@ export function useFollowing(archive: string, onMove: (move: Move) => void) {
   }, [archive, of]);
   return {
     ...shown,
-    take: (text: string) => say(channel.current, of, { kind: 'take', text }),
+    take: (text: string) => sendMessage(channel.current, of, { kind: 'take', text }),
   };
 }

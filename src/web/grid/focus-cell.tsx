@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
  * Focuses a cell while it is rendered inside it. A separate component, so that the hundreds of cells without focus have
  * no effect to run.
  */
-export function TakeKeyboard({ of }: { readonly of: RefObject<HTMLElement | null> }) {
+export function FocusCell({ of }: { readonly of: RefObject<HTMLElement | null> }) {
   useEffect(() => of.current?.focus({ preventScroll: true }), [of]);
   return null;
 }

@@ -1,4 +1,4 @@
-interface Kept<F> {
+interface CachedFile<F> {
   readonly file: Promise<F>;
   /** aborts opening it */
   readonly stop: AbortController;
@@ -6,7 +6,7 @@ interface Kept<F> {
   shown: number;
 }
 
-interface KeptFilesOptions<T, F> {
+interface OpenFileCacheOptions<T, F> {
   /** how many stay open, unless more are shown at the same time */
   readonly most: number;
   /** `signal`: aborted when the file is no longer needed */
@@ -15,11 +15,11 @@ interface KeptFilesOptions<T, F> {
 }
 
 /** A cache of open files, ordered by last use: visible, previous and next ones. Visible files are never closed. */
-export class KeptFiles<T extends { readonly key: string }, F> {
-  readonly #options: KeptFilesOptions<T, F>;
-  readonly #kept = new Map<string, Kept<F>>();
+export class OpenFileCache<T extends { readonly key: string }, F> {
+  readonly #options: OpenFileCacheOptions<T, F>;
+  readonly #cached = new Map<string, CachedFile<F>>();
 
-  constructor(options: KeptFilesOptions<T, F>) {
+  constructor(options: OpenFileCacheOptions<T, F>) {
     this.#options = options;
   }
 
@@ -31,46 +31,46 @@ export class KeptFiles<T extends { readonly key: string }, F> {
 
   /** Opens a file, or returns the open one; it stays open until `release` is called. */
   show(wanted: T): { readonly file: Promise<F>; readonly release: () => void } {
-    const kept = this.#use(wanted);
-    kept.shown++;
+    const cached = this.#use(wanted);
+    cached.shown++;
     this.#closeOthers();
     let released = false;
     return {
-      file: kept.file,
+      file: cached.file,
       release: () => {
         if (released) return;
         released = true;
-        kept.shown--;
+        cached.shown--;
         this.#closeOthers();
       },
     };
   }
 
-  #use(wanted: T): Kept<F> {
-    const known = this.#kept.get(wanted.key);
-    const kept = known ?? this.#opened(wanted);
-    this.#kept.delete(wanted.key);
-    this.#kept.set(wanted.key, kept);
+  #use(wanted: T): CachedFile<F> {
+    const known = this.#cached.get(wanted.key);
+    const cached = known ?? this.#opened(wanted);
+    this.#cached.delete(wanted.key);
+    this.#cached.set(wanted.key, cached);
     if (!known) {
       // After a failure the next request tries again.
-      kept.file.catch(() => {
-        if (this.#kept.get(wanted.key) === kept) this.#kept.delete(wanted.key);
+      cached.file.catch(() => {
+        if (this.#cached.get(wanted.key) === cached) this.#cached.delete(wanted.key);
       });
     }
-    return kept;
+    return cached;
   }
 
-  #opened(wanted: T): Kept<F> {
+  #opened(wanted: T): CachedFile<F> {
     const stop = new AbortController();
     return { file: this.#options.open(wanted, stop.signal), stop, shown: 0 };
   }
 
   #closeOthers(): void {
-    const newest = [...this.#kept.keys()].at(-1);
-    for (const [key, { file, stop, shown }] of this.#kept) {
-      if (this.#kept.size <= this.#options.most) break;
+    const newest = [...this.#cached.keys()].at(-1);
+    for (const [key, { file, stop, shown }] of this.#cached) {
+      if (this.#cached.size <= this.#options.most) break;
       if (shown > 0 || key === newest) continue;
-      this.#kept.delete(key);
+      this.#cached.delete(key);
       stop.abort();
       file.then(this.#options.close).catch(() => undefined);
     }

@@ -4,7 +4,7 @@ import { flagsQuery, QUEUE_PAGE, queuePageQuery } from './queue.queries.ts';
 
 /** The skipped revisions of a queue, in its order, according to the service. @throws {CallError} */
 export function skippedOf(client: QueryClient, archive: string, queue: Queue): Promise<string[]> {
-  return those(client, archive, queue, ({ state }) => state === 'skipped');
+  return revisionsWhere(client, archive, queue, ({ state }) => state === 'skipped');
 }
 
 /** The revisions of a queue that are flagged and still exist, in its order. */
@@ -21,14 +21,14 @@ export function flaggedInQuery(
       const flagged = new Set(ids);
       const wanted = ({ revisionId, state }: QueueRevision) =>
         state !== 'gone' && flagged.has(revisionId);
-      return those(client, archive, queue, wanted);
+      return revisionsWhere(client, archive, queue, wanted);
     },
     enabled: ids.length > 0,
     gcTime: 0,
   });
 }
 
-async function those(
+async function revisionsWhere(
   client: QueryClient,
   archive: string,
   { queueId, total }: Queue,

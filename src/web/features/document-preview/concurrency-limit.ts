@@ -1,12 +1,15 @@
 /** How many documents are opened and rendered concurrently for clippings. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 const waiting: (() => void)[] = [];
 let running = 0;
 
 /** Runs work when its turn comes; aborted requests leave the queue. */
-export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+export async function withConcurrencyLimit<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;
   try {
     signal.throwIfAborted();

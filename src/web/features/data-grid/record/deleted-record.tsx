@@ -11,7 +11,7 @@ import { recordHistoryQuery } from './record.queries.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/records.ts';
 
-interface GoneRecordProps {
+interface DeletedRecordProps {
   readonly guid: string;
   readonly jrid: string;
   /** null if the user may not */
@@ -19,7 +19,7 @@ interface GoneRecordProps {
 }
 
 /** Replaces the form of a deleted record: who deleted it, and the restore button for users who may. */
-export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
+export function DeletedRecord({ guid, jrid, restoring }: DeletedRecordProps) {
   const { username } = useSession();
   const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));
   const [deletion] = history ?? [];

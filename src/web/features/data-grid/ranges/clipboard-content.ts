@@ -9,7 +9,7 @@ import { writeOwnCells } from './own-cells.ts';
 export type Content = { readonly value: Scalar } | { readonly typed: string };
 
 /** A copy in several clipboard formats. */
-export interface Copied {
+export interface ClipboardContent {
   readonly text: string;
   readonly html: string;
   readonly own: string;
@@ -20,11 +20,11 @@ export interface Copied {
  * would run as a formula made harmless; for Indexdesk itself as exact values.
  * @param locale a BCP 47 tag
  */
-export function copied(
+export function formatForClipboard(
   columns: readonly Column[],
   rows: readonly (readonly Content[])[],
   locale: string,
-): Copied {
+): ClipboardContent {
   const shown = rows.map((cells) => cells.map((cell, i) => textFor(columns[i], cell, locale)));
   const [only] = shown;
   const single = shown.length === 1 && only?.length === 1 ? only[0] : undefined;

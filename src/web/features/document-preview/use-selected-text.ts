@@ -4,25 +4,25 @@ import { SHEET } from './flow-layout.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
 /** The text selected in the document, and the position of the button that copies it (pixels in the pane). */
-export interface Taking {
+export interface SelectedText {
   readonly text: string;
   readonly left: number;
   readonly top: number;
 }
 
 /** Watches the selection in the pane or in its frame; Alt+Enter copies it into the form. */
-export function useTaking(
+export function useSelectedText(
   pane: RefObject<HTMLElement | null>,
   frame: HTMLIFrameElement | null,
   onTake: ((text: string) => void) | undefined,
 ) {
-  const [taking, setTaking] = useState<Taking | null>(null);
+  const [selectedText, setSelectedText] = useState<SelectedText | null>(null);
   const selected = () => {
     const element = pane.current;
     const inner = frame?.isConnected ? frame : null;
     return element && (selectedIn(element, null) ?? (inner && selectedIn(element, inner)));
   };
-  const look = useEffectEvent(() => setTaking(selected()));
+  const look = useEffectEvent(() => setSelectedText(selected()));
   useEffect(() => {
     const documents = [document, frame?.contentDocument].filter((each) => each != null);
     for (const each of documents) each.addEventListener('selectionchange', look);
@@ -30,19 +30,19 @@ export function useTaking(
       for (const each of documents) each.removeEventListener('selectionchange', look);
     };
   }, [frame]);
-  const take = () => {
+  const insert = () => {
     // The key may come before the selection is rendered.
     const now = selected();
     if (!now || !onTake) return false;
     onTake(now.text);
-    setTaking(null);
+    setSelectedText(null);
     return true;
   };
-  useShortcut(VIEWER_KEYS.take, take, { inFields: true, enabled: onTake !== undefined });
-  return { taking: onTake ? taking : null, take };
+  useShortcut(VIEWER_KEYS.take, insert, { inFields: true, enabled: onTake !== undefined });
+  return { selectedText: onTake ? selectedText : null, insert };
 }
 
-function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): Taking | null {
+function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): SelectedText | null {
   const selection = (frame?.contentDocument ?? document).getSelection();
   const text = selection?.toString().trim() ?? '';
   if (!selection || text === '' || selection.rangeCount === 0) return null;

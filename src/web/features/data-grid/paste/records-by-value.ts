@@ -2,9 +2,9 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { joinList } from '#shared/rules/lists.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** How many values, and characters, fit into one address. */
@@ -33,7 +33,7 @@ function* partsOf(values: readonly string[]): Generator<readonly string[], void,
  * @returns the records by the values' `equalityKey`
  * @throws {CallError}
  */
-export async function findHolders(
+export async function findRecordsByValue(
   guid: string,
   column: Pick<Column, 'name' | 'type'>,
   values: readonly Scalar[],

@@ -40,7 +40,7 @@ export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): An
 
 function toState(state: StoredBulkEdit['state']): BulkEditState {
   if (state === 'planning' || state === 'deleted') {
-    throw new Error('A bulk edit is answered that nobody is to see');
+    throw new Error('An invisible bulk edit cannot be answered');
   }
   return state;
 }
