@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
-import { chosenFields } from '#web/list-tools/list-field.ts';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -23,6 +22,7 @@ import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { gridFields, type TableField } from './columns/table-fields.ts';
+import { useShownFields } from './columns/use-shown-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { selectedWords } from './ranges/selected-words.ts';
@@ -31,6 +31,7 @@ import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import { useUndo } from './undo/use-table-undo.ts';
 import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
+import { useScrollToTop } from './rows/use-scroll-to-top.ts';
 import { useShowPlace } from './rows/use-show-place.ts';
 import { useKeepFocus } from './rows/use-keep-focus.ts';
 import { RecordBeside } from './record/record-beside.tsx';
@@ -95,8 +96,7 @@ const NO_COLOURS: readonly ColourRule[] = [];
 /** A table as a grid with in-place creation and editing. */
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
-  const { onCleanUp } = props;
-  const { onPastePlanned, onRevertBulkEdit } = props;
+  const { onCleanUp, onPastePlanned, onRevertBulkEdit } = props;
   const client = useQueryClient();
   const { username } = useSession();
   const [{ editStore, storage }] = useState(() => editStoreOf(client, username, table.guid));
@@ -389,22 +389,6 @@ export function DataGrid(props: DataGridProps) {
       />
     </div>
   );
-}
-
-/** The visible columns in order; the same array while they are the same. */
-function useShownFields(fields: readonly TableField[], chosen: readonly string[] | undefined) {
-  const names = chosen?.join();
-  return useMemo(() => chosenFields(fields, names?.split(',')), [fields, names]);
-}
-
-/** Another list starts at its first row. */
-function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string): void {
-  const shown = useRef(listed);
-  useEffect(() => {
-    if (shown.current === listed) return;
-    shown.current = listed;
-    scroller.current?.scrollTo({ top: 0 });
-  }, [scroller, listed]);
 }
 
 function withoutFilter({ where: _where, q: _q, ...others }: ListView): ListView {
