@@ -97,10 +97,13 @@ export class ServiceUser {
     return created;
   }
 
-  /** The threads in which the service reads are running: starting them takes a busy machine seconds. */
+  /**
+   * Starts the threads in which the service reads, which takes a busy machine seconds. A service that demands a second
+   * factor refuses the calls: its threads start with the first read.
+   */
   async startThreads(): Promise<void> {
     const paths = ['application/users/admin/archives', 'application/dataapp/tables'];
-    await Promise.all(paths.map((path) => this.#ask({ method: 'GET', path })));
+    await Promise.all(paths.map((path) => this.#client.send({ method: 'GET', path })));
   }
 
   /** The suppliers' table is next opened as it is, and not in the view in which it was left. */
