@@ -7,7 +7,7 @@ import { doWithin, ended, planAt, revisionsOf, waitFor } from '#tests/support/bu
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 /** More than a part of a job that others wait for. */
-const MANY = 1_500;
+const MANY = 4_000;
 
 describeOnOneDatabase('A bulk edit that is under way when the service stops', (open) => {
   it('goes on at the next start, with nothing done twice or left out', async () => {
