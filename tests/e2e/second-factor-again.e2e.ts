@@ -34,7 +34,7 @@ test('a session that ends while one edits: the second factor is asked for in pla
     data: { challenge: second.challenge, totp: recoveryCode },
   });
 
-  const told = page.waitForResponse(
+  const presenceSent = page.waitForResponse(
     (response) => response.url().includes('/viewers?') && response.ok(),
   );
   await page.goto(`${service.url}/archives/${INVOICES}?selected=10060`);
@@ -42,7 +42,7 @@ test('a session that ends while one edits: the second factor is asked for in pla
   await screen.field('Remark').fill('typed before the end');
   await screen.field('Net').fill('12');
   // Nothing but saving shall ask the service from here on.
-  await told;
+  await presenceSent;
   // Over at the service; the browser keeps its cookie and knows nothing.
   const cookies = await page.context().cookies();
   const ended = await request.delete(call('application/sessions'));

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import { integerAt } from '#server/database/row-values.ts';
 
-/** The tables of what is counted, with their columns beside the check's number, in the order of their keys. */
+/** The tables that counting fills, with their columns except the check's number, in the order of their keys. */
 const COLUMNS = {
   check_findings: ['row_id'],
   check_keys: ['part', 'key', 'row_id'],

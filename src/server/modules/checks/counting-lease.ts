@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import * as store from './check-states.store.ts';
 
-/** For how long the counting belongs to a process after its last write: then the process is taken for dead. */
+/** How long a lease lasts after the last write of its process, in milliseconds: then another process may take it. */
 const LEASE = 10_000;
 
-/** What the parts of the counting share. */
+/** What all steps of counting need. */
 export interface CountingContext {
   readonly database: Database;
   readonly lease: CountingLease;
@@ -13,7 +13,7 @@ export interface CountingContext {
   readonly signal: AbortSignal;
 }
 
-/** The right to count findings, which one process has at a time. */
+/** The lease that lets one process at a time count findings. */
 export class CountingLease {
   readonly #database: Database;
   readonly #owner = randomUUID();
@@ -22,7 +22,10 @@ export class CountingLease {
     this.#database = database;
   }
 
-  /** Takes it where nobody has it. To be called before that is read which a write rests on. @returns whether it is this process's */
+  /**
+   * Takes the lease if no other process has it. Call it before the reads on which a write is based.
+   * @returns whether this process has the lease
+   */
   async take(): Promise<boolean> {
     const worker = await this.#database.read(store.readWorker);
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE / 2)
@@ -33,12 +36,15 @@ export class CountingLease {
     );
   }
 
-  /** Prolongs it in a write. @returns undefined where it was lost, and with it the ground of what was read since */
+  /**
+   * Extends the lease in a transaction.
+   * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
+   */
   keep(db: Transaction): Promise<store.Worker | undefined> {
     return store.keepWorker(db, this.#owner, Date.now() + LEASE);
   }
 
-  /** Keeps it while something is read, however long that takes. */
+  /** Extends the lease repeatedly while `work` reads, however long that takes. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const prolong = () =>
       this.#database.write((db) => this.keep(db), 'row locks').catch(() => undefined);
@@ -50,7 +56,7 @@ export class CountingLease {
     }
   }
 
-  /** @param ofAll of whichever process, where there can be no other */
+  /** @param ofAll also ends the lease of another process; only if no other process can be running */
   async release(ofAll = false): Promise<void> {
     const owner = ofAll ? null : this.#owner;
     await this.#database.write((db) => store.releaseWorker(db, owner), 'row locks');

@@ -117,7 +117,7 @@ export function countChecks(
     });
     const found = await followRecords({ database, lease, signal }, next.records ?? []);
     const isOwn = await database.write(async (db) => {
-      // Another process has followed what this one has read.
+      // Another process has already followed these entries.
       if ((await lease.keep(db))?.position !== next.position) return false;
       if (!next.records) {
         await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
@@ -239,7 +239,7 @@ export function countChecks(
   };
 }
 
-/** Stores what has changed, and that the counts are right. */
+/** Stores the changes of findings, and confirms that the counts are up to date. */
 async function storeFollowed(db: Transaction, found: readonly Followed[]): Promise<void> {
   const now = Date.now();
   for (const { collection, counted, changes } of found) {
@@ -252,7 +252,7 @@ async function storeFollowed(db: Transaction, found: readonly Followed[]): Promi
   }
 }
 
-/** The checks with what is known of them. */
+/** The checks that have a state, with it. */
 function countedOf(collection: Collection, states: readonly CheckState[]): CountedCheck[] {
   return collection.checks.flatMap((check) => {
     const state = states.find(

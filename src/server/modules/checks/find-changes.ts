@@ -15,7 +15,7 @@ import {
 import { allDuplicates, duplicatesAround } from './find-duplicates.ts';
 import { findAmong, findRecords } from './find-records.ts';
 
-/** What is to be changed of what is stored of a check. */
+/** The differences to store for one check. */
 export interface CheckChanges {
   readonly checkId: number;
   readonly name: string;

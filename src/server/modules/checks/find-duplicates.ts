@@ -80,7 +80,7 @@ export function hasDuplicate(
 
 /** What a list of fields has in common in several records. */
 interface Group {
-  /** members that have not changed: some, where there are many */
+  /** members that have not changed; of a large group only some */
   readonly others: readonly number[];
   /** changed members, as they are now */
   readonly changed: number[];

@@ -8,19 +8,22 @@ import { isOnPages, replaceMisses } from '../page-texts/page-misses.ts';
 /** Records that were created, changed or deleted. */
 export interface FollowedRecords {
   readonly collection: Collection;
-  /** the checks that may find something else in them now */
+  /** the checks whose findings may have changed */
   readonly counted: readonly CountedCheck[];
   readonly ids: readonly number[];
-  /** who has written each of the records, as far as it is known; null: nobody has, something else has changed */
+  /** the id of the user who has written each record, 0: unknown; null: the records were not written, something else has changed */
   readonly authors: ReadonlyMap<number, number> | null;
 }
 
-/** What is to be stored of such records. */
+/** Such records, with the changes of findings to store. */
 export interface Followed extends FollowedRecords {
   readonly changes: readonly CheckChanges[];
 }
 
-/** Looks at records again, in reads, so that no write waits for it. Values that are not on pages are stored, as rules ask for them. */
+/**
+ * Evaluates checks again for records. It reads outside the writes, so that no write waits for it. It stores which values
+ * are not on the pages of documents, because rules read that.
+ */
 export async function followRecords(
   { database, lease, signal }: CountingContext,
   records: readonly FollowedRecords[],

@@ -91,7 +91,7 @@ function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
     yield { table, removed: none, added: added.subarray(at, at + size) };
 }
 
-/** Deletes a part of what is stored of checks that do not exist any more. @returns whether there may be more */
+/** Deletes some of the rows of checks that no longer exist. @returns whether there may be more */
 export async function deleteAbandoned(context: CountingContext): Promise<boolean> {
   const abandoned = await context.database.read(findAbandoned);
   if (!abandoned) return false;
@@ -133,7 +133,10 @@ function readAll<T>(
   return lease.during(() => database.read(work, { signal, isBackground: true }));
 }
 
-/** Writes the parts of long work, between which others have their turn; answers false where it belongs to another process now, or has to end. */
+/**
+ * Writes long work in parts, and lets other writes go first between them. The function returns false if another process
+ * has the lease now, or the service ends.
+ */
 function partWriter({ database, lease, signal }: CountingContext) {
   return async (work: (db: Transaction) => Promise<unknown>): Promise<boolean> => {
     let began = performance.now();
