@@ -18,7 +18,8 @@ import { generatePassword } from '#server/modules/accounts/generated-passwords.t
 const ADMIN = 'admin';
 
 /**
- * Creates the user `admin` if the installation has no active administrator.
+ * Creates the user `admin` if the installation has no active administrator. A generated password has to be changed at
+ * the first sign-in; one that the operator has set does not.
  * @throws {ApiError} 422 if the configured password is not acceptable
  */
 export async function ensureAdministrator(
@@ -35,16 +36,25 @@ export async function ensureAdministrator(
     console.err(texts.noAdministrator(ADMIN));
     return;
   }
+  // A generated password is in the log, where others may read it later.
+  const isGenerated = config.adminPassword === undefined;
   const password = config.adminPassword ?? generatePassword();
   const passwordHash = await hashPassword(password, ADMIN);
   const created = await database.write(async (db) => {
     // Another process may have created it in the meantime.
     if (await hasActiveAdministrator(db)) return false;
-    const user = { username: ADMIN, displayName: 'Administrator', role: 'administrator' } as const;
-    await createUser(db, { ...user, passwordHash, rights: [] }, commandActor('serve'));
+    const user = {
+      username: ADMIN,
+      displayName: 'Administrator',
+      role: 'administrator',
+      passwordHash,
+      mustChangePassword: isGenerated,
+      rights: [],
+    } as const;
+    await createUser(db, user, commandActor('serve'));
     return true;
   });
-  if (created && config.adminPassword === undefined) {
+  if (created && isGenerated) {
     console.err(texts.adminCreated({ admin: ADMIN, password }));
   }
 }

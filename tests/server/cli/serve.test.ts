@@ -12,6 +12,7 @@ import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
+import { ServiceClient } from '#tests/support/service-client.ts';
 import {
   startService,
   type ServiceOptions,
@@ -128,20 +129,43 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       const password = /The user admin was made\. Its password, shown only now: (\S{26})/.exec(
         first.log(),
       )?.[1];
-      const { status, cookie } = await signIn(url, 'admin', password ?? '');
-      expect(status).toBe(201);
-      const answer = await fetch(`${url}/api/rest/v2/application/users/admin/archives`, {
-        headers: { cookie },
+      const client = new ServiceClient(url);
+      await client.signIn('admin', password ?? '');
+      // Whoever reads the log later finds a password that opens nothing.
+      const archives = { method: 'GET', path: 'application/users/admin/archives' } as const;
+      expect((await client.send(archives)).body).toMatchObject({
+        code: 'password_change_required',
       });
-      expect(await answer.json()).toMatchObject({
+      const changed = await client.send({
+        method: 'PUT',
+        path: 'application/users/admin/password',
+        json: { current: password, password: PASSWORD },
+      });
+      expect(changed.status).toBe(204);
+      expect((await client.send(archives)).body).toMatchObject({
         users: { archives: [{ table: 'INVOICES', documents: 200 }] },
       });
       expect(await first.stop()).toBe(0);
 
       const second = await start(config);
       expect(second.log()).not.toMatch(/user admin|sample/);
-      expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(201);
+      expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(401);
+      expect((await signIn(second.url, 'admin', PASSWORD)).status).toBe(201);
       expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'asks nobody to change the password that INDEXDESK_ADMIN_PASSWORD gives',
+    async () => {
+      const environment = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
+      const { url, log } = await start(await prepare(), { environment });
+      expect(log()).not.toContain('shown only now');
+      const client = new ServiceClient(url);
+      await client.signIn('admin', PASSWORD);
+      const { status } = await client.send({ method: 'GET', path: 'configuration/users' });
+      expect(status).toBe(200);
     },
     LONGEST,
   );

@@ -48,7 +48,8 @@ export const copied = (of: {
 export const noAdministrator = (admin: string) =>
   `Nobody can administer this installation, and the user ${admin} is disabled or no administrator. Add one with \`indexdesk user add NAME --role administrator\`.`;
 export const adminCreated = ({ admin, password }: { admin: string; password: string }) =>
-  `The user ${admin} was made. Its password, shown only now: ${password}`;
+  `The user ${admin} was made. Its password, shown only now: ${password}
+It opens nothing but its own change at the first sign-in. Set INDEXDESK_ADMIN_PASSWORD before the first start to choose it yourself.`;
 export const sampleLoaded = 'The sample content was loaded: 200 invoices and their suppliers.';
 export const unencryptedClients = (host: string) =>
   `Warning: the service listens on ${host} without encryption. Put a proxy with HTTPS before it, and name the proxy in --trusted-proxies.`;
