@@ -5,6 +5,7 @@ import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
 import { Findings } from '#server/modules/verification/findings.ts';
 import { checkSubjects } from '#server/modules/verification/subjects-check.ts';
 import { addTotp } from '#server/modules/factors/factors.service.ts';
+import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import {
@@ -246,6 +247,25 @@ describeOnOneDatabase('a second factor', (open) => {
     pass(STEP);
     expect((await retryLater(() => guess(codeOf(secret)))).status).toBe(201);
     expect((await guess()).status).toBe(401);
+  });
+
+  it('is asked for again, or the password, before another session is ended', async () => {
+    await buildUser(t.database, { username: 'gerda' });
+    const [gerda, other] = [await t.signedIn('gerda'), await t.signedIn('gerda')];
+    const idOf = async (client: TestClient) =>
+      sessionsAnswer.parse((await client.get(SESSIONS)).body).sessions[0]?.sessionId ?? '';
+    const [own, foreign] = [await idOf(gerda), await idOf(other)];
+    pass(10 * MINUTE);
+    expect(await gerda.delete(`${SESSIONS}/${foreign}`)).toMatchObject({
+      status: 403,
+      body: { code: 'confirmation_required' },
+    });
+    expect((await other.get(SESSIONS)).status).toBe(200);
+    expect((await gerda.post(CONFIRMATIONS, { password: PASSWORD })).status).toBe(204);
+    expect((await gerda.delete(`${SESSIONS}/${foreign}`)).status).toBe(204);
+    expect((await other.get(SESSIONS)).status).toBe(401);
+    pass(10 * MINUTE);
+    expect((await gerda.delete(`${SESSIONS}/${own}`)).status).toBe(204);
   });
 
   it('is changed by its owner, within ten minutes of a proof', async () => {

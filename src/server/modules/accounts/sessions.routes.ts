@@ -14,6 +14,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { signInBody } from '#shared/contract/factor-requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, signInCookies } from './cookies.ts';
+import { requireRecentSignIn } from './session-confirmation.service.ts';
 import type { Sessions } from './sessions.service.ts';
 
 /** The calls about the caller's own session (docs/interface/decisions.md, section 2). */
@@ -95,6 +96,9 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'application/sessions/:sessionId',
       summary: 'End a session of one’s own',
+      description:
+        'Another session than that of the call needs a proof (a sign-in, or a confirmation) of the last ten minutes, so that ' +
+        'whoever has stolen a session cannot lock out its user; a token needs none.',
       isAboutAccount: true,
       isBeforePasswordChange: true,
       target: 'none',
@@ -105,7 +109,14 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       status: 204,
       mode: 'write',
       idempotency: 'none',
-      handle: (db, request) => end(db, request.params['sessionId'] ?? '', request),
+      async handle(db, request) {
+        const { caller } = request;
+        const id = request.params['sessionId'] ?? '';
+        if (id !== caller.sessionId && !caller.scope) {
+          await requireRecentSignIn(db, caller.sessionId);
+        }
+        return end(db, id, request);
+      },
     }),
     defineRoute({
       method: 'DELETE',

@@ -169,17 +169,28 @@ export async function insertSession(
     .execute();
 }
 
+/** How and when the user of a session has proven their identity; times in milliseconds since 1970 UTC. */
+interface SessionProof {
+  /** of the sign-in */
+  readonly createdAt: number;
+  /** of the last proof to this service; 0: none */
+  readonly confirmedAt: number;
+  readonly isByProvider: boolean;
+}
+
 /** How and when the user of a session last proved their identity; undefined: a token, or a session that has ended. */
 export async function readProof(
   db: Transaction,
   sessionId: string,
-): Promise<{ readonly confirmedAt: number; readonly isByProvider: boolean } | undefined> {
+): Promise<SessionProof | undefined> {
   const row = await db.k
     .selectFrom('sessions')
-    .select(['confirmed_at as confirmedAt', 'provider_sid as providerSid'])
+    .select(['created_at as createdAt', 'confirmed_at as confirmedAt', 'provider_sid as providerSid'])
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  return row && { confirmedAt: row.confirmedAt ?? 0, isByProvider: row.providerSid !== null };
+  if (!row) return undefined;
+  const { createdAt, confirmedAt, providerSid } = row;
+  return { createdAt, confirmedAt: confirmedAt ?? 0, isByProvider: providerSid !== null };
 }
 
 export async function confirmSession(

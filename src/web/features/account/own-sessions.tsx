@@ -9,6 +9,7 @@ import { AccountItem } from './account-item.tsx';
 import { useEndSessions } from './account.mutations.ts';
 import { ownSessionsQuery } from './account.queries.ts';
 import { clientName } from './client-name.ts';
+import { EndConfirmation, isProofMissing } from './end-confirmation.tsx';
 import classes from './account.module.css';
 
 /** The sessions of the user on all devices; the others can be ended. */
@@ -56,7 +57,12 @@ export function OwnSessions() {
           );
         })}
       </ul>
-      {end.error && <ErrorPanel error={end.error} title={texts.sessionNotEnded} />}
+      {end.error &&
+        (isProofMissing(end.error) ? (
+          <EndConfirmation onConfirmed={() => end.mutate(end.variables)} />
+        ) : (
+          <ErrorPanel error={end.error} title={texts.sessionNotEnded} />
+        ))}
       {others.length > 0 ? (
         <div className={classes.buttons}>
           <Button
