@@ -37,6 +37,33 @@ test('a session whose cookie was stolen ends for the thief when its owner ends i
   await Promise.all([laptop.close(), thief.close()]);
 });
 
+test('a page whose session has ended shows no data, and is left with it once nobody returns', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(401);
+  await page.clock.install();
+  await service.open(page, `/archives/${INVOICES}?selected=10020`);
+  const remark = page.getByRole('textbox', { name: 'Remark' });
+  await remark.fill('half a thought');
+  // The end comes to a page that asks nothing: by the stream of changes.
+  const cookies = await page.context().cookies();
+  await page.context().request.delete(`${service.url}${BASE}application/sessions`);
+  await page.context().addCookies(cookies);
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  const cover = page.locator('.mantine-Modal-overlay').last();
+  await expect(cover).toHaveCSS('opacity', '1');
+  await expect(cover).toHaveCSS('background-color', /^(?:rgb\(|color\(srgb [^/]+\)$)/);
+  await page.clock.fastForward('05:01');
+  await expect(page).toHaveURL(/\/sign-in\?/);
+  await expect(remark).toHaveCount(0);
+
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(remark).toHaveValue('half a thought');
+});
+
 test('a token that was stolen opens nothing once its owner revokes it', async ({ page }) => {
   await service.open(page, '/account', 'ben');
   await page.getByRole('button', { name: 'Make a token' }).click();

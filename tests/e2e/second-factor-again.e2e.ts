@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BASE } from '#server/http/paths.ts';
 import { createdFactorAnswer } from '#shared/contract/factors.ts';
 import { archiveScreen } from './support/archive-screen.ts';
+import { endSessionBefore } from './support/end-session.ts';
 import { INVOICES, PASSWORD } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
@@ -34,20 +35,11 @@ test('a session that ends while one edits: the second factor is asked for in pla
     data: { challenge: second.challenge, totp: recoveryCode },
   });
 
-  const presenceSent = page.waitForResponse(
-    (response) => response.url().includes('/viewers?') && response.ok(),
-  );
   await page.goto(`${service.url}/archives/${INVOICES}?selected=10060`);
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('typed before the end');
   await screen.field('Net').fill('12');
-  // Nothing but saving shall ask the service from here on.
-  await presenceSent;
-  // Over at the service; the browser keeps its cookie and knows nothing.
-  const cookies = await page.context().cookies();
-  const ended = await request.delete(call('application/sessions'));
-  expect(ended.status()).toBe(204);
-  await page.context().addCookies(cookies);
+  await endSessionBefore(page, 'PATCH', call('application/sessions'));
   await screen.save.click();
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -86,8 +86,8 @@ test('signs in and out with the provider; loses nothing that is typed, takes a c
   const session = () => page.request.get(`${publicUrl}${BASE}application/sessions`);
   await expect.poll(async () => (await session()).status()).toBe(401);
 
+  // The stream of changes tells the page of the end.
   await page.bringToFront();
-  await page.keyboard.press('Control+S');
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   const opening = context.waitForEvent('page');
   await dialog.getByRole('button', { name: SIGN_IN }).click();
@@ -98,8 +98,9 @@ test('signs in and out with the provider; loses nothing that is typed, takes a c
   await page.bringToFront();
   // A browser without a window gives its pages no focus.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(notices).toContainText('Revision 10010 is saved.');
   await expect(dialog).toBeHidden();
+  await field('Remark').press('Control+S');
+  await expect(notices).toContainText('Revision 10010 is saved.');
 
   // Who signs out here does so at the provider, which then asks for the next sign-in.
   await page.getByRole('button', { name: 'Anna Weiss' }).click();

@@ -1,4 +1,5 @@
 import { archiveScreen } from './support/archive-screen.ts';
+import { endSessionBefore } from './support/end-session.ts';
 import { INVOICES, PASSWORD } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
@@ -73,20 +74,8 @@ test('a session that ends while one edits: sign in again in place, nothing is lo
   const before = await ben.revision(INVOICES, 10060);
   await service.open(page, `/archives/${INVOICES}?selected=10060`);
   const screen = archiveScreen(page);
-  const told = page.waitForResponse(
-    (response) => response.url().includes('/viewers?') && response.ok(),
-  );
   await screen.field('Remark').fill('typed before the end');
-  // Nothing but saving shall ask the service from here on.
-  await told;
-  await page.waitForTimeout(1_500);
-  // Over at the service; the browser keeps its cookie and knows nothing.
-  const cookies = await page.context().cookies();
-  const ended = await page
-    .context()
-    .request.delete(`${service.url}/api/rest/v2/application/sessions`);
-  expect(ended.status()).toBe(204);
-  await page.context().addCookies(cookies);
+  await endSessionBefore(page, 'PATCH', `${service.url}/api/rest/v2/application/sessions`);
   await screen.save.click();
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

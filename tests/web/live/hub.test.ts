@@ -92,7 +92,10 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']));
     await pause(600);
     expect(server.positions()).toHaveLength(2);
-    expect(told.at(-1)).toEqual({ user: 'anna', kind: 'lost', at: '7' });
+    expect(told.slice(-2)).toEqual([
+      { user: 'anna', kind: 'lost', at: '7' },
+      { user: 'anna', kind: 'signed-out', at: '7' },
+    ]);
     server.answerWith(null);
     signedIn('anna');
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '7', '7']));

@@ -185,7 +185,11 @@ export async function readProof(
 ): Promise<SessionProof | undefined> {
   const row = await db.k
     .selectFrom('sessions')
-    .select(['created_at as createdAt', 'confirmed_at as confirmedAt', 'provider_sid as providerSid'])
+    .select([
+      'created_at as createdAt',
+      'confirmed_at as confirmedAt',
+      'provider_sid as providerSid',
+    ])
     .where('id', '=', sessionId)
     .executeTakeFirst();
   if (!row) return undefined;

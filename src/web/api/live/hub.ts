@@ -10,10 +10,13 @@ export interface ToHub {
 
 /** The hub's message to all tabs; each handles only messages for its user. */
 export type FromHub =
-  /** whether events after the event `at` are reported from now on or soon, or not at present, or never */
+  /**
+   * whether events after the event `at` are reported from now on or soon, or not at present, or never; `signed-out`: the
+   * session has ended, too
+   */
   | {
       readonly user: string;
-      readonly kind: 'open' | 'starting' | 'lost' | 'off';
+      readonly kind: 'open' | 'starting' | 'lost' | 'signed-out' | 'off';
       readonly at: string | null;
     }
   /** the data of `changed` events up to the event `at`, unchanged */
@@ -75,6 +78,7 @@ export function createHub(sendToTabs: (message: FromHub) => void) {
     // Restarts when a user has signed in again.
     running = undefined;
     setState(ended === 'none' ? 'off' : 'lost');
+    if (ended === 'signed-out' && user !== null) sendToTabs({ user, kind: ended, at: since });
   };
 
   return {

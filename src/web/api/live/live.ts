@@ -2,6 +2,7 @@ import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import type { ChangedEvent } from '#shared/contract/events.ts';
 import { answers } from '../load-answer-schemas.ts';
 import { apiPaths, type ListPlace } from '../api-paths.ts';
+import { firstSession, request } from '../request.ts';
 import { sessionGate } from '../session-gate.ts';
 import { createStore } from '../create-store.ts';
 import { connectHub } from './connect-hub.ts';
@@ -131,6 +132,13 @@ export function startLive(username: string, readAfter: string | null): () => voi
     if (message.kind === 'viewers') {
       // Presence that cannot be parsed is soon refetched anyway.
       handleViewers(message.data).catch(() => undefined);
+      return;
+    }
+    if (message.kind === 'signed-out') {
+      // Closes the gate, unless the user has signed in again in the meantime.
+      request(apiPaths.sessions(), { method: 'GET', gate: true, parse: firstSession }).catch(
+        () => undefined,
+      );
       return;
     }
     if (message.kind === 'open') {

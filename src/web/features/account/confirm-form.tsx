@@ -53,7 +53,10 @@ function PasskeyConfirmation({ onConfirmed }: ProofProps) {
   return (
     <>
       <div className={classes.buttons}>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate(undefined, { onSuccess: onConfirmed })}>
+        <Button
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate(undefined, { onSuccess: onConfirmed })}
+        >
           {texts.confirmByPasskey}
         </Button>
       </div>

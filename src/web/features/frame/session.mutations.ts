@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { isOtherSession, isUnauthenticated, nothing, request } from '#web/api/request.ts';
+import { sessionGate } from '#web/api/session-gate.ts';
 import { notify } from '#web/ui/notify.ts';
 
 /** Ends the session at the service. If that fails, the user stays signed in and is informed. */
@@ -23,4 +24,6 @@ async function signOut(): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
   }
+  // Nobody is asked to sign in again over a page that is being left.
+  sessionGate.signedInAs(null);
 }

@@ -58,6 +58,8 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       title={other === null ? texts.sessionEnded : texts.otherSignedIn(other)}
       size={380}
       centered
+      // Nobody may read the data of the page until its user is back.
+      overlayProps={{ backgroundOpacity: 1, color: 'var(--surface-side)' }}
       // Above every other dialog, because one of them may have made the call.
       zIndex={900}
     >

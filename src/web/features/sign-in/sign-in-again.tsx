@@ -1,10 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { sessionGate } from '#web/api/session-gate.ts';
+import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 
 const SignInAgainDialog = lazyDialog(
   async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog,
 );
+
+/** How long a page stays behind the dialog if it has nothing to lose, in milliseconds. */
+const KEPT_FOR = 5 * 60_000;
 
 interface SignInAgainProps {
   /** leaves the page: nobody is signed in any more */
@@ -15,16 +19,25 @@ interface SignInAgainProps {
 
 /**
  * Asks the user to sign in again over the page when the session has ended, or when another user has signed in in
- * another tab. The page keeps all typed text; the rejected calls are repeated afterwards.
+ * another tab. The page keeps all typed text, covered; the rejected calls are repeated afterwards. After five minutes
+ * the page is left, so that its data does not remain in the browser, unless a form has input that is stored nowhere.
  */
 export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
   const gate = useSyncExternalStore(sessionGate.subscribe, sessionGate.get);
   const closed = gate.is === 'closed';
+  const other = closed ? gate.other : null;
+  const leave = useEffectEvent(other === null ? onGiveUp : onContinueAsOther);
+  useEffect(() => {
+    // The form of the dialog does not count.
+    if (!closed || hasUnsavedInput()) return undefined;
+    const timer = setTimeout(() => leave(), KEPT_FOR);
+    return () => clearTimeout(timer);
+  }, [closed]);
   return (
     <SignInAgainDialog
       opened={closed}
       username={closed ? gate.username : null}
-      other={closed ? gate.other : null}
+      other={other}
       onGiveUp={onGiveUp}
       onContinueAsOther={onContinueAsOther}
     />

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../error-panel.tsx';
 import { Kbd } from '../kbd.tsx';
 import { type Shortcut, useShortcut } from '../shortcuts.ts';
 import classes from './form.module.css';
+import { useUnsavedInput } from './unsaved-input.ts';
 import { errorOfForm, type FieldAt, sameName, setServiceErrors } from './service-errors.ts';
 
 interface FormLayout {
@@ -71,6 +72,7 @@ export function Form<Values extends FieldValues, Body, Result>(
       },
     });
   });
+  useUnsavedInput(form.formState.isDirty);
   const failure = errorOfForm(mutation.error?.failure, fieldAt);
   return (
     <FormElement
@@ -98,6 +100,7 @@ interface LocalFormProps<Values extends FieldValues> extends FormLayout {
 /** A form whose values take effect at once: they are not sent, or sent by an optimistic mutation. */
 export function LocalForm<Values extends FieldValues>(props: LocalFormProps<Values>) {
   const { form, onSubmit } = props;
+  useUnsavedInput(form.formState.isDirty);
   return (
     <FormElement {...props} onSubmit={() => void form.handleSubmit(onSubmit)()} isPending={false} />
   );
