@@ -26,7 +26,7 @@ interface ModelCell {
 
 interface ModelStep {
   readonly cells: readonly ModelCell[];
-  readonly created?: { row: string; readonly values: Values };
+  readonly created: readonly { row: string; readonly values: Values }[];
   readonly deleted?: { readonly row: string; readonly kept: ModelRow };
 }
 
@@ -103,22 +103,31 @@ export function stepsModel(columns: readonly string[]) {
         put(row, column, to);
         return { row, column, before, after: to };
       });
-      act({ cells: changed });
+      act({ cells: changed, created: [] });
     },
     /** Whether a row can be created. */
     isWhole: (id: string) => {
       const row = rows.get(id);
       return row?.stored === null && row.over.size === 0 && (row.typed['code'] ?? null) !== null;
     },
+    /** The creation is a step of its own, or part of the newest step that has written into the row and into others. */
     created(id: string, jrid: string) {
-      const values = { ...rows.get(id)?.typed };
+      const creation = { row: jrid, values: { ...rows.get(id)?.typed } };
       rows.delete(id);
-      add(jrid, { ...values });
+      add(jrid, { ...creation.values });
+      const owner = done.findLast(({ cells, created }) => {
+        const written = new Set(cells.map(({ row }) => row));
+        return written.has(id) && written.size + created.length > 1;
+      });
       done = done.flatMap((step) => {
         const cells = step.cells.filter(({ row }) => row !== id);
-        return cells.length > 0 || step.created || step.deleted ? [{ ...step, cells }] : [];
+        const created = step === owner ? [...step.created, creation] : step.created;
+        return cells.length > 0 || created.length > 0 || step.deleted
+          ? [{ ...step, cells, created }]
+          : [];
       });
-      act({ cells: [], created: { row: jrid, values } });
+      undone = [];
+      if (!owner) act({ cells: [], created: [creation] });
     },
     deleted(row: string) {
       const kept = rows.get(row);
@@ -126,7 +135,7 @@ export function stepsModel(columns: readonly string[]) {
       kept.over.clear();
       kept.others.sinceDeletion = false;
       rows.delete(row);
-      act({ cells: [], deleted: { row, kept } });
+      act({ cells: [], created: [], deleted: { row, kept } });
     },
     remote(id: string, column: string, value: Scalar) {
       const row = rows.get(id);
@@ -145,7 +154,7 @@ export function stepsModel(columns: readonly string[]) {
       if (!row?.stored) return;
       const before = row.stored[column] ?? null;
       row.stored[column] = after;
-      if (isResumed) act({ cells: [{ row: id, column, before, after }] });
+      if (isResumed) act({ cells: [{ row: id, column, before, after }], created: [] });
     },
     /** @param creation gives the number of the record that was created again */
     turn(way: 'undo' | 'redo', creation: (values: Values) => string) {
@@ -155,20 +164,20 @@ export function stepsModel(columns: readonly string[]) {
       else undone = undone.slice(0, -1);
       const cells = turnCells(step.cells, way);
       let turned = cells.length > 0;
-      if (step.created) {
-        const { row, values } = step.created;
-        if (way === 'redo') {
-          const jrid = creation(values);
-          add(jrid, { ...values });
-          const all = [...done, ...undone, step];
-          for (const one of all) {
-            for (const cell of one.cells) if (cell.row === row) cell.row = jrid;
-            if (one.created?.row === row) one.created.row = jrid;
-          }
-          turned = true;
-        } else if (rows.get(row)?.others.ever === false) {
+      const created = step.created.filter(
+        ({ row }) => way === 'redo' || rows.get(row)?.others.ever === false,
+      );
+      for (const { row, values } of created) {
+        turned = true;
+        if (way === 'undo') {
           rows.delete(row);
-          turned = true;
+          continue;
+        }
+        const jrid = creation(values);
+        add(jrid, { ...values });
+        for (const one of [...done, ...undone, step]) {
+          for (const cell of one.cells) if (cell.row === row) cell.row = jrid;
+          for (const again of one.created) if (again.row === row) again.row = jrid;
         }
       }
       if (step.deleted) {
@@ -183,7 +192,7 @@ export function stepsModel(columns: readonly string[]) {
         }
       }
       if (!turned) return;
-      const left = { ...step, cells };
+      const left = { ...step, cells, created };
       if (way === 'undo') undone = [...undone, left];
       else done = [...done, left];
     },

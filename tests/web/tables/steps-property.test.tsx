@@ -76,6 +76,16 @@ const OVERTAKEN: Action[] = [
   { do: 'undo' },
 ];
 
+/** Undoes filling records and a row that is created after it (seed -1177612029, path 9). */
+const FILLED_BEFORE_CREATION: Action[] = [
+  { do: 'type in a new row', column: 'code', wrong: false, killed: false },
+  { do: 'fill', column: 'name', withNew: true, killed: false },
+  { do: 'type', row: 0, column: 'name', wrong: false, killed: true },
+  { do: 'undo' },
+  { do: 'undo' },
+  { do: 'redo' },
+];
+
 test(
   'through any undo and redo the grid and the service hold exactly what the steps come to',
   async () => {
@@ -244,7 +254,7 @@ test(
           );
         }
       }),
-      { ...TRIES, examples: [[OVERTAKEN]] },
+      { ...TRIES, examples: [[OVERTAKEN], [FILLED_BEFORE_CREATION]] },
     );
   },
   PROPERTY_TIMEOUT,
