@@ -175,7 +175,7 @@ export interface Route<Target extends keyof Targets, Body>
     db: Transaction,
     request: RouteRequest<Target, Body>,
   ): Promise<WriteStep<Target, Body> | null>;
-  /** whether a body is large enough for `plan` to be worth a snapshot */
+  /** whether the call may write so many records that other waiting writes go first, and that `plan` is worth a snapshot */
   isLarge?(body: Body): boolean;
 }
 

@@ -186,7 +186,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   ): Promise<FinishedAnswer> {
     const { database, storedAnswers } = this.#service;
     const { status, target } = this.#route;
-    const isLarge = !('prepare' in this.#route) && this.#planOf(parsed.asked.body) !== null;
+    const isLarge = 'isLarge' in this.#route && this.#route.isLarge?.(parsed.asked.body);
     const written = await database.write(
       async (db) => {
         const asked = await this.#authorizeParsed(db, parsed);

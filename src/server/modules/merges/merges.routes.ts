@@ -53,6 +53,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
       status: 200,
       mode: 'write',
       cost: 'heavy',
+      isLarge: () => true,
       async handle(db, request) {
         const { caller, target, body } = request;
         const writer = writerOf(request);
@@ -80,6 +81,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
       status: 200,
       mode: 'write',
       cost: 'heavy',
+      isLarge: () => true,
       async handle(db, request) {
         const { caller, target, access, body } = request;
         const own = { table: target, access };
