@@ -55,7 +55,7 @@ async function measure(config: DatabaseConfig, size: number): Promise<Row> {
       config,
       openFileStore({ ...config, files: undefined }),
       { contents: false, deep: false, since: null },
-      { progress: quiet, say: (line) => console.error(`    ${line}`), fail: console.error },
+      { progress: quiet, info: (line) => console.error(`    ${line}`), fail: console.error },
     );
     const took = performance.now() - from;
     if (found > 0) throw new Error(`There are ${found} findings.`);

@@ -69,26 +69,52 @@ export interface CommandLine {
   readonly config: Config;
   /** the arguments that are not options, in order */
   readonly positionals: readonly string[];
-  /** the given options of the command itself; '' for a switch */
-  readonly own: ReadonlyMap<string, string>;
+  /** the given options of the command itself */
+  readonly own: GivenOptions;
+}
+
+/** Whether an option takes a value, takes one each time that it is given, or takes none. */
+export type OptionKind = 'value' | 'repeated' | 'switch';
+
+/** The options of a command that were given. */
+export class GivenOptions {
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(values: ReadonlyMap<string, readonly string[]>) {
+    this.#values = values;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The value of an option; undefined: not given. */
+  get(name: string): string | undefined {
+    return this.#values.get(name)?.at(-1);
+  }
+
+  /** All values of a repeated option. */
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
 }
 
 /**
  * Reads the options of a command: flags first, then environment variables, then defaults.
  * @param args after the command's name
- * @param own the command's own flags besides the settings, with whether they take a value
+ * @param own the command's own flags besides the settings
  * @throws {ConfigError} naming every bad or unknown option
  */
 export function readCommandLine(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  own: Readonly<Record<string, 'value' | 'switch'>> = {},
+  own: Readonly<Record<string, OptionKind>> = {},
 ): CommandLine {
   const { values, positionals } = readFlags(args, own);
   const given: Record<string, string> = {};
   const sources = new Map<string, EffectiveSetting['source']>();
   for (const { key, flag, variable } of OPTIONS) {
-    const value = values.get(flag) ?? environment[variable];
+    const value = values.get(flag)?.at(-1) ?? environment[variable];
     if (value === undefined || value === '') continue;
     given[key] = value;
     sources.set(key, values.has(flag) ? 'option' : 'environment');
@@ -122,7 +148,7 @@ export function readCommandLine(
   const inEffect = { ...settings.data, ...oidcTexts, ...places.data, data: dataDir };
   return {
     positionals,
-    own: new Map([...values].filter(([name]) => Object.hasOwn(own, name))),
+    own: new GivenOptions(values),
     config: {
       ...settings.data,
       dataDir,
@@ -160,7 +186,7 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-function readFlags(args: readonly string[], own: Readonly<Record<string, 'value' | 'switch'>>) {
+function readFlags(args: readonly string[], own: Readonly<Record<string, OptionKind>>) {
   const known: ParseArgsOptionsConfig = {};
   for (const { flag, isSecret } of OPTIONS) {
     if (!isSecret) known[flag] = { type: flag === 'empty' ? 'boolean' : 'string' };
@@ -170,21 +196,23 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
   }
   // Not strict, because the error messages are ours.
   const { tokens } = parseArgs({ args: [...args], options: known, tokens: true, strict: false });
-  const values = new Map<string, string>();
+  const values = new Map<string, readonly string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option) throw new ConfigError(texts.unknownOption(token.rawName));
-    if (values.has(token.name)) throw new ConfigError(texts.optionTwice(token.rawName));
+    const earlier = values.get(token.name) ?? [];
+    if (earlier.length > 0 && own[token.name] !== 'repeated')
+      throw new ConfigError(texts.optionTwice(token.rawName));
     if (option.type === 'string' && token.value === undefined) {
       throw new ConfigError(texts.optionNeedsValue(token.rawName));
     }
     if (option.type === 'boolean' && token.value !== undefined) {
       throw new ConfigError(texts.takesNoValue(token.rawName));
     }
-    values.set(token.name, token.value ?? (token.name === 'empty' ? 'true' : ''));
+    values.set(token.name, [...earlier, token.value ?? (token.name === 'empty' ? 'true' : '')]);
   }
   return { values, positionals };
 }

@@ -45,7 +45,7 @@ export async function loadFile(
   };
   const report = {
     progress: () => undefined,
-    say: (line: string) => void loaded.said.push(line),
+    info: (line: string) => void loaded.said.push(line),
     warn: (line: string) => void loaded.warned.push(line),
     fail: (line: string) => void loaded.failed.push(line),
   };

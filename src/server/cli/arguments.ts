@@ -1,5 +1,7 @@
 import * as texts from '#messages/service/cli.ts';
-import { ConfigError, readCommandLine, type CommandLine } from '#server/config.ts';
+import { ConfigError, readCommandLine, type CommandLine, type OptionKind } from '#server/config.ts';
+
+import type { Console } from './console.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,15 +10,15 @@ const SHARED = ['data', 'database-url', 'files', 's3-endpoint', 's3-region', 's3
 
 /**
  * Reads the arguments of a command other than `serve`.
- * @param own the command's flags with a value
+ * @param own the command's own flags
  * @throws {ConfigError} for unknown flags, missing values and invalid ones
  */
 export function readArguments(
   args: readonly string[],
   environment: Environment,
-  own: readonly string[] = [],
+  own: Readonly<Record<string, OptionKind>> = {},
 ): CommandLine {
-  const known = [...SHARED, ...own];
+  const known = [...SHARED, ...Object.keys(own)];
   for (const arg of args) {
     if (arg === '--') break;
     const name = /^--([^=]+)/.exec(arg)?.[1];
@@ -24,34 +26,7 @@ export function readArguments(
       throw new ConfigError(texts.noOptionOfCommand(name));
     }
   }
-  return readCommandLine(
-    args,
-    environment,
-    Object.fromEntries(own.map((name) => [name, 'value' as const])),
-  );
-}
-
-/**
- * Removes a repeatable flag from the arguments.
- * @throws {ConfigError} if its value is missing
- */
-export function takeRepeated(
-  args: readonly string[],
-  name: string,
-): { readonly values: readonly string[]; readonly rest: readonly string[] } {
-  const values: string[] = [];
-  const rest: string[] = [];
-  const flag = `--${name}`;
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? '';
-    if (arg === flag) {
-      const value = args[++i];
-      if (value === undefined) throw new ConfigError(texts.needsValue(flag));
-      values.push(value);
-    } else if (arg.startsWith(`${flag}=`)) values.push(arg.slice(flag.length + 1));
-    else rest.push(arg);
-  }
-  return { values, rest };
+  return readCommandLine(args, environment, own);
 }
 
 /**
@@ -59,7 +34,7 @@ export function takeRepeated(
  * @param enough whether the arguments are complete without the one that follows the flag
  * @returns `value`: undefined without the flag, null without a value
  */
-export function takeOptional(
+export function takeOptionalValue(
   args: readonly string[],
   name: string,
   enough: (rest: readonly string[]) => boolean,
@@ -79,15 +54,6 @@ export function takeOptional(
   return { value: null, rest: [...before, ...args.slice(at + 1)] };
 }
 
-/** Removes a flag without a value from the arguments. */
-export function takeSwitch(
-  args: readonly string[],
-  name: string,
-): { readonly given: boolean; readonly rest: readonly string[] } {
-  const rest = args.filter((arg) => arg !== `--${name}`);
-  return { given: rest.length < args.length, rest };
-}
-
 /** @throws {ConfigError} unless there is one argument for each name */
 export function expectPositionals(
   positionals: readonly string[],
@@ -98,4 +64,29 @@ export function expectPositionals(
   const extra = positionals[names.length];
   if (extra !== undefined) throw new ConfigError(texts.argumentNotExpected(extra));
   return [...positionals];
+}
+
+/** The actions of a command such as `user`, by name. */
+export type Actions = Readonly<
+  Record<
+    string,
+    (args: readonly string[], environment: Environment, console: Console) => Promise<number>
+  >
+>;
+
+/**
+ * Runs the action that the first argument names.
+ * @param unknown the error text for another name
+ * @returns the exit code
+ */
+export function runAction(
+  actions: Actions,
+  [name = '', ...rest]: readonly string[],
+  environment: Environment,
+  console: Console,
+  unknown: (name: string) => string,
+): Promise<number> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new ConfigError(unknown(name));
+  return action(rest, environment, console);
 }

@@ -6,7 +6,7 @@ import {
   type BackupTally,
 } from '#server/modules/backups/backup.service.ts';
 import { restoreBackup } from '#server/modules/backups/restore.service.ts';
-import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
 const MAX_NAMED = 20;
@@ -21,7 +21,7 @@ export async function backup(
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
-  report.say(cliTexts.backupWritten({ file, bytes, files }));
+  report.info(cliTexts.backupWritten({ file, bytes, files }));
   for (const location of bad.slice(0, MAX_NAMED)) {
     report.fail(cliTexts.backupFileDamaged(location));
   }
@@ -36,17 +36,16 @@ export async function restore(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const check = takeSwitch(args, 'check');
-  const { config, positionals } = readArguments(check.rest, environment);
+  const { config, positionals, own } = readArguments(args, environment, { check: 'switch' });
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
-  if (check.given) {
+  if (own.has('check')) {
     const tally = await checkBackup(file, (text) => report.progress(text));
-    report.say(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
+    report.info(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
     return 0;
   }
   const tally = await restoreBackup(file, config, report);
-  report.say(cliTexts.backupRestored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
+  report.info(cliTexts.backupRestored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
   return 0;
 }
 

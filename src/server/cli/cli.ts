@@ -76,7 +76,7 @@ async function run(
     case 'group':
       return (await import('./group.ts')).group(rest, environment, console);
     case 'migrate':
-      return (await import('./migrate.ts')).migrate(rest, environment, console);
+      return (await import('./migrate-command.ts')).migrate(rest, environment, console);
     case 'verify':
       return (await import('./verify.ts')).verify(rest, environment, console);
     case 'backup':

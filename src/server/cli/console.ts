@@ -43,7 +43,7 @@ export function progressReport(
       stderr.write(text.slice(0, Math.max(1, (stderr.columns ?? 80) - 1)));
       shown = true;
     },
-    say: afterClear((line) => console.out(line)),
+    info: afterClear((line) => console.out(line)),
     warn: afterClear((line) => console.err(texts.note(line))),
     fail: afterClear((line) => console.err(line)),
   };

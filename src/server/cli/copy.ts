@@ -39,7 +39,7 @@ export async function copy(
       ),
     ),
   );
-  report.say(summary(result, to));
+  report.info(summary(result, to));
   for (const location of result.bad.slice(0, MAX_NAMED)) {
     report.fail(cliTexts.sourceFileDamaged(location));
   }
@@ -48,7 +48,14 @@ export async function copy(
   return 1;
 }
 
-const OWN = ['from', 'to', 'from-data', 'to-data', 'from-files', 'to-files'];
+const OWN = {
+  from: 'value',
+  to: 'value',
+  'from-data': 'value',
+  'to-data': 'value',
+  'from-files': 'value',
+  'to-files': 'value',
+} as const;
 const MAX_NAMED = 20;
 
 /** A database and its documents' files. */

@@ -10,9 +10,15 @@ import { setRetired } from '#server/modules/definitions/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
-import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import {
+  expectPositionals,
+  readArguments,
+  runAction,
+  type Actions,
+  type Environment,
+} from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 
 /** `define FILE [--dry-run]`: applies the definitions of a file to archives and tables. @returns the exit code */
 export async function define(
@@ -20,12 +26,14 @@ export async function define(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const dryRun = takeSwitch(args, 'dry-run');
-  const keep = takeSwitch(dryRun.rest, 'keep-misfits');
-  const { config, positionals } = readArguments(keep.rest, environment);
+  const { config, positionals, own } = readArguments(args, environment, {
+    'dry-run': 'switch',
+    'keep-misfits': 'switch',
+  });
+  const isDryRun = own.has('dry-run');
   const [file = ''] = expectPositionals(positionals, 'FILE');
   return withDatabase(config, 'write', async (database) => {
-    const options = { isDryRun: dryRun.given, keepsMisfits: keep.given };
+    const options = { isDryRun, keepsMisfits: own.has('keep-misfits') };
     const actor = commandActor(`define ${file}`);
     const log = { warn: (_: unknown, message: string) => console.err(message) };
     const files = openFileStore(config);
@@ -34,7 +42,7 @@ export async function define(
       for (const line of describe(defined)) console.out(line);
       complete &&= defined.isDone;
     }
-    if (dryRun.given) console.out(texts.nothingChanged);
+    if (isDryRun) console.out(texts.nothingChanged);
     else await sequenceAll(database);
     return complete ? 0 : 1;
   });
@@ -57,12 +65,22 @@ export async function collection(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const [action, ...rest] = args;
-  if (action === 'purge') return purge(kind, rest, environment, console);
-  if (action !== 'retire' && action !== 'restore') {
-    throw new ConfigError(texts.retireOrRestore(kind));
-  }
-  const { config, positionals } = readArguments(rest, environment);
+  const actions: Actions = {
+    retire: (...given) => setRetiredByCommand(kind, 'retire', ...given),
+    restore: (...given) => setRetiredByCommand(kind, 'restore', ...given),
+    purge: (...given) => purge(kind, ...given),
+  };
+  return runAction(actions, args, environment, console, () => texts.retireOrRestore(kind));
+}
+
+async function setRetiredByCommand(
+  kind: 'archive' | 'table',
+  action: 'retire' | 'restore',
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
   const [name = ''] = expectPositionals(positionals, 'NAME');
   return withDatabase(config, 'write', async (database) => {
     const { id } = await database.read((db) => findNamed(db, kind, name));
@@ -80,7 +98,10 @@ async function purge(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const { config, positionals, own } = readArguments(args, environment, ['confirm', 'field']);
+  const { config, positionals, own } = readArguments(args, environment, {
+    confirm: 'value',
+    field: 'value',
+  });
   const [name = ''] = expectPositionals(positionals, 'NAME');
   const field = own.get('field') ?? null;
   if (!own.has('confirm')) throw new ConfigError(texts.confirmOption(field ?? name));

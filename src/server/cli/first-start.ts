@@ -87,7 +87,7 @@ async function loadSampleNow(
   const { loadDefinition } = await import('#server/modules/loading/loading.service.ts');
   const ignore = () => undefined;
   const log = (line: string) => console.err(line);
-  const report = { progress: ignore, say: ignore, warn: log, fail: log };
+  const report = { progress: ignore, info: ignore, warn: log, fail: log };
   const { complete } = await loadDefinition(database, files, SAMPLE, { skipBadRows: null }, report);
   if (complete) console.err(texts.sampleLoaded);
 }

@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/cli.ts';
-import { ConfigError } from '#server/config.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import {
   changeGroup,
@@ -10,10 +9,16 @@ import {
   presentGroup,
 } from '#server/modules/groups/groups.service.ts';
 import { commandActor } from './actor.ts';
-import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
+import {
+  expectPositionals,
+  readArguments,
+  runAction,
+  type Actions,
+  type Environment,
+} from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
-import { rightsOf, takeRights } from './user-arguments.ts';
+import { withDatabase } from './with-database.ts';
+import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 
 /** `group add|set|delete|list`. @returns the exit code */
 export async function group(
@@ -21,18 +26,13 @@ export async function group(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'add':
-    case 'set':
-      return write(action, rest, environment, console);
-    case 'delete':
-      return remove(rest, environment, console);
-    case 'list':
-      return list(rest, environment, console);
-    default:
-      throw new ConfigError(texts.groupActionUnknown(action ?? ''));
-  }
+  const actions: Actions = {
+    add: (...given) => write('add', ...given),
+    set: (...given) => write('set', ...given),
+    delete: remove,
+    list,
+  };
+  return runAction(actions, args, environment, console, texts.groupActionUnknown);
 }
 
 async function write(
@@ -41,24 +41,27 @@ async function write(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const taken = takeRights(args);
-  const given = takeRepeated(taken.rest, 'member');
-  const { config, positionals, own } = readArguments(given.rest, environment, ['label']);
+  const { config, positionals, own } = readArguments(args, environment, {
+    ...RIGHT_OPTIONS,
+    label: 'value',
+    member: 'repeated',
+  });
+  const givenRights = readGivenRights(own);
   const [name = ''] = expectPositionals(positionals, 'NAME');
   const actor = commandActor(`group ${action} ${name}`);
   const label = own.get('label');
-  const members = given.values.length > 0 ? [...given.values] : undefined;
+  const members = own.has('member') ? [...own.all('member')] : undefined;
   return withDatabase(config, 'write', async (database) => {
     await database.write(async (db) => {
       const defined = await readDefinitions(db);
       if (action === 'add') {
-        const rights = rightsOf(taken.rights, defined, { archives: {}, tables: {} });
+        const rights = rightsOf(givenRights, defined, { archives: {}, tables: {} });
         await createGroup(db, defined, { name, label, members, rights }, actor);
         return;
       }
       const found = await findGroup(db, name);
       const current = await presentGroup(db, defined, found);
-      const rights = rightsOf(taken.rights, defined, current.rights);
+      const rights = rightsOf(givenRights, defined, current.rights);
       await changeGroup(db, defined, found, { label, members, rights }, actor);
     });
     console.out(action === 'add' ? texts.groupAdded(name) : texts.groupChanged(name));

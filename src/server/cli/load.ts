@@ -1,5 +1,5 @@
 import * as cliTexts from '#messages/service/cli.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
@@ -8,7 +8,12 @@ import {
   type LoadOptions,
   type LoadReport,
 } from '#server/modules/loading/loading.service.ts';
-import { expectPositionals, readArguments, takeOptional, type Environment } from './arguments.ts';
+import {
+  expectPositionals,
+  readArguments,
+  takeOptionalValue,
+  type Environment,
+} from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
 /** `load FILE`: loads a definition file. @returns the exit code */
@@ -17,7 +22,7 @@ export async function load(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const { value, rest } = takeOptional(
+  const { value, rest } = takeOptionalValue(
     args,
     'skip-bad-rows',
     (others) => readArguments(others, environment).positionals.length > 0,

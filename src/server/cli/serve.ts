@@ -13,7 +13,7 @@ import { openDefinitions } from '#server/modules/definitions/definitions.service
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Environment } from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, checkPort, listen } from './listen.ts';

@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/cli.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError, type GivenOptions } from '#server/config.ts';
 import type { Defined } from '#server/modules/rights/named-rights.ts';
 import { mergeRights } from '#server/modules/rights/named-rights.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
@@ -8,7 +8,6 @@ import {
   type NamedRights,
 } from '#shared/contract/configuration-people-requests.ts';
 import { RIGHTS } from '#shared/rules/rights.ts';
-import { takeRepeated } from './arguments.ts';
 
 /** Rights as flags give them: all of them, or single ones beside those that there are. */
 interface GivenRights {
@@ -17,24 +16,19 @@ interface GivenRights {
   readonly single: NamedRights;
 }
 
-/**
- * Removes `--rights JSON`, `--archive NAME=RIGHT` and `--table NAME=RIGHT` from the arguments.
- * @throws {ConfigError} naming the flag that is wrong
- */
-export function takeRights(args: readonly string[]): {
-  readonly rights: GivenRights;
-  readonly rest: readonly string[];
-} {
-  const archives = takeRepeated(args, 'archive');
-  const tables = takeRepeated(archives.rest, 'table');
-  const all = takeRepeated(tables.rest, 'rights');
-  const single = {
-    archives: singleRights('archive', archives.values),
-    tables: singleRights('table', tables.values),
+/** The flags for rights: `--rights JSON`, `--archive NAME=RIGHT` and `--table NAME=RIGHT`. */
+export const RIGHT_OPTIONS = { rights: 'value', archive: 'repeated', table: 'repeated' } as const;
+
+/** @throws {ConfigError} naming the flag that is wrong */
+export function readGivenRights(own: GivenOptions): GivenRights {
+  const text = own.get('rights');
+  return {
+    all: text === undefined ? null : readRights(text),
+    single: {
+      archives: singleRights('archive', own.all('archive')),
+      tables: singleRights('table', own.all('table')),
+    },
   };
-  const text = all.values.at(-1);
-  const rights = { all: text === undefined ? null : readRights(text), single };
-  return { rights, rest: all.rest };
 }
 
 /** The rights as a whole; undefined if no flag names any. */

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/cli.ts';
 import * as tokenTexts from '#messages/service/access-tokens.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError, type GivenOptions } from '#server/config.ts';
 import type { Transaction } from '#server/database/database.ts';
 import {
   makeNamedToken,
@@ -18,12 +18,12 @@ import { commandActor } from './actor.ts';
 import {
   expectPositionals,
   readArguments,
-  takeRepeated,
-  takeSwitch,
+  runAction,
+  type Actions,
   type Environment,
 } from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 import { requireUser } from './named-user.ts';
 
 /** `user token add|list|delete`: the calls about tokens, for any user. @returns the exit code */
@@ -32,17 +32,8 @@ export async function userToken(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'add':
-      return add(rest, environment, console);
-    case 'list':
-      return list(rest, environment, console);
-    case 'delete':
-      return remove(rest, environment, console);
-    default:
-      throw new ConfigError(texts.tokenActionUnknown(action ?? ''));
-  }
+  const actions: Actions = { add, list, delete: remove };
+  return runAction(actions, args, environment, console, texts.tokenActionUnknown);
 }
 
 async function add(
@@ -50,20 +41,20 @@ async function add(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const archives = takeRepeated(args, 'archive');
-  const tables = takeRepeated(archives.rest, 'table');
-  const { given: configuration, rest } = takeSwitch(tables.rest, 'configuration');
-  const { config, positionals, own } = readArguments(rest, environment, [
-    'name',
-    'expires',
-    'right',
-  ]);
+  const { config, positionals, own } = readArguments(args, environment, {
+    name: 'value',
+    expires: 'value',
+    right: 'value',
+    archive: 'repeated',
+    table: 'repeated',
+    configuration: 'switch',
+  });
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   const asked = {
     ...readAsked(own),
-    configuration,
-    ...(archives.values.length > 0 ? { archives: [...archives.values] } : {}),
-    ...(tables.values.length > 0 ? { tables: [...tables.values] } : {}),
+    configuration: own.has('configuration'),
+    ...(own.has('archive') ? { archives: [...own.all('archive')] } : {}),
+    ...(own.has('table') ? { tables: [...own.all('table')] } : {}),
   };
   return withDatabase(config, 'write', async (database) => {
     const found = await requireUser(database, username);
@@ -122,7 +113,7 @@ async function remove(
 }
 
 /** @throws {ConfigError} naming the flag that is missing or wrong */
-function readAsked(own: ReadonlyMap<string, string>) {
+function readAsked(own: GivenOptions) {
   const name = givenNameSchema.safeParse(own.get('name') ?? '');
   if (!name.success) {
     throw new ConfigError(

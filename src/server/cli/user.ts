@@ -1,6 +1,6 @@
 import * as accountTexts from '#messages/service/accounts.ts';
 import * as texts from '#messages/service/cli.ts';
-import { ConfigError, type Config } from '#server/config.ts';
+import { ConfigError } from '#server/config.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import {
   changeConfiguredUser,
@@ -22,12 +22,18 @@ import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { ROLES } from '#shared/rules/rights.ts';
 import { commandActor } from './actor.ts';
-import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
+import {
+  expectPositionals,
+  readArguments,
+  runAction,
+  type Actions,
+  type Environment,
+} from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
-import { obtainPassword, type NewPassword } from './passwords.ts';
+import { withDatabase } from './with-database.ts';
+import { obtainPassword, type NewPassword } from './obtain-password.ts';
 import { requireUser } from './named-user.ts';
-import { rightsOf, takeRights } from './user-arguments.ts';
+import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 import { userToken } from './user-token.ts';
 
 /** `user add|set|delete|password|reset-factors|disable|enable|list|token`. @returns the exit code */
@@ -36,43 +42,32 @@ export async function user(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'add':
-      return add(rest, environment, console);
-    case 'set':
-      return set(rest, environment, console);
-    case 'delete':
-      return onUser(rest, environment, async (db, found) => {
-        await deleteUser(db, found, commandActor(`user delete ${found.username}`));
-        return () => console.out(texts.userDeleted(found.username));
-      });
-    case 'password':
-      return changePassword(rest, environment, console);
-    case 'disable':
-      return onUser(rest, environment, async (db, found) => {
-        const actor = commandActor(`user disable ${found.username}`);
-        await changeUser(db, found, { active: false }, actor);
-        return () => console.out(texts.userDisabled(found.username));
-      });
-    case 'enable':
-      return onUser(rest, environment, async (db, found) => {
-        const actor = commandActor(`user enable ${found.username}`);
-        await changeUser(db, found, { active: true }, actor);
-        return () => console.out(texts.userEnabled(found.username));
-      });
-    case 'reset-factors':
-      return onUser(rest, environment, async (db, found) => {
-        await resetFactors(db, found.id, commandActor(`user reset-factors ${found.username}`));
-        return () => console.out(texts.factorsReset(found.username));
-      });
-    case 'list':
-      return list(rest, environment, console);
-    case 'token':
-      return userToken(rest, environment, console);
-    default:
-      throw new ConfigError(texts.userActionUnknown(action ?? ''));
-  }
+  const actions: Actions = {
+    add,
+    set,
+    password: changePassword,
+    list,
+    token: userToken,
+    delete: onUser(async (db, found) => {
+      await deleteUser(db, found, commandActor(`user delete ${found.username}`));
+      return texts.userDeleted(found.username);
+    }),
+    disable: onUser(async (db, found) => {
+      const actor = commandActor(`user disable ${found.username}`);
+      await changeUser(db, found, { active: false }, actor);
+      return texts.userDisabled(found.username);
+    }),
+    enable: onUser(async (db, found) => {
+      const actor = commandActor(`user enable ${found.username}`);
+      await changeUser(db, found, { active: true }, actor);
+      return texts.userEnabled(found.username);
+    }),
+    'reset-factors': onUser(async (db, found) => {
+      await resetFactors(db, found.id, commandActor(`user reset-factors ${found.username}`));
+      return texts.factorsReset(found.username);
+    }),
+  };
+  return runAction(actions, args, environment, console, texts.userActionUnknown);
 }
 
 async function add(
@@ -124,13 +119,14 @@ async function set(
 
 /** The flags of `add` and `set`. @throws {ConfigError} for a role or right that is none */
 function readUserArguments(args: readonly string[], environment: Environment) {
-  const { rights, rest } = takeRights(args);
-  const groups = takeRepeated(rest, 'group');
-  const { config, positionals, own } = readArguments(groups.rest, environment, [
-    'role',
-    'display-name',
-    'email',
-  ]);
+  const { config, positionals, own } = readArguments(args, environment, {
+    ...RIGHT_OPTIONS,
+    role: 'value',
+    'display-name': 'value',
+    email: 'value',
+    group: 'repeated',
+  });
+  const rights = readGivenRights(own);
   const asked = own.get('role');
   const role = ROLES.find((known) => known === asked);
   if (asked !== undefined && !role) throw new ConfigError(texts.roleInvalid(ROLES.join(', ')));
@@ -142,7 +138,7 @@ function readUserArguments(args: readonly string[], environment: Environment) {
     role,
     displayName: own.get('display-name'),
     email,
-    groups: groups.values.length > 0 ? groups.values.filter((name) => name !== '') : undefined,
+    groups: own.has('group') ? own.all('group').filter((name) => name !== '') : undefined,
   };
   return { properties, rights, config, positionals };
 }
@@ -189,23 +185,17 @@ async function list(
   });
 }
 
-/** @param work runs in one transaction; the function that it returns runs after the commit */
-async function onUser(
-  args: readonly string[],
-  environment: Environment,
-  work: (db: Transaction, found: User) => Promise<() => void>,
-): Promise<number> {
-  const { config, positionals }: { config: Config; positionals: readonly string[] } = readArguments(
-    args,
-    environment,
-  );
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  return withDatabase(config, 'write', async (database) => {
-    const found = await requireUser(database, username);
-    const afterCommit = await database.write((db) => work(db, found));
-    afterCommit();
-    return 0;
-  });
+/** An action on one user. @param work runs in one transaction; what it returns is printed after the commit */
+function onUser(work: (db: Transaction, found: User) => Promise<string>): Actions[string] {
+  return async (args, environment, console) => {
+    const { config, positionals } = readArguments(args, environment);
+    const [username = ''] = expectPositionals(positionals, 'USERNAME');
+    return withDatabase(config, 'write', async (database) => {
+      const found = await requireUser(database, username);
+      console.out(await database.write((db) => work(db, found)));
+      return 0;
+    });
+  };
 }
 
 function printGenerated(chosen: NewPassword, username: string, console: Console): void {

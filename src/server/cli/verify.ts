@@ -10,10 +10,10 @@ import {
   verify as verifyAll,
   type CheckedFiles,
 } from '#server/modules/verification/verification.service.ts';
-import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { describeBackup } from './backup.ts';
 import { progressReport, type Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 
 /**
  * `verify`: checks the history, and all data against it; `--export` alone only prints the chain's head; `--backup FILE`
@@ -25,24 +25,23 @@ export async function verify(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const contents = takeSwitch(args, 'contents');
-  const deep = takeSwitch(contents.rest, 'deep');
-  const exporting = takeSwitch(deep.rest, 'export');
-  const { config, positionals, own } = readArguments(exporting.rest, environment, [
-    'since',
-    'backup',
-  ]);
+  const { config, positionals, own } = readArguments(args, environment, {
+    contents: 'switch',
+    deep: 'switch',
+    export: 'switch',
+    since: 'value',
+    backup: 'value',
+  });
+  const [contents, deep, exports] = [own.has('contents'), own.has('deep'), own.has('export')];
   expectPositionals(positionals);
   const head = own.get('since');
   const since = head === undefined ? null : parseHead(head);
   if (since === undefined) {
     throw new ConfigError(cliTexts.sinceInvalid);
   }
-  const onlyExports = exporting.given && !since && !contents.given && !deep.given;
+  const onlyExports = exports && !since && !contents && !deep;
   // Programs read the head from stdout.
-  const output = exporting.given
-    ? { ...console, out: (line: string) => console.err(line) }
-    : console;
+  const output = exports ? { ...console, out: (line: string) => console.err(line) } : console;
   const report = progressReport(output, process.stderr);
   const verifyIn = (
     place: DatabaseConfig,
@@ -52,15 +51,15 @@ export async function verify(
     withDatabase(place, access, async (database) => {
       const head = formatHead(await database.read(readHead));
       if (!onlyExports) {
-        const options = { contents: read, deep: deep.given, since };
+        const options = { contents: read, deep, since };
         const found = await verifyAll(database, place, files, options, report);
         if (found > 0) {
           report.fail(cliTexts.notVerified(found));
           return 1;
         }
-        report.say(cliTexts.verified);
+        report.info(cliTexts.verified);
       }
-      if (exporting.given) console.out(head);
+      if (exports) console.out(head);
       return 0;
     });
   const file = own.get('backup');
@@ -69,7 +68,7 @@ export async function verify(
       file,
       (text) => report.progress(text),
       ({ tally, dataDir, files }) => {
-        report.say(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
+        report.info(cliTexts.backupComplete({ file, tally: describeBackup(tally) }));
         // The unpacked database is temporary, so an older version is upgraded.
         return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
       },
@@ -77,7 +76,7 @@ export async function verify(
   }
   const { dataDir, databaseUrl } = config;
   return verifyIn({ dataDir, databaseUrl }, openFileStore(config), {
-    read: contents.given,
+    read: contents,
     access: 'read',
   });
 }

@@ -49,7 +49,7 @@ function useFindingsModule(isNeeded: boolean): FindingsModule | undefined {
   const [module, setModule] = useState(() => findingsModule.loaded());
   useEffect(() => {
     if (isNeeded && !module)
-      findingsModule.fetch().then(
+      findingsModule.load().then(
         (loaded) => setModule(loaded),
         () => undefined,
       );

@@ -4,7 +4,7 @@ import { LazyModuleError } from './lazy-module-error.tsx';
 import { type LazyModule, lazyModule } from './lazy-module.ts';
 
 let Library: ComponentType<{ readonly children: ReactNode }> | undefined;
-const fetchLibrary = async () => {
+const loadLibrary = async () => {
   ({ Library } = await import('./library.tsx'));
 };
 
@@ -17,19 +17,19 @@ const parts: (() => Promise<unknown>)[] = [];
 let isPrefetching = false;
 
 /** A module that uses the component library. It is loaded on demand, or by `prefetchLazy`. */
-export function lazyPart<T>(load: () => Promise<T>): LazyModule<T> {
-  const module = lazyModule(async () => (await Promise.all([load(), fetchLibrary()]))[0]);
-  parts.push(module.fetch);
-  if (isPrefetching) void module.fetch().catch(() => undefined);
+export function lazyUiModule<T>(load: () => Promise<T>): LazyModule<T> {
+  const module = lazyModule(async () => (await Promise.all([load(), loadLibrary()]))[0]);
+  parts.push(module.load);
+  if (isPrefetching) void module.load().catch(() => undefined);
   return module;
 }
 
 /** Loads all lazy modules in sequence, in the order of their declaration; those declared later are loaded at once. */
 export async function prefetchLazy(): Promise<void> {
   isPrefetching = true;
-  for (const fetch of parts) {
+  for (const load of parts) {
     // oxlint-disable-next-line no-await-in-loop -- leaves the network to what the user does meanwhile
-    await fetch().catch(() => undefined);
+    await load().catch(() => undefined);
   }
 }
 
@@ -49,7 +49,7 @@ export function useLazyModule<T>(
   useEffect(() => {
     if (!isLoading) return undefined;
     let isUnmounted = false;
-    module.fetch().then(
+    module.load().then(
       () => isUnmounted || setStatus('loaded'),
       () => isUnmounted || setStatus('failed'),
     );
@@ -69,7 +69,7 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { place, holdsKeys = false }: { readonly place: 'pane' | 'over'; readonly holdsKeys?: boolean },
 ): ComponentType<Props> {
-  const module = lazyPart(load);
+  const module = lazyUiModule(load);
   return function LazyComponent(props: Props) {
     const [Loaded, retry] = useLazyModule(module, true);
     useHoldKeys(holdsKeys && retry === null, Loaded !== undefined);
@@ -91,7 +91,7 @@ export function lazyComponent<Props extends object>(
 export function lazyDialog<
   Props extends { readonly opened: boolean; readonly onClose?: () => void },
 >(load: () => Promise<ComponentType<Props>>, { holdsKeys = false } = {}): ComponentType<Props> {
-  const module = lazyPart(load);
+  const module = lazyUiModule(load);
   return function LazyDialog(props: Props) {
     const [isMounted, setMounted] = useState(false);
     const [Loaded, retry] = useLazyModule(module, props.opened);

@@ -9,11 +9,11 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type * as Floating from './floating.ts';
-import { InLibrary, lazyPart } from './lazy-component.tsx';
+import { InLibrary, lazyUiModule } from './lazy-component.tsx';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
 /** Menus and popovers of buttons. */
-export const floating = lazyPart(() => import('./floating.ts'));
+export const floating = lazyUiModule(() => import('./floating.ts'));
 
 interface TargetProps {
   readonly onClick?: MouseEventHandler;
@@ -85,7 +85,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
   const open = async () => {
     setMissing(false);
     try {
-      const parts = await floating.fetch();
+      const parts = await floating.load();
       flushSync(() => setFloating(parts));
       // The button is a new element now; the menu returns the focus to it.
       document.getElementById(id)?.focus();
@@ -94,7 +94,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
       setMissing(true);
     }
   };
-  const fetch = () => void floating.fetch().catch(() => undefined);
+  const prefetch = () => void floating.load().catch(() => undefined);
   if (Floating) {
     // A menu opens from its target by itself.
     const own = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
@@ -104,8 +104,8 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
     <>
       {cloneElement(target, {
         onClick: () => void open(),
-        onPointerEnter: fetch,
-        onFocus: fetch,
+        onPointerEnter: prefetch,
+        onFocus: prefetch,
         'aria-haspopup': opens,
         'aria-expanded': false,
       })}

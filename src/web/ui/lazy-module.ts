@@ -3,14 +3,14 @@ export interface LazyModule<T> {
   /** undefined: not loaded */
   readonly loaded: () => T | undefined;
   /** loads it once; after a failure the next call retries */
-  readonly fetch: () => Promise<T>;
+  readonly load: () => Promise<T>;
 }
 
-export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
+export function lazyModule<T>(importModule: () => Promise<T>): LazyModule<T> {
   let loaded: { readonly module: T } | undefined;
   let loading: Promise<T> | undefined;
-  const fetch = () =>
-    (loading ??= load().then(
+  const load = () =>
+    (loading ??= importModule().then(
       (module) => {
         loaded = { module };
         return module;
@@ -20,5 +20,5 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
         throw error;
       },
     ));
-  return { loaded: () => loaded?.module, fetch };
+  return { loaded: () => loaded?.module, load };
 }

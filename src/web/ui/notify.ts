@@ -1,5 +1,5 @@
 import { createStore } from '#web/api/create-store.ts';
-import { lazyPart } from './lazy-component.tsx';
+import { lazyUiModule } from './lazy-component.tsx';
 import type { NotifyAction } from './notice-with-actions.tsx';
 
 interface Notice {
@@ -8,7 +8,7 @@ interface Notice {
 }
 
 /** The code that shows notices; loaded after the page. */
-export const noticeParts = lazyPart(() => import('./notice-parts.ts'));
+export const noticeParts = lazyUiModule(() => import('./notice-parts.ts'));
 /** Notices that `Notices` has to show, oldest first. */
 export const waitingNotices = createStore<readonly Notice[]>([]);
 

@@ -266,7 +266,7 @@ describeOnBothDatabases('the audit', (open, { prepare }) => {
     const lines: string[] = [];
     const report = {
       progress: () => undefined,
-      say: () => undefined,
+      info: () => undefined,
       fail: (line: string) => void lines.push(line),
     };
     const options = { contents: true, deep: false, since: null };

@@ -17,7 +17,7 @@ import { contentOf, fillInstallation, PARTNERS, SCAN_LOCATION } from './content.
 
 const QUIET = {
   progress: () => undefined,
-  say: () => undefined,
+  info: () => undefined,
   warn: (line: string) => expect.fail(line),
   fail: (line: string) => expect.fail(line),
 };

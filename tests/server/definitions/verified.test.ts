@@ -56,7 +56,7 @@ describeOnOneDatabase('the history of changed definitions', (_, { open, prepare 
       config,
       openFileStore({ ...config, files: undefined }),
       { contents: false, deep: false, since: null },
-      { progress: () => undefined, say: () => undefined, fail: (line) => found.push(line) },
+      { progress: () => undefined, info: () => undefined, fail: (line) => found.push(line) },
     );
     expect(found).toEqual([]);
   });

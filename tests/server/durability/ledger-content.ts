@@ -54,7 +54,7 @@ export async function prepareLedger(config: DatabaseConfig): Promise<void> {
       { skipBadRows: null },
       {
         progress: () => undefined,
-        say: () => undefined,
+        info: () => undefined,
         warn: (line) => problems.push(line),
         fail: (line) => problems.push(line),
       },

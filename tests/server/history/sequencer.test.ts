@@ -12,7 +12,7 @@ import {
 import { readLag } from '#server/modules/history/lag.ts';
 import { sequenceAll, sequenceNext } from '#server/modules/history/sequencer.ts';
 import { checkChain } from '#server/modules/verification/chain-check.ts';
-import { Findings } from '#server/modules/verification/findings.ts';
+import { Findings } from '#server/modules/verification/verification-findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { tamper } from '../verification/installation.ts';
@@ -278,7 +278,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     // The verification finds nothing wrong in the rest.
     const quiet = () => undefined;
     const lines: string[] = [];
-    const findings = new Findings({ progress: quiet, say: quiet, fail: (l) => lines.push(l) });
+    const findings = new Findings({ progress: quiet, info: quiet, fail: (l) => lines.push(l) });
     const { unsequenced } = await database.read((db) => checkChain(db, null, findings));
     expect({ unsequenced, lines }).toEqual({ unsequenced: 7_500, lines: [] });
     expect(await database.read(readLag)).toMatchObject({ entries: 7_500 });

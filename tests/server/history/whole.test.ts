@@ -259,7 +259,7 @@ describeOnBothDatabases('the history', (open) => {
   it('is what the records are, as a verification finds', async () => {
     const lines: string[] = [];
     const quiet = () => undefined;
-    const report = { progress: quiet, say: quiet, fail: (line: string) => lines.push(line) };
+    const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
     await verify(
       t.database,
       t.config,

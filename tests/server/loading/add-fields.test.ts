@@ -143,7 +143,7 @@ describe('on PostgreSQL a load that adds a text column', { tags: ['postgres'] },
         progress: (text: string) => {
           if (text === 'FIRMS: in use, waiting to add its fields') waited.resolve();
         },
-        say: () => undefined,
+        info: () => undefined,
         warn: () => undefined,
         fail: (line: string) => waited.reject(new Error(line)),
       };

@@ -90,7 +90,7 @@ describeOnOneDatabase('a column that names files', (open, { prepare }) => {
     ]);
     const lines: string[] = [];
     const quiet = () => undefined;
-    const report = { progress: quiet, say: quiet, fail: (line: string) => lines.push(line) };
+    const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
     const files = openFileStore({ ...config, files: undefined });
     const options = { contents: true, deep: false, since: null };
     await verify(database, config, files, options, report);

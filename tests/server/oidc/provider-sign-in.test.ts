@@ -239,7 +239,7 @@ describeOnOneDatabase('signing in with the provider', (open, { prepare }) => {
     const lines: string[] = [];
     const report = {
       progress: () => undefined,
-      say: () => undefined,
+      info: () => undefined,
       fail: (line: string) => void lines.push(line),
     };
     const options = { contents: true, deep: false, since: null };

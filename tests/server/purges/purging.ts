@@ -20,7 +20,7 @@ export async function findings(database: Database, config: DatabaseConfig): Prom
     config,
     openFileStore({ ...config, files: undefined }),
     { contents: true, deep: false, since: null },
-    { progress: () => undefined, say: () => undefined, fail: (line) => found.push(line) },
+    { progress: () => undefined, info: () => undefined, fail: (line) => found.push(line) },
   );
   return found;
 }

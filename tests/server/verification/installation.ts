@@ -155,7 +155,7 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
         config,
         openFileStore({ ...config, files: undefined }),
         { contents: false, deep: false, since: null, ...options },
-        { progress: () => undefined, say: () => undefined, fail: (line) => lines.push(line) },
+        { progress: () => undefined, info: () => undefined, fail: (line) => lines.push(line) },
         manyEntries,
       );
       if (count !== lines.length) throw new Error(`${count} findings and ${lines.length} lines`);

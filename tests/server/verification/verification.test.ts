@@ -41,7 +41,7 @@ describeOnBothDatabases('verify', (_, databases) => {
       err: quiet,
     });
     const lines: string[] = [];
-    const report = { progress: quiet, say: (line: string) => lines.push(line), fail: quiet };
+    const report = { progress: quiet, info: (line: string) => lines.push(line), fail: quiet };
     const options = { contents: true, deep: true, since: null };
     expect(
       await verify(
@@ -61,7 +61,7 @@ describeOnBothDatabases('verify', (_, databases) => {
     await run(sql`create extension if not exists amcheck`);
     const lines: string[] = [];
     const quiet = () => undefined;
-    const report = { progress: quiet, say: (line: string) => lines.push(line), fail: quiet };
+    const report = { progress: quiet, info: (line: string) => lines.push(line), fail: quiet };
     for (const deep of [false, true]) {
       const options = { contents: false, deep, since: null };
       expect(
@@ -105,7 +105,7 @@ describeOnBothDatabases('verify', (_, databases) => {
         const database = await openDatabase(config);
         const lines: string[] = [];
         const quiet = () => undefined;
-        const report = { progress: quiet, say: quiet, fail: (line: string) => lines.push(line) };
+        const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
         await verify(
           database,
           config,

@@ -42,7 +42,7 @@ describeOnBothDatabases('verify while the service works', (open, { prepare }) =>
     const [said, found]: [string[], string[]] = [[], []];
     const report = {
       progress: () => undefined,
-      say: (line: string) => said.push(line),
+      info: (line: string) => said.push(line),
       fail: (line: string) => found.push(line),
     };
     const files = openFileStore({ dataDir, files: undefined });

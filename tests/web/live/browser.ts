@@ -31,7 +31,7 @@ export async function liveNetwork() {
       ),
     ): void {
       const at = new Date().toISOString();
-      server.say(++position, changedEventSchema.parse({ ...event, at }));
+      server.emit(++position, changedEventSchema.parse({ ...event, at }));
     },
   };
 }

@@ -45,7 +45,7 @@ export async function eventServer() {
       greeting = promise;
       return resolve;
     },
-    say(position: number, data: unknown, type = 'changed') {
+    emit(position: number, data: unknown, type = 'changed') {
       for (const response of open) {
         response.write(`id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
       }

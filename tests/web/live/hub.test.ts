@@ -25,9 +25,9 @@ describe('the one connection of a browser', () => {
     const { server, told, signedIn, data } = await openHub();
     for (let tab = 0; tab < 8; tab++) signedIn('anna');
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '0' }));
-    server.say(1, { id: 'a' });
-    server.say(2, { id: 'b' }, 'something else');
-    server.say(3, { id: 'c' });
+    server.emit(1, { id: 'a' });
+    server.emit(2, { id: 'b' }, 'something else');
+    server.emit(3, { id: 'c' });
     await vi.waitFor(() => expect(data()).toEqual(['{"id":"a"}', '{"id":"c"}']));
     expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
     expect(server.connections()).toBe(1);
@@ -38,7 +38,7 @@ describe('the one connection of a browser', () => {
     signedIn('anna', '12');
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '12' }));
     expect(server.positions()).toEqual(['12']);
-    server.say(15, 'one');
+    server.emit(15, 'one');
     await vi.waitFor(() => expect(data()).toEqual(['"one"']));
     signedIn('anna', '14');
     expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '15' });
@@ -61,12 +61,12 @@ describe('the one connection of a browser', () => {
     const { server, signedIn, kinds, data } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(41, 'one');
+    server.emit(41, 'one');
     await vi.waitFor(() => expect(data()).toEqual(['"one"']));
     server.cut();
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '41']));
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(42, 'two');
+    server.emit(42, 'two');
     await vi.waitFor(() => expect(data()).toEqual(['"one"', '"two"']));
     server.end();
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '41', '42']));
@@ -85,7 +85,7 @@ describe('the one connection of a browser', () => {
     const { server, told, signedIn } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(7, 'one');
+    server.emit(7, 'one');
     await vi.waitFor(() => expect(told).toHaveLength(2));
     server.answerWith({ status: 401 });
     server.end();
@@ -105,12 +105,12 @@ describe('the one connection of a browser', () => {
     const { server, told, signedIn } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(7, 'for anna');
+    server.emit(7, 'for anna');
     await vi.waitFor(() => expect(told).toHaveLength(2));
     signedIn('ben');
     await vi.waitFor(() => expect(server.positions()).toEqual([null, null]));
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(8, 'for ben');
+    server.emit(8, 'for ben');
     await vi.waitFor(() =>
       expect(told.at(-1)).toEqual({ user: 'ben', kind: 'changed', data: ['"for ben"'], at: '8' }),
     );
@@ -124,7 +124,7 @@ describe('the one connection of a browser', () => {
     const { server, signedIn, data } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.say(900, 'one');
+    server.emit(900, 'one');
     await vi.waitFor(() => expect(data()).toHaveLength(1));
     server.answerWith({ status: 400 });
     server.end();

@@ -72,7 +72,7 @@ describe('a page that has just been opened', () => {
     const { live, greet, text, guid, jrid, place, change } = await openGrid();
     await change('Zinc');
     greet();
-    live.server.say(place + 1, { table: guid, id: jrid, user: 'root', at: '' });
+    live.server.emit(place + 1, { table: guid, id: jrid, user: 'root', at: '' });
     await waitFor(() => expect(text(0, COL.name)).toBe('Zinc'));
   });
 

@@ -7,7 +7,7 @@ import {
   attemptInSession,
   countFailure,
   forgive,
-  standingOf,
+  readStanding,
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
 import { findCredentials } from './users.service.ts';
@@ -41,7 +41,7 @@ export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
       return mutex.runExclusive(attempt.own, async () => {
         const { user, standing } = await database.read(async (db) => ({
           user: await findCredentials(db, caller.username),
-          standing: await standingOf(db, attempt, Date.now()),
+          standing: await readStanding(db, attempt, Date.now()),
         }));
         if (standing.wait > 0) throw tooManyRequests(standing.wait);
         const isRight = await verifyPassword(password, user?.passwordHash, {

@@ -14,7 +14,7 @@ import {
   attemptOnDevice,
   countFailure,
   forgive,
-  standingOf,
+  readStanding,
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
 import { findCredentials, type User } from './users.service.ts';
@@ -88,7 +88,7 @@ export function openPasswordChecks(
     const startedAt = Date.now();
     const { user, isKnown, attempt, standing } = await database.read(async (db) => {
       const known = await identify(db, username, client);
-      return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
+      return { ...known, standing: await readStanding(db, known.attempt, startedAt) };
     });
     if (standing.wait > 0) throw tooManyRequests(standing.wait);
 
@@ -100,7 +100,7 @@ export function openPasswordChecks(
       const now = Date.now();
       await countFailure(database, attempt, now);
       if (standing.suspect) {
-        throw tooManyRequests((await database.read((db) => standingOf(db, attempt, now))).wait);
+        throw tooManyRequests((await database.read((db) => readStanding(db, attempt, now))).wait);
       }
       throw invalidCredentials();
     }
@@ -117,7 +117,7 @@ export function openPasswordChecks(
         throw invalidCredentials();
       }
       // Concurrent guesses at several processes are not serialized, so failures may have been counted since.
-      const { wait } = await standingOf(db, attempt, startedAt);
+      const { wait } = await readStanding(db, attempt, startedAt);
       if (wait > 0) throw tooManyRequests(wait);
       await forgive(db, attempt);
       return accept(db, current);

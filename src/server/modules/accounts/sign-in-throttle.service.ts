@@ -74,7 +74,7 @@ export function attemptWithCode(
   return { own, address: null, longestWait: MAX_WAIT_FOR_CODES };
 }
 
-export async function standingOf(
+export async function readStanding(
   db: Transaction,
   attempt: Attempt,
   now: number,

@@ -239,8 +239,8 @@ export async function deleteUser(db: Transaction, user: User, actor: Actor): Pro
   await endMemberships(db, user.id);
   await deleteFactors(db, user.id);
   await releaseIdentity(db, user.id);
-  const nobody = { disabled: 1, password_hash: '', email: null, deleted_at: at };
-  await store.updateUser(db, user.id, nobody, at);
+  const withoutAccess = { disabled: 1, password_hash: '', email: null, deleted_at: at };
+  await store.updateUser(db, user.id, withoutAccess, at);
   const subject = { scope: 'user', kind: 'delete', collectionId: 0, rowId: user.id } as const;
   await recordSystemHistory(db, actor, at, { ...subject, before, after: null });
 }

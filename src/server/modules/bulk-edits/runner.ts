@@ -160,7 +160,7 @@ async function doSlice(
   const now = Date.now();
   const job = await leases.claim(db, id, owner, now, now + LEASE);
   if (!job) return 'over';
-  const standing = await standingOf(db, definitions, job);
+  const standing = await readStanding(db, definitions, job);
   if (typeof standing === 'string') return stop(db, owner, id, standing);
   const { collection, writer } = standing;
   return job.phase === 'apply'
@@ -169,7 +169,7 @@ async function doSlice(
 }
 
 /** The collection and the actor of a job, or a sentence that explains why it may no longer run. */
-async function standingOf(
+async function readStanding(
   db: Transaction,
   definitions: Definitions,
   { scope, collectionId, actor }: StoredBulkEdit,

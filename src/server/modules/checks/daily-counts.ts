@@ -16,7 +16,7 @@ export async function recordToday(database: Database, definitions: Definitions):
     await database.write(async (db) => {
       const [collection, now] = [{ kind, id, timeZone }, Date.now()];
       await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
-      await store.keepDailyCounts(db, collection, now);
+      await store.storeDailyCounts(db, collection, now);
     }, 'row locks');
   }
 }

@@ -12,7 +12,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readStates } from './check-states.store.ts';
 import { requireCheck } from './checks.service.ts';
-import { exceptedPairs, hasDuplicate } from './find-duplicates.ts';
+import { exceptedPairs, hasDuplicate } from './duplicate-findings.ts';
 
 const DEFAULT_LIMIT = 100;
 

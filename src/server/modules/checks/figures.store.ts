@@ -32,7 +32,7 @@ export async function writeDailyCount(
 }
 
 /** Stores the counts of checks without one for today: each change of a count has stored it. */
-export async function keepDailyCounts(
+export async function storeDailyCounts(
   db: Transaction,
   collection: Subject,
   at: number,

@@ -12,7 +12,7 @@ import {
   type RowChanges,
   type Rows,
 } from './counted-rows.ts';
-import { allDuplicates, duplicatesAround } from './find-duplicates.ts';
+import { allDuplicates, duplicatesAround } from './duplicate-findings.ts';
 import { findAmong, findRecords } from './find-records.ts';
 
 /** The differences to store for one check. */

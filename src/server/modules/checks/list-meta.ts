@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Finding } from '#shared/contract/answers.ts';
-import { etagsOf } from '../records/etags.ts';
+import { etagsOf } from '../records/record-etags.ts';
 import type { ListPage } from '../records/lists.service.ts';
 import { findingsById } from './findings.service.ts';
 

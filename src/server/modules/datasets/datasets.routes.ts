@@ -24,7 +24,7 @@ import {
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
-import { etagsOf } from '../records/etags.ts';
+import { etagsOf } from '../records/record-etags.ts';
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';

@@ -21,7 +21,7 @@ import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts'
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
-import { etagsOf } from '../records/etags.ts';
+import { etagsOf } from '../records/record-etags.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import {

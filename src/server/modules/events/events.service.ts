@@ -14,7 +14,7 @@ import {
   type SequencedEntry,
 } from '../history/history.service.ts';
 import type { Presence } from '../presence/presence.service.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream } from './client-stream.ts';
 import { readVisibleStates } from './visible-state.ts';
 import { publishPresence } from './presence-events.ts';
 

@@ -2,7 +2,7 @@ import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Presence } from '../presence/presence.service.ts';
-import type { EventStream } from './event-stream.ts';
+import type { EventStream } from './client-stream.ts';
 
 /** The pause before each read, in milliseconds, so that one read serves several changes. */
 const WAKE_DELAY = 50;

@@ -9,7 +9,7 @@ import {
   attemptWithCode,
   countFailure,
   forgive,
-  standingOf,
+  readStanding,
   tooManyRequests,
   type Attempt,
 } from '../accounts/sign-in-throttle.service.ts';
@@ -100,7 +100,7 @@ export class FactorProofs {
     const isTotp = TOTP_CODE.test(typed);
     const attempt = attemptWithCode(userId, isTotp ? 'totp' : 'recovery', device);
     return this.#mutex.runExclusive(attempt.own, async () => {
-      const { wait } = await database.read((db) => standingOf(db, attempt, Date.now()));
+      const { wait } = await database.read((db) => readStanding(db, attempt, Date.now()));
       if (wait > 0) throw tooManyRequests(wait);
       try {
         const use = isTotp

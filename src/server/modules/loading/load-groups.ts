@@ -42,6 +42,6 @@ export async function loadGroups(
     ...(added > 0 ? [loadingTexts.newGroups(added)] : []),
     ...(added < groups.length ? [loadingTexts.keptGroups(groups.length - added)] : []),
   ];
-  report.say(loadingTexts.groupSummary(parts));
+  report.info(loadingTexts.groupSummary(parts));
   return complete;
 }

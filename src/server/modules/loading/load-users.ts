@@ -44,7 +44,7 @@ export async function loadUsers(
       ...(counts.unchanged > 0 ? [loadingTexts.unchangedUsers(counts.unchanged)] : []),
       ...(counts.different > 0 ? [loadingTexts.differentUsers(counts.different)] : []),
     ];
-    if (parts.length > 0) report.say(loadingTexts.userSummary(parts));
+    if (parts.length > 0) report.info(loadingTexts.userSummary(parts));
   }
   return whole;
 }

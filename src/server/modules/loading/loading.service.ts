@@ -185,7 +185,7 @@ async function loadOne(
     });
     for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
     for (const line of bad.lines) report.warn(line);
-    report.say(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
+    report.info(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
     return { bad: bad.count, ...counts };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;

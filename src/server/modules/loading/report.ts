@@ -4,7 +4,7 @@ export interface LoadReport {
   /** The progress; each message replaces the previous one. Called often. */
   progress(text: string): void;
   /** A result. */
-  say(line: string): void;
+  info(line: string): void;
   /** A warning that does not stop the load. */
   warn(line: string): void;
   /** An error: something was not loaded. */

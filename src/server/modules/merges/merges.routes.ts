@@ -12,7 +12,7 @@ import { mergeBody, undoMergeBody } from '#shared/contract/merge-requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { toDataset } from '../datasets/present-dataset.ts';
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
-import { etagsOf } from '../records/etags.ts';
+import { etagsOf } from '../records/record-etags.ts';
 import { writerOf } from '../records/write-request.ts';
 import { mergeRecords, planMerge, toMergePlan, undoMerge } from './merges.service.ts';
 

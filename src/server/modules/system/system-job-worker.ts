@@ -51,7 +51,7 @@ async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobRes
   const ignore = () => undefined;
   switch (kind) {
     case 'backup': {
-      const report = { progress, say: ignore, warn: ignore, fail: ignore };
+      const report = { progress, info: ignore, warn: ignore, fail: ignore };
       const { version } = readBuildInfo();
       const { files, bytes, bad } = await writeBackup(config, path, version, report);
       return { files, bytes, missing: bad.length };
@@ -64,7 +64,7 @@ async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobRes
       const [parts, problems]: [string[], string[]] = [[], []];
       const report = {
         progress,
-        say: (line: string) => void parts.push(line),
+        info: (line: string) => void parts.push(line),
         fail: (line: string) => {
           if (problems.length < MAX_PROBLEMS) problems.push(line);
         },

@@ -18,7 +18,7 @@ import {
   type Purge,
 } from '../purges/purges.service.ts';
 import * as store from './chain.store.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 
 /** Compares the stored totals of archives and tables with their records. */
 export async function checkCounts(db: Transaction, findings: Findings): Promise<void> {

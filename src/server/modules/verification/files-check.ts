@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { digestOf } from '#server/file-bytes.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { shown, type Findings } from './findings.ts';
+import { shown, type Findings } from './verification-findings.ts';
 
 /** What the check needs of the documents' files. */
 export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {

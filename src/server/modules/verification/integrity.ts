@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 
 /**
  * Runs the integrity checks of the database.

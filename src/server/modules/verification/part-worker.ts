@@ -7,7 +7,7 @@ import { verifyPart, type Part, type VerificationOptions } from './parts.ts';
  */
 
 export type PartMessage =
-  | { readonly kind: 'progress' | 'say' | 'fail'; readonly text: string }
+  | { readonly kind: 'progress' | 'info' | 'fail'; readonly text: string }
   | { readonly kind: 'done'; readonly found: number };
 
 const data: {
@@ -36,7 +36,7 @@ try {
         lastProgress = performance.now();
         send({ kind: 'progress', text });
       },
-      say: (text) => send({ kind: 'say', text }),
+      info: (text) => send({ kind: 'info', text }),
       fail: (text) => send({ kind: 'fail', text }),
     },
   );

@@ -4,7 +4,7 @@ import { readAllCollections } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
-import { Findings, type VerificationReport } from './findings.ts';
+import { Findings, type VerificationReport } from './verification-findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
 import { checkRecords } from './records-check.ts';
@@ -53,7 +53,7 @@ export async function verifyPart(
     findings.add(texts.notVerified[part](message));
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  report.say(texts.result({ part: done, findings: findings.count, seconds }));
+  report.info(texts.result({ part: done, findings: findings.count, seconds }));
   return findings.count;
 }
 

@@ -4,7 +4,7 @@ import { iterateRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 import { Pages, readAhead } from './read-ahead.ts';
 import { readConversions } from './conversions.ts';
 import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';

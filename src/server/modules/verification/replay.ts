@@ -9,7 +9,7 @@ import {
   readChanges,
   type WalkedEntry,
 } from '../history/history.service.ts';
-import { shown } from './findings.ts';
+import { shown } from './verification-findings.ts';
 
 /** Values that were converted from others when the type of their field was changed. */
 export interface ReplayedConversion {

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/verification.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 
 /** Finds sessions without a sign-in, and sessions that were ended. @returns the number of sessions */
 export async function checkSessions(db: Transaction, findings: Findings): Promise<number> {

@@ -5,7 +5,7 @@ import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
 import { readPurges } from '../purges/purges.service.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 
 /** Finds entries and keywords of objects that never existed, which no other check compares. */
 export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {

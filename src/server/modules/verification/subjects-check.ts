@@ -11,7 +11,7 @@ import {
 import { readUserAuditStates } from '../accounts/users.service.ts';
 import { readGroupAuditStates } from '../groups/groups.service.ts';
 import { PURGE_CHANGE } from '../purges/purges.service.ts';
-import { shown, type Findings } from './findings.ts';
+import { shown, type Findings } from './verification-findings.ts';
 import { same } from './replay.ts';
 
 /** The state of an object according to its entries, by name. */

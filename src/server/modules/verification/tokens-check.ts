@@ -2,7 +2,7 @@ import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { auditStateOfToken, readTokensOf } from '../accounts/access-token-rows.service.ts';
 import { readChanges } from '../history/history.service.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './verification-findings.ts';
 
 /**
  * Finds tokens that were not created by the service, that were revoked, and that have more permissions than were given.

@@ -4,14 +4,14 @@ import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { countEntries } from './chain.store.ts';
 import type { CheckedFiles } from './files-check.ts';
-import type { VerificationReport } from './findings.ts';
+import type { VerificationReport } from './verification-findings.ts';
 import { PARTS, verifyPart, type Part, type VerificationOptions } from './parts.ts';
 import type { PartMessage } from './part-worker.ts';
 
 export { headOf, readHead } from './chain-check.ts';
 export { formatHead, parseHead } from './head.ts';
 export type { CheckedFiles } from './files-check.ts';
-export { type VerificationReport } from './findings.ts';
+export { type VerificationReport } from './verification-findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
 /** The parts that run in their own threads: rows are hashed, and SQLite computes, in the calling thread. */

@@ -51,7 +51,7 @@ function Work({ archives, tables }: WorkProps) {
   return (
     <Columns
       lists={isListed && <WorkLists archives={archives} lists={lists} queues={queues.data ?? []} />}
-      beside={
+      secondColumn={
         retry ? (
           <LazyModuleError place="pane" onAgain={retry} />
         ) : (
@@ -66,19 +66,19 @@ function Work({ archives, tables }: WorkProps) {
 
 interface ColumnsProps {
   readonly lists?: ReactNode;
-  readonly beside?: ReactNode;
+  readonly secondColumn?: ReactNode;
 }
 
 /** The two columns, stacked on narrow screens, with placeholders while data is loading. */
-function Columns({ lists, beside }: ColumnsProps) {
-  const isPending = !lists || !beside;
+function Columns({ lists, secondColumn }: ColumnsProps) {
+  const isPending = !lists || !secondColumn;
   return (
     <div className={classes.overview} aria-busy={isPending}>
       <div className={classes.column}>
         {lists || <Placeholder title={texts.workLists} rows={6} />}
       </div>
       <div className={classes.column}>
-        {beside || <Placeholder title={texts.waiting} rows={3} />}
+        {secondColumn || <Placeholder title={texts.waiting} rows={3} />}
       </div>
     </div>
   );

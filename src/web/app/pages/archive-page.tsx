@@ -243,7 +243,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     archive: archive.table,
     revisionId: selected,
     aheadId: workspace.nextId,
-    onTake: takeText,
+    onInsertText: takeText,
   });
   const beside = selected !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
@@ -251,7 +251,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
-      onTake={takeText}
+      onInsertText={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, archive.table).highlightedValue}
       offered={inputAssistOf(client, session.username, archive.table).offered}

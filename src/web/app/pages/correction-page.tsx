@@ -162,7 +162,7 @@ function Correction({
     archive: table,
     revisionId: revisionId,
     aheadId: workspace.nextId,
-    onTake: takeText,
+    onInsertText: takeText,
   });
   const beside = revisionId !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
@@ -170,7 +170,7 @@ function Correction({
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
-      onTake={takeText}
+      onInsertText={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, table).highlightedValue}
       offered={inputAssistOf(client, session.username, table).offered}

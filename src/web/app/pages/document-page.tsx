@@ -48,7 +48,7 @@ export function DocumentPage() {
         archive={archive.table}
         revision={read.data?.revision}
         ahead={ahead.data?.revision}
-        onTake={take}
+        onInsertText={take}
       />
       <KeySheet sections={SECTIONS} />
     </>

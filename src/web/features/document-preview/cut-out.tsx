@@ -37,7 +37,7 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
   const make = useEffectEvent(async (signal: AbortSignal) => {
     const file = fileOf(archive.table, revision);
     if (!file) return null;
-    const { spellingsOf } = await spellings.fetch();
+    const { spellingsOf } = await spellings.load();
     const stored = storedIn(revision, { name: field.name, definition: field });
     const source = sourceOf(archive, field.name, (name) =>
       storedIn(revision, { name, definition: field }),

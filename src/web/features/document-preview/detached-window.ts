@@ -58,11 +58,11 @@ interface FollowedProps {
   readonly revisionId: string | undefined;
   /** the most likely next one */
   readonly aheadId: string | undefined;
-  readonly onTake: (text: string) => void;
+  readonly onInsertText: (text: string) => void;
 }
 
 /** The main window's side: whether its documents are in a separate window, and the function to move them there. */
-export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedProps) {
+export function useDetached({ archive, revisionId, aheadId, onInsertText }: FollowedProps) {
   const [detached, setDetached] = useState(false);
   const [of] = useState(ownWindowId);
   const channel = useRef<BroadcastChannel>(null);
@@ -79,7 +79,7 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
       setDetached(true);
       sendMessage(from, of, shown);
     }
-    if (message.kind === 'take') onTake(message.text);
+    if (message.kind === 'take') onInsertText(message.text);
     if (message.kind === 'bye') setDetached(false);
   });
   useEffect(() => {

@@ -28,7 +28,7 @@ interface DocumentPaneProps {
   readonly ahead: RevisionDetail | undefined;
   readonly onClose?: (() => void) | undefined;
   /** receives text selected in the document; missing: there is no receiver */
-  readonly onTake?: ((text: string) => void) | undefined;
+  readonly onInsertText?: ((text: string) => void) | undefined;
   /** the name of the receiving field; null: none was focused yet */
   readonly into?: string | null;
   /** the value that is highlighted in the document */
@@ -47,7 +47,7 @@ export function DocumentPane(props: DocumentPaneProps) {
     revision,
     ahead,
     onClose,
-    onTake,
+    onInsertText,
     onDetach,
     highlightedValue = null,
     ref,
@@ -56,7 +56,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const strip = useRef<HTMLDivElement>(null);
   const view = useRef<Mover>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const { selectedText, insert } = useSelectedText(pane, frame, onTake);
+  const { selectedText, insert } = useSelectedText(pane, frame, onInsertText);
   const id = revision?.revisionId;
   const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
 
@@ -181,7 +181,7 @@ function offerSeeker(
   return {
     clear: () => offered.set(null),
     async seek(source, { place, field, source: same }, isOutdated) {
-      const { textsOffered } = await offer.fetch();
+      const { textsOffered } = await offer.load();
       const ofOthers = async () =>
         same && placeOfOthers(client, { archive, field, source: same, except: revisionId });
       const texts = await textsOffered(source, { label: field.label, ofOthers });

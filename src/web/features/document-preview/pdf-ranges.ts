@@ -73,7 +73,7 @@ export class PdfRanges extends PDFDataRangeTransport {
   #next(begin: number, end: number): Part {
     const onward = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
     this.#ahead = onward ? Math.min(AHEAD, Math.max(end - begin, this.#ahead * 2)) : 0;
-    const part = this.#fetch(begin, end + this.#ahead);
+    const part = this.#request(begin, end + this.#ahead);
     this.#goOn(part);
     return part;
   }
@@ -82,10 +82,10 @@ export class PdfRanges extends PDFDataRangeTransport {
   #goOn(part: Part): void {
     this.#last = part;
     const more = this.#ahead > RANGE && part.end < this.#size;
-    this.#coming = more ? this.#fetch(part.end, part.end + AHEAD) : null;
+    this.#coming = more ? this.#request(part.end, part.end + AHEAD) : null;
   }
 
-  #fetch(begin: number, end: number): Part {
+  #request(begin: number, end: number): Part {
     const until = Math.min(this.#size, end);
     const { signal } = this.#stop;
     const read = readFile(this.#address, { signal, range: { begin, end: until } });

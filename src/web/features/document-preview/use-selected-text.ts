@@ -14,7 +14,7 @@ export interface SelectedText {
 export function useSelectedText(
   pane: RefObject<HTMLElement | null>,
   frame: HTMLIFrameElement | null,
-  onTake: ((text: string) => void) | undefined,
+  onInsertText: ((text: string) => void) | undefined,
 ) {
   const [selectedText, setSelectedText] = useState<SelectedText | null>(null);
   const selected = () => {
@@ -33,13 +33,13 @@ export function useSelectedText(
   const insert = () => {
     // The key may come before the selection is rendered.
     const now = selected();
-    if (!now || !onTake) return false;
-    onTake(now.text);
+    if (!now || !onInsertText) return false;
+    onInsertText(now.text);
     setSelectedText(null);
     return true;
   };
-  useShortcut(VIEWER_KEYS.take, insert, { inFields: true, enabled: onTake !== undefined });
-  return { selectedText: onTake ? selectedText : null, insert };
+  useShortcut(VIEWER_KEYS.take, insert, { inFields: true, enabled: onInsertText !== undefined });
+  return { selectedText: onInsertText ? selectedText : null, insert };
 }
 
 function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): SelectedText | null {

@@ -82,7 +82,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       pattern.current = null;
       wanted.current = null;
       if (value !== null) {
-        const { spellingsOf } = await spellings.fetch();
+        const { spellingsOf } = await spellings.load();
         if (isOutdated()) return;
         pattern.current = spellingsOf(value.type, value.value);
       }

@@ -4,7 +4,6 @@ import { plural } from '../language.ts';
 import * as counts from './counts.ts';
 
 export const noOptionOfCommand = (name: string) => `This command has no option --${name}.`;
-export const needsValue = (flag: string) => `${flag} needs a value.`;
 export const argumentMissing = (missing: string) => `${missing} is missing.`;
 export const argumentNotExpected = (extra: string) => `The argument ${extra} is not expected.`;
 export const backupWritten = (of: { file: string; bytes: number; files: number }) =>

@@ -37,7 +37,7 @@ export const restoreRecords = (guid: string) =>
   mutationOptions({
     ...writesOf(guid),
     mutationFn: async (jrids: readonly string[]) => {
-      const parts = await undoParts.fetch();
+      const parts = await undoParts.load();
       await parts.restoreRecords(jrids, { calls: datasetCalls(guid) });
       return jrids;
     },

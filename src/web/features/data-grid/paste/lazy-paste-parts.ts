@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/ui/lazy-component.tsx';
+import { lazyUiModule } from '#web/ui/lazy-component.tsx';
 
 /** Code that is not needed before the first paste. */
-export const pasteParts = lazyPart(() => import('./paste-parts.ts'));
+export const pasteParts = lazyUiModule(() => import('./paste-parts.ts'));

@@ -55,7 +55,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, place.top + i >= end));
     if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
-    const { pastedRow } = await pasteParts.fetch();
+    const { pastedRow } = await pasteParts.load();
     const found: PastedRow[] = [];
     let begun = performance.now();
     for (const row of targets.keys()) {
@@ -76,7 +76,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       update({ step: 'saving', failure: null });
       await editStore.untilSent(signal);
       update({ step: 'reading' });
-      const { readHabits } = await pasteParts.fetch();
+      const { readHabits } = await pasteParts.load();
       const { habits } = readHabits(paste);
       const datasets = await readRows(paste, habits, signal);
       signal.throwIfAborted();
@@ -101,7 +101,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
 
   const begin = async (clip: PlacedClip, columns: readonly Column[]) => {
     const answers = readAnswers(username, guid);
-    const { readHabits } = await pasteParts.fetch();
+    const { readHabits } = await pasteParts.load();
     const { questions } = readHabits({ columns, cells: clip.cells, answers });
     const paste = { ...clip, columns, questions, answers, step: null, rowsRead: 0, failure: null };
     setShown(paste);

@@ -91,7 +91,7 @@ export function usePaste(options: PasteOptions) {
   };
 
   const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
-    const { findHolders, planSteps, withUniqueMarked } = await pasteParts.fetch();
+    const { findHolders, planSteps, withUniqueMarked } = await pasteParts.load();
     if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });
     let begun = performance.now();
@@ -207,7 +207,7 @@ export function usePaste(options: PasteOptions) {
   const pasteOnceLoaded = async (forms: ClipboardForms): Promise<void> => {
     const before = place();
     try {
-      const { readClipboard } = await pasteParts.fetch();
+      const { readClipboard } = await pasteParts.load();
       if (latest.current.place() === before) latest.current.paste(readClipboard(forms));
       else notify(texts.pasteAgain);
     } catch (error) {

@@ -98,7 +98,7 @@ export function useBlockActs({
 
   /** Continues blocks over the adjacent cells; all together are one action. */
   const spread = async (label: string, spreads: readonly Spread[], down: boolean) => {
-    const parts = await spreadParts.fetch().catch((error: unknown) => {
+    const parts = await spreadParts.load().catch((error: unknown) => {
       notify(texts.notChanged(summary(toFailure(error))));
       return null;
     });

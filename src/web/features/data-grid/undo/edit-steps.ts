@@ -85,7 +85,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         await revertBulkEdit(step.bulkEditId);
         return nothingReverted(step);
       }
-      const { revertStep } = await undoParts.fetch();
+      const { revertStep } = await undoParts.load();
       const outcome = await revertStep(step, way, {
         calls,
         columns,

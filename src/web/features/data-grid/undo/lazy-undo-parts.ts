@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/ui/lazy-component.tsx';
+import { lazyUiModule } from '#web/ui/lazy-component.tsx';
 
 /** The code that reverts steps. It is not loaded with the page of a table. */
-export const undoParts = lazyPart(() => import('./undo-parts.ts'));
+export const undoParts = lazyUiModule(() => import('./undo-parts.ts'));

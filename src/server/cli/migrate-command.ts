@@ -1,8 +1,8 @@
 import * as texts from '#messages/service/cli.ts';
 import { planMigration } from '#server/database/migrations/migrate.ts';
-import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './with-database.ts';
 
 /** `migrate [--dry-run]`: upgrades the database of an installation, or lists the changes. @returns the exit code */
 export async function migrate(
@@ -10,8 +10,7 @@ export async function migrate(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const dryRun = takeSwitch(args, 'dry-run');
-  const { config, positionals } = readArguments(dryRun.rest, environment);
+  const { config, positionals, own } = readArguments(args, environment, { 'dry-run': 'switch' });
   expectPositionals(positionals);
   // A mistyped directory must not become a new installation.
   const { from, to, steps } = await withDatabase(
@@ -25,7 +24,7 @@ export async function migrate(
     return 0;
   }
   const lines = steps.map((does, i) => `  ${from + i + 1}: ${does}`);
-  if (dryRun.given) {
+  if (own.has('dry-run')) {
     console.out(texts.upgradePreview({ from, to }));
     for (const line of lines) console.out(line);
     console.out(texts.nothingChanged);

@@ -4,7 +4,7 @@ export interface VerificationReport {
   /** each replaces the previous one; called often */
   progress(text: string): void;
   /** a result that stays */
-  say(line: string): void;
+  info(line: string): void;
   /** a problem */
   fail(line: string): void;
 }
