@@ -4,13 +4,15 @@ import {
   addExact,
   compareExact,
   divideExact,
+  type ExactNumber,
   exactOf,
+  isWrittenNumber,
   multiplyExact,
   negateExact,
   readExact,
   roundExact,
   storedNumber,
-  type ExactNumber,
+  writeExact,
 } from '../values/exact-numbers.ts';
 import { fold } from '../values/fold.ts';
 import { matchesPattern } from '../values/pattern.ts';
@@ -268,6 +270,10 @@ class RuleCompiler {
         return mapped(this.#text(node.operand), (text) =>
           whole(countCodePoints(text, MAX_TEXT_LENGTH * 2)),
         );
+      case 'numberOf':
+        return mapped(this.#text(node.operand), (text) =>
+          isWrittenNumber(text) ? readExact(text) : null,
+        );
       case 'days':
         return paired(this.#text(node.from), this.#text(node.to), (from, to) =>
           whole(Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_OF_DAY)),
@@ -298,6 +304,8 @@ class RuleCompiler {
         return mapped(this.#input(node.operand, 'folded'), String);
       case 'digits':
         return mapped(this.#text(node.operand), (text) => text.replaceAll(/[^0-9]/g, '') || null);
+      case 'textOf':
+        return mapped(this.#number(node.operand), writeExact);
       case 'dayOf':
         return mapped(this.#text(node.operand), (datetime) => datetime.slice(0, 10));
       default:

@@ -61,6 +61,23 @@ export function renameInRule(text: string, renames: RuleRenames): string {
   }, text);
 }
 
+/** Whether two rules say the same: without regard to blanks, parentheses that change nothing, and the case of names and words. */
+export function isSameRule(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [first, second] = [readRule(one), readRule(other)];
+  return first.ok && second.ok && meaningOf(first.value) === meaningOf(second.value);
+}
+
+const PLACES = new Set(['offset', 'length', 'at', 'patternPlace']);
+
+/** What a rule says, without the places where it is written. */
+function meaningOf(syntax: Syntax): string {
+  return JSON.stringify(syntax, (key, value: unknown) => {
+    if (PLACES.has(key)) return undefined;
+    return key === 'name' && typeof value === 'string' ? nameKey(value) : value;
+  });
+}
+
 function syntaxesOf(syntax: Syntax): Syntax[] {
   return [syntax, ...innerOf(syntax).flatMap(syntaxesOf)];
 }

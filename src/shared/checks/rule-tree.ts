@@ -73,6 +73,10 @@ export type RuleNode =
   /** the folded text; the operand is a field, a text that is folded already is not folded again */
   | { readonly op: 'lower'; readonly operand: FieldNode }
   | { readonly op: 'length' | 'digits'; readonly operand: RuleNode }
+  /** only of look-ups whose field and column have different types: the number that a text is (`WRITTEN_NUMBER`), or null */
+  | { readonly op: 'numberOf'; readonly operand: FieldNode }
+  /** the number of a field as text */
+  | { readonly op: 'textOf'; readonly operand: FieldNode }
   /** the day on which a date and time is where it was written */
   | { readonly op: 'dayOf'; readonly operand: RuleNode }
   | { readonly op: 'days'; readonly from: RuleNode; readonly to: RuleNode }
@@ -129,6 +133,8 @@ function partsOf(node: RuleNode): readonly RuleNode[] {
     case 'lower':
     case 'length':
     case 'digits':
+    case 'numberOf':
+    case 'textOf':
     case 'dayOf':
     case 'year':
     case 'month':

@@ -40,8 +40,17 @@ export function readExact(text: string): ExactNumber {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
+/** Numbers as `writeExact` writes them: the pattern of the whole text. */
+export const WRITTEN_NUMBER = '0|-?[1-9][0-9]{0,15}|-?(0|[1-9][0-9]{0,15})[.][0-9]{0,14}[1-9]';
+
+const WHOLE = new RegExp(`^(?:${WRITTEN_NUMBER})$`);
+
+export function isWrittenNumber(text: string): boolean {
+  return WHOLE.test(text);
+}
+
 /** Writes `[-]digits[.digits]`, without trailing zeros. */
-function writeExact({ units, scale }: ExactNumber): string {
+export function writeExact({ units, scale }: ExactNumber): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
   const fraction = digits.slice(point).replace(/0+$/, '');

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
-import { isText } from '#shared/values/registry.ts';
+import { isNumber, isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { JsonNumber } from '#shared/values/json.ts';
+import { parseType, type Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
@@ -71,12 +72,13 @@ export async function lookUp(
   const { table, column } = there;
   const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
   // A text that is no value of the column matches no dataset.
-  const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
+  const exactly = (text: string) =>
+    isValueOf(column, text) ? list({ [`where[${column.name}][eq]`]: text, limit: '5' }) : NOTHING;
   const limit = String(MAX_SHOWN);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
-      value === '' || !isText(column) ? NOTHING : exactly(value),
+      value === '' ? NOTHING : exactly(value),
       ...filledValues.map((text) => list({ q: text, limit: '5' })),
     ]);
     const all = await list({ limit });
@@ -182,23 +184,25 @@ export interface Named {
   readonly options: readonly LookUpOption[];
 }
 
-/**
- * The datasets that a value refers to exactly; null if the user may not see the table, or the value cannot be looked up
- * in its column.
- */
+/** Whether a text, as the interface writes values, can be a value of a column. */
+function isValueOf(column: TableDetail['columns'][number], text: string): boolean {
+  const raw = isNumber(column) ? new JsonNumber(text) : text;
+  return (!isNumber(column) || /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) && parseType(column, raw).ok;
+}
+
+/** The datasets that a value refers to exactly; null if the user may not see the table. */
 export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string) =>
   queryOptions({
     queryKey: [...tableKeys.all, 'named', from, value],
     queryFn: async ({ signal }): Promise<Named | null> => {
       const found = await tableOf(client, from);
-      if (!found || !isText(found.column)) return null;
-      const { options } = await listOptions(
-        found.table,
-        from,
-        { [`where[${found.column.name}][eq]`]: value, limit: '5' },
-        signal,
-      );
-      return { label: found.table.label, options };
+      if (!found) return null;
+      const { table, column } = found;
+      const exactly = { [`where[${column.name}][eq]`]: value, limit: '5' };
+      const { options } = isValueOf(column, value)
+        ? await listOptions(table, from, exactly, signal)
+        : NOTHING;
+      return { label: table.label, options };
     },
     staleTime: 60_000,
     retry: false,

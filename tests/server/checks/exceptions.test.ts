@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { historyAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
+import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { bulkEditOf } from '#tests/support/bulk-edits.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -111,6 +111,81 @@ describeOnBothDatabases('exceptions of checks', (open) => {
       body: { errors: { 'datasets.0': [expect.stringContaining('end the exception')] } },
     });
     expect((await admin.get(record)).body).toHaveProperty('meta.exceptions');
+  });
+
+  it('stay when a deleted record is restored as it was', async () => {
+    const fields = [{ name: 'NO' }];
+    const checks = [
+      { name: 'LONG', rule: 'length(NO) > 5' },
+      { name: 'TWICE', duplicates: [['NO']] },
+    ];
+    const table = await buildTable(t.database, fields, undefined, { checks });
+    await buildRecords(t.database, table, [['A 1'], ['A 1']]);
+    const records = datasetsPath(table);
+    const make = async (jrid: number, check: string, more = {}) => {
+      const at = `${records}/${jrid}/exceptions/${check}`;
+      expect((await admin.put(at, { reason: 'so it is', ...more })).status).toBe(200);
+    };
+    const newestOf = async (count: number) => {
+      const { history } = historyAnswer.parse((await admin.get(`${records}/1/history`)).body);
+      return history.slice(0, count).map(({ historyId }) => historyId);
+    };
+    const remove = async () =>
+      expect((await admin.delete(records, { datasets: [{ jrid: 1 }] })).status).toBe(204);
+    const undo = async (historyIds: readonly unknown[]) =>
+      expect((await admin.post(`${records}/undo`, { historyIds })).status).toBe(200);
+    const read = async (jrid: number) => (await admin.get(`${records}/${jrid}`)).body;
+    const ofPair = (other: string) => ({ check: 'TWICE', with: [other] });
+
+    await make(1, 'LONG');
+    await make(1, 'TWICE', { with: ['2'] });
+    await remove();
+    expect(await read(2)).not.toHaveProperty('meta.exceptions');
+    await undo(await newestOf(1));
+    const both = expect.arrayContaining([
+      expect.objectContaining({ check: 'LONG' }),
+      expect.objectContaining(ofPair('2')),
+    ]);
+    expect(await read(1)).toMatchObject({ meta: { exceptions: both } });
+    expect(await read(2)).toMatchObject({ meta: { exceptions: [ofPair('1')] } });
+
+    // It is restored with an earlier value, of which nobody has said that it is right.
+    const change = async (value: string) => {
+      const datasets = [{ jrid: 1, NO: value }];
+      expect((await admin.put(records, { datasets })).status).toBe(200);
+    };
+    await change('A 2');
+    await change('A 1');
+    await make(2, 'TWICE', { with: ['1'] });
+    await remove();
+    await undo(await newestOf(2));
+    expect(await read(1)).not.toHaveProperty('meta.exceptions');
+    expect(await read(2)).not.toHaveProperty('meta.exceptions');
+  });
+
+  it('end with a rule that says something else, not with one that is written otherwise', async () => {
+    const administration = new ArchiveAdministration(admin, path.split('/').at(-1) ?? '');
+    const { indexFields } = await administration.get();
+    const rules = async (rule: string, duplicates: string[][], ignore: string[] = []) => {
+      const checks = [
+        { name: 'LONG', rule },
+        { name: 'TWICE', duplicates, ignore },
+      ];
+      expect((await administration.put(indexFields, { checks })).status).toBe(200);
+    };
+    const exceptions = async () => {
+      const { body } = await admin.get(`${path}/documents/1`);
+      const { meta } = revisionDetailAnswer.parse(body);
+      return meta?.exceptions?.map(({ check }) => check).toSorted() ?? [];
+    };
+    await rules('length(NO) > 5 and not empty(NO)', [['NO', 'SELLER'], ['NO']], ['case', 'spaces']);
+    expect((await except(1, 'TWICE', { reason: 'two', with: ['2'] })).status).toBe(200);
+    expect((await except(1, 'LONG', { reason: 'so it is' })).status).toBe(200);
+    const spelled = [['no', 'Seller'], ['NO']];
+    await rules('(LENGTH( no )>5)\n  AND Not Empty("NO")', spelled, ['spaces', 'case']);
+    expect(await exceptions()).toEqual(['LONG', 'TWICE']);
+    await rules('length(NO) > 6 and not empty(NO)', spelled, ['case']);
+    expect(await exceptions()).toEqual([]);
   });
 
   it('are taken over by a new revision, also those of pairs', async () => {

@@ -162,6 +162,35 @@ describeOnOneDatabase('merging records of a table', (open) => {
     expect(await post('/undo', { undo: meta.undo })).toMatchObject({ status: 412 });
   });
 
+  it('points look-ups of another type to the remaining one', async () => {
+    const columns = [{ name: 'NO', type: 'integer' }, { name: 'CODE' }];
+    const table = await buildTable(t.database, columns, 'NUMBERED');
+    await buildRecords(t.database, table, [
+      [7, '70'],
+      [8, '80'],
+    ]);
+    const from = (column: string) => ({ optionsFrom: { table: 'NUMBERED', column } });
+    const archive = await buildArchive(t.database, [
+      { name: 'NO', ...from('NO') },
+      { name: 'CODE', type: 'integer', ...from('CODE') },
+    ]);
+    await buildRecords(t.database, archive, [
+      ['8', 80],
+      ['08', 8],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const merge = { keep: { jrid: 1 }, merge: [{ jrid: 2 }] };
+    expect((await admin.post(`${tablePath(table)}/merges`, merge)).status).toBe(200);
+    const { body } = await admin.get(`${archivePath(archive)}/index`);
+    expect(body).toMatchObject({
+      archivedocuments: [
+        { indexFields: [{ value: '7' }, { value: 70 }] },
+        { indexFields: [{ value: '08' }, { value: 8 }] },
+      ],
+    });
+  });
+
   it('leaves look-ups alone whose value another record has', async () => {
     const plan = await post('/plan', { keep: { jrid: 2 }, merge: [{ jrid: 1 }] });
     const { merge } = mergePlanAnswer.parse(plan.body);

@@ -100,6 +100,30 @@ describe('a field with the records of a table to choose from', () => {
   });
 });
 
+it('says of a text that no record has it as a number', async () => {
+  const numbers = await buildTable(database, [{ name: 'NO', type: 'integer' }], 'NUMBERS');
+  await buildRecords(database, numbers, [[12], [100]]);
+  const archive = await buildArchive(database, [
+    { name: 'NO', label: 'Number', optionsFrom: { table: 'NUMBERS', column: 'NO' } },
+    { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
+  ]);
+  await buildRecords(database, archive, [[null, null]]);
+  const page = await renderApp(app, `/archives/${archive.name}?selected=1`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const section = await form('1');
+  const number = editor(section, 'Number');
+  const note = () => within(section).queryByText(/is not in/)?.textContent ?? null;
+  for (const wrong of ['13', '012', 'twelve']) {
+    await page.user.clear(number);
+    await page.user.type(number, wrong);
+    await waitFor(() => expect(note()).toContain(wrong));
+  }
+  await page.user.clear(number);
+  await page.user.type(number, '100');
+  await waitFor(() => expect(note()).toBeNull());
+});
+
 describe('saving at once after a number was typed', () => {
   const saved = async (archiveName: string, id: string) => {
     const anna = await service.signedIn('anna');

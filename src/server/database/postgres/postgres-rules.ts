@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { readPattern } from '#shared/checks/rule-pattern.ts';
 import type { LookupNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
-import { QUOTIENT_SCALE } from '#shared/values/exact-numbers.ts';
+import { QUOTIENT_SCALE, WRITTEN_NUMBER } from '#shared/values/exact-numbers.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
 import { equalityKey } from '#shared/values/values.ts';
 import {
@@ -167,6 +167,10 @@ class RuleWriter {
         return sql`round(${this.#number(node.operand)}, ${sql.lit(node.places)})`;
       case 'length':
         return sql`length(${this.#text(node.operand)})::numeric`;
+      case 'numberOf': {
+        const text = this.#text(node.operand);
+        return sql`case when ${text} ~ ${`^(${WRITTEN_NUMBER})$`} then ${text}::numeric end`;
+      }
       case 'days':
         return sql`(${this.#day(node.to)} - ${this.#day(node.from)})::numeric`;
       case 'year':
@@ -191,6 +195,8 @@ class RuleWriter {
         return sql`nullif(${this.#column(node.operand.name, 'folded')}, '')`;
       case 'digits':
         return sql`nullif(regexp_replace(${this.#text(node.operand)}, '[^0-9]', '', 'g'), '')`;
+      case 'textOf':
+        return sql`(trim_scale(${this.#number(node.operand)})::text collate "C")`;
       default:
         return wrongNode(node);
     }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
+import { tableName, type Named } from './columns.ts';
+import type { Sql } from './comparisons.ts';
 
 /** Records whose fields change, grouped by the numbers of these fields. */
 export interface ChangedFields {
@@ -9,21 +11,24 @@ export interface ChangedFields {
   readonly numbers: readonly number[];
 }
 
-/** The exceptions of a record, newest first. */
-export function readExceptions(
-  db: Transaction,
-  { kind, id }: Pick<Collection, 'kind' | 'id'>,
-  record: number,
-) {
+/** The exceptions of a record, newest first, without pairs whose other record is deleted. */
+export function readExceptions(db: Transaction, collection: Named, record: number) {
   return db.k
     .selectFrom('check_exceptions')
     .select(['name', 'with_id', 'fields', 'reason', 'made_by', 'made_at'])
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('row_id', '=', record)
+    .where(hasOtherRecord(collection))
     .orderBy('made_at', 'desc')
     .orderBy('with_id')
     .execute();
+}
+
+/** Whether an exception is of no pair, or the other record of its pair exists: exceptions stay when records are deleted. */
+export function hasOtherRecord(collection: Named): Sql {
+  return sql<boolean>`(with_id = 0 or exists (
+    select 1 from ${sql.table(tableName(collection))} as other where other._id = with_id))`;
 }
 
 /** Determines which fields change in which records. */
@@ -61,7 +66,7 @@ export async function endExceptions(
   }
 }
 
-/** Deletes the exceptions of records that are deleted. */
+/** Deletes the exceptions of records. */
 export async function deleteExceptionsOf(
   db: Transaction,
   { kind, id }: Collection,

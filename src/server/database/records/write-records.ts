@@ -77,6 +77,20 @@ const INSERTED = [
 export async function insertPlanned(
   db: Transaction,
   collection: Collection,
+  plan: InsertPlan,
+  stamp: Stamp,
+  search: 'now' | 'later' = 'now',
+): Promise<number[]> {
+  // A deleted record may have had the same id.
+  const given = plan.records.flatMap(({ id }) => id ?? []);
+  await deleteExceptionsOf(db, collection, given);
+  return restorePlanned(db, collection, plan, stamp, search);
+}
+
+/** Stores records again that were deleted, as `insertPlanned`; exceptions of checks apply again. */
+export async function restorePlanned(
+  db: Transaction,
+  collection: Collection,
   { records, columns, rows }: InsertPlan,
   { at, by }: Stamp,
   search: 'now' | 'later' = 'now',
@@ -227,7 +241,10 @@ export async function updateLock(
   );
 }
 
-/** Deletes records with their search texts and keywords; their history stays. */
+/**
+ * Deletes records with their search texts and keywords. Their history stays, and their exceptions of checks, which apply again
+ * if they are restored.
+ */
 export async function deleteRecords(
   db: Transaction,
   collection: Collection,
@@ -235,7 +252,6 @@ export async function deleteRecords(
 ): Promise<void> {
   if (collection.kind === 'archive') await deleteRows(db, keywordTable(collection), '_id', ids);
   await db.adapter.searchTextsChanged(db, collection, ids);
-  await deleteExceptionsOf(db, collection, ids);
   await deleteRows(db, tableName(collection), '_id', ids);
 }
 

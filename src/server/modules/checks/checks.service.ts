@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
+import { hasOtherRecord } from '#server/database/records/check-exceptions.ts';
 import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
@@ -70,7 +71,7 @@ async function countNow(db: Transaction, collection: Collection, check: Check): 
   return recordReads.countRecords(db, collection, { where, q: '' });
 }
 
-/** The number of records with exceptions, by check; older revisions do not count. */
+/** The number of records with exceptions, by check; older revisions and deleted records do not count. */
 async function countExceptions(
   db: Transaction,
   collection: Collection,
@@ -78,12 +79,11 @@ async function countExceptions(
   const { kind, id } = collection;
   const newest = newestRevisionSql(collection);
   const table = sql.table(tableName(collection));
-  const isNewest = newest
-    ? sql`and exists (select 1 from ${table} where ${table}._id = row_id and ${newest})`
-    : sql``;
+  const isThere = allOf([sql<boolean>`${table}._id = row_id`, ...(newest ? [newest] : [])]);
   const { rows } = await sql<{ name: string; count: number }>`
     select name, cast(count(distinct row_id) as integer) as count from check_exceptions
-    where scope = ${kind} and thing_id = ${id} ${isNewest} group by name`.execute(db.k);
+    where scope = ${kind} and thing_id = ${id} and ${hasOtherRecord(collection)}
+      and exists (select 1 from ${table} where ${isThere}) group by name`.execute(db.k);
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 

@@ -1,14 +1,15 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { changedFields, endExceptions } from '#server/database/records/check-exceptions.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import { readNewestEntry } from '#server/database/records/changed-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
-  insertPlanned,
   planInsert,
   planUpdate,
+  restorePlanned,
   updatePlanned,
 } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
@@ -45,6 +46,8 @@ interface Reversal {
   readonly id: number;
   readonly version: number;
   readonly before: StoredRecord | null;
+  /** the values with which it was deleted; null: it is not deleted */
+  readonly deleted: readonly Scalar[] | null;
   /** null: it did not exist */
   readonly after: readonly Scalar[] | null;
   readonly places: ErrorPaths;
@@ -207,10 +210,12 @@ function reverse(
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
+  let deleted: Scalar[] | null = null;
   for (const [i, entry] of undone.entries()) {
     state = stateBefore(unrestricted(table), entry, history[i + 1], state);
+    if (!before && i === 0) deleted = state;
   }
-  return { id, version: (history[0]?.version ?? 0) + 1, before, after: state, places };
+  return { id, version: (history[0]?.version ?? 0) + 1, before, deleted, after: state, places };
 }
 
 /**
@@ -262,6 +267,12 @@ async function planWrite(
   const returning = reversals.filter(({ before, after }) => !before && after);
   const removed = reversals.flatMap(({ id, before, after }) => (before && !after ? [id] : []));
   const update = await planUpdate(db, table, changed);
+  const restoredOtherwise = changedFields(
+    table,
+    returning.flatMap(({ id, deleted, after }) =>
+      deleted && after ? [{ before: { id, values: deleted }, after: { values: after } }] : [],
+    ),
+  );
   const insert = await planInsert(
     db,
     table,
@@ -289,7 +300,8 @@ async function planWrite(
   return async (db) => {
     const at = Date.now();
     await updatePlanned(db, table, update, at);
-    await insertPlanned(db, table, insert, { at, by: changedBy });
+    await restorePlanned(db, table, insert, { at, by: changedBy });
+    await endExceptions(db, table, restoredOtherwise);
     await deleteRecords(db, table, removed);
     await appendPlanned(db, history, at);
   };

@@ -6,6 +6,7 @@ import { ruleKind } from '#shared/checks/type-rule.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
+import { WRITTEN_NUMBER } from '#shared/values/exact-numbers.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -34,15 +35,8 @@ export function builtInParts(
     case '_lookup':
       return fields.flatMap((field) => {
         const found = field.optionsFrom && optionsColumn(field.optionsFrom, tables);
-        if (!found || ruleKind(found.column.type) !== ruleKind(field.type)) return [];
-        return [
-          partOf(field, {
-            op: 'inColumn',
-            by: ruleKind(field.type),
-            operand: nodeOf(field),
-            reference: { table: found.table.guid, column: found.column.name },
-          }),
-        ];
+        const rule = found && lookUpRule(field, found.table, found.column);
+        return rule ? [partOf(field, rule)] : [];
       });
     case '_future':
       return fields.flatMap((field) => {
@@ -83,6 +77,24 @@ function partOf({ name }: Field, rule: RuleNode): CheckPart {
 
 function nodeOf({ name, type }: Field): FieldNode {
   return { op: 'field', kind: ruleKind(type), name };
+}
+
+/** Whether a column has the value of a field; null: their types cannot be compared. */
+function lookUpRule(
+  field: Field,
+  { guid }: Table,
+  column: Table['fields'][number],
+): RuleNode | null {
+  const [operand, by] = [nodeOf(field), ruleKind(column.type)];
+  const lookUp = (compared: RuleNode): RuleNode => {
+    const reference = { table: guid, column: column.name };
+    return { op: 'inColumn', by, operand: compared, reference };
+  };
+  if (by === operand.kind) return lookUp(operand);
+  if (by === 'text' && operand.kind === 'number') return lookUp({ op: 'textOf', operand });
+  if (by !== 'number' || operand.kind !== 'text') return null;
+  const isNumber: RuleNode = { op: 'matches', operand, pattern: WRITTEN_NUMBER };
+  return { op: 'and', operands: [isNumber, lookUp({ op: 'numberOf', operand })] };
 }
 
 function optionsColumn(

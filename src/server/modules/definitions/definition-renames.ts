@@ -1,5 +1,5 @@
 import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
-import type { RuleRenames } from '#shared/checks/rule-names.ts';
+import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import { renameInCheck } from './check-problems.ts';
@@ -114,7 +114,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Which parts of checks are as they were before a change, except for names: `checks.SUM.rule`. */
+/** Which parts of checks say the same as before a change, except for names of renamed fields: `checks.SUM.rule`. */
 export function keptParts(
   followed: readonly CheckDefinition[],
   after: readonly CheckDefinition[],
@@ -122,9 +122,22 @@ export function keptParts(
   return new Set(
     after.flatMap((check) => {
       const before = findByName(followed, check.name);
-      return PARTS.filter((part) => before && isSameJson(check[part], before[part])).map(
+      return PARTS.filter((part) => before && isSamePart(check[part], before[part])).map(
         (part) => `checks.${check.name}.${part}`,
       );
     }),
   );
+}
+
+type Part = CheckDefinition[(typeof PARTS)[number]];
+
+function isSamePart(one: Part, other: Part): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return isSameRule(one, other);
+  return isSameJson(namesOf(one), namesOf(other));
+}
+
+/** Lists of names without regard to case. */
+function namesOf(part: Part): unknown {
+  if (!Array.isArray(part)) return part;
+  return part.map((one) => (typeof one === 'string' ? nameKey(one) : one.map(nameKey)));
 }

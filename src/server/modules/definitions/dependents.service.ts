@@ -5,6 +5,7 @@ import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { renameInCheck } from './check-problems.ts';
+import { isSameJson } from './definition-renames.ts';
 import { changeDefinition } from './definitions.service.ts';
 import { readDefinitionsOf } from './definitions.store.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
@@ -54,7 +55,7 @@ async function endExceptionsOf(
 ): Promise<void> {
   const changed = before.checks.filter((check) => {
     const now = findByName(after.checks, check.name);
-    if (!now || JSON.stringify(now.ignore) !== JSON.stringify(check.ignore)) return true;
+    if (!now || !isSameSet(now.ignore, check.ignore)) return true;
     return ['rule', 'when', 'duplicates'].some(
       (part) => !keptParts.has(`checks.${now.name}.${part}`),
     );
@@ -67,6 +68,10 @@ async function endExceptionsOf(
     .where('thing_id', '=', id)
     .where('name', 'in', names)
     .execute();
+}
+
+function isSameSet(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return isSameJson([...new Set(one)].toSorted(), [...new Set(other)].toSorted());
 }
 
 /** The present names of renamed fields, by their former ones in lower case. */

@@ -8,6 +8,8 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ruleKind } from '#shared/checks/type-rule.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_MERGE_REFERENCES } from '#shared/rules/limits.ts';
+import { exactOf, isWrittenNumber, writeExact } from '#shared/values/exact-numbers.ts';
+import type { ValueType } from '#shared/values/registry.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -93,7 +95,7 @@ async function replacedValues(
   if (!optionsFrom || !isSameName(optionsFrom.table, whole.name)) return null;
   const place = indexOfName(whole.fields, optionsFrom.column);
   const column = whole.fields[place];
-  if (!column || ruleKind(column.type) !== ruleKind(type)) return null;
+  if (!column) return null;
   const to = after[place] ?? null;
   const before = [keep, ...merged].map(({ values }) => values[place] ?? null);
   const gone = [...new Set(before)].filter((value) => !isEmpty(value) && value !== to);
@@ -102,9 +104,21 @@ async function replacedValues(
   for (const value of gone) {
     // Another record still has it: look-ups may mean that one.
     const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
-    if (others.size === 0) from.push(value);
+    const looked = others.size === 0 ? inLookUp(value, column.type, type) : null;
+    if (looked !== null) from.push(looked);
   }
-  return from.length > 0 ? { column: column.name, from, to } : null;
+  if (from.length === 0) return null;
+  return { column: column.name, from, to: inLookUp(to, column.type, type) };
+}
+
+/** A value of a column as the fields that look it up have it (the check `_lookup`); null: they cannot have it. */
+function inLookUp(value: Scalar, column: ValueType, field: ValueType): Scalar {
+  const [from, to] = [ruleKind(column), ruleKind(field)];
+  if (from === to) return value;
+  if (typeof value === 'number' && to === 'text') return writeExact(exactOf(value));
+  return typeof value === 'string' && to === 'number' && isWrittenNumber(value)
+    ? Number(value)
+    : null;
 }
 
 async function holdersOf(
