@@ -29,6 +29,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'add-field': { load: () => import('./cases/add-field.ts'), pinned: false },
   'change-definition': { load: () => import('./cases/change-definition.ts'), pinned: false },
   checks: { load: () => import('./cases/checks.ts'), pinned: true },
+  'checks-postgres': { load: () => import('./cases/checks-postgres.ts'), pinned: true },
   'load-large': { load: () => import('./cases/load-large.ts'), pinned: false, onlyNamed: true },
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
   batches: { load: () => import('./cases/batches.ts'), pinned: true },

@@ -4,7 +4,8 @@ import { definedArchivesAnswer } from '#shared/contract/configuration-definition
 import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
 import { ARCHIVE } from '../data/databases.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { inRounds, withRig, type MeasuredService, type Rig } from '../rig.ts';
+import type { Job, Load } from '../load/job.ts';
+import { inRounds, withRig, type MeasuredService } from '../rig.ts';
 import { ROUNDS, SIZES } from '../settings.ts';
 import { API, archivePath, change } from './requests.ts';
 
@@ -14,8 +15,12 @@ const FOLLOWED = 2_000;
 const COUNTED = 10_000;
 /** How much longer a save may take with checks than without. */
 const DEARER = 1.15;
+/** How long a save may take while a check is counted. */
+const DELAYED = 100;
 /** Saves that are each waited for. */
 const SAVES = 20;
+/** Saves beside a count. */
+const STEADY = { rate: 10, seconds: 10 } as const;
 
 const rule = (name: string, text: string) => ({ name, label: name, rule: text });
 
@@ -43,24 +48,43 @@ const FOLDED = {
   ignore: ['case', 'spaces', 'punctuation'],
 };
 
+/** A service with a million revisions, and what sends requests to it from one connection. */
+export interface Measured {
+  readonly service: MeasuredService;
+  readonly size: number;
+  load(job: Pick<Job, 'requests'> & Partial<Job>): Promise<Load>;
+}
+
 /** Counts of twenty checks: how soon they are there, how soon they follow a save, and what a save costs more. */
 export async function run(): Promise<BenchResult> {
   const size = Math.max(...SIZES);
-  const rows = await withRig(size, (plain) => withRig(size, (rig) => measure(rig, plain)));
+  const rows = await withRig(size, (plain) => withRig(size, (rig) => measureChecks(rig, plain)));
   return { name: 'checks', figures: {}, rows };
 }
 
-/** @param plain has no checks: both save in turn, as other work on the machine makes both slower */
-async function measure(rig: Rig, plain: Rig): Promise<Row[]> {
-  const { service, size } = rig;
+/**
+ * @param plain has no checks: both save in turn, as other work on the machine makes both slower
+ * @param on the database, as a part of what is measured
+ */
+export async function measureChecks(
+  measured: Measured,
+  plain: Measured,
+  on = '',
+): Promise<Row[]> {
+  const { service, size } = measured;
   const row = (what: string, value: number, most: number | null, more: Row['more'] = {}): Row => ({
-    what,
+    what: what + on,
     size,
     connections: null,
     unit: 'ms',
     value: rounded(value),
     floors: {},
-    ...(most !== null && { goal: { says: `≤ ${most / 1000} s`, met: value <= most } }),
+    ...(most !== null && {
+      goal: {
+        says: most < 1000 ? `≤ ${most} ms` : `≤ ${most / 1000} s`,
+        met: value <= most,
+      },
+    }),
     more,
   });
   for (const one of [service, plain.service]) {
@@ -77,14 +101,27 @@ async function measure(rig: Rig, plain: Rig): Promise<Row[]> {
   const folded = await timed(service, { checks: [...changed, TWICE, FOLDED], checksOff: [] });
   console.error('  saves, and their counts');
   const rounds = await inRounds(
-    async () => ({ without: await saves(plain), with: await saves(rig) }),
+    async () => ({ without: await saves(plain), with: await saves(measured) }),
     ROUNDS,
   );
-  const median = (times: readonly number[]) => at(times, 0.5);
-  const withChecks = median(rounds.map((round) => round.with));
-  const without = median(rounds.map((round) => round.without));
+  const withChecks = at(
+    rounds.map((round) => round.with),
+    0.5,
+  );
+  const without = at(
+    rounds.map((round) => round.without),
+    0.5,
+  );
   await allCounted(service);
-  const followed = await follow(rig);
+  const followed = await follow(measured);
+  console.error('  saves beside a count');
+  const alone = await measured.load({ requests: [change], ...STEADY });
+  await allCounted(service);
+  const again = { ...FOLDED, when: 'PAGES > 0' };
+  const [beside] = await Promise.all([
+    measured.load({ requests: [change], ...STEADY }),
+    timed(service, { checks: [...changed, TWICE, again], checksOff: [] }),
+  ]);
   return [
     row('a changed check, until it is counted', one, COUNTED),
     row('a new check on exact duplicates, until it is counted', exact, COUNTED),
@@ -94,8 +131,13 @@ async function measure(rig: Rig, plain: Rig): Promise<Row[]> {
       p50: rounded(at(followed, 0.5)),
       most: rounded(at(followed, 1)),
     }),
+    row('a save while a check on duplicates is counted, p95', beside.p95, DELAYED, {
+      p50: rounded(beside.p50),
+      most: rounded(beside.most),
+      'p95 alone': rounded(alone.p95),
+    }),
     {
-      what: 'PATCH one revision with twenty checks, p50',
+      what: `PATCH one revision with twenty checks, p50${on}`,
       size,
       connections: 1,
       unit: 'ms',
@@ -107,12 +149,12 @@ async function measure(rig: Rig, plain: Rig): Promise<Row[]> {
 }
 
 /** Milliseconds of saves one after the other, their median. */
-async function saves(rig: Rig): Promise<number> {
-  return (await rig.load({ requests: [change] })).p50;
+async function saves(measured: Measured): Promise<number> {
+  return (await measured.load({ requests: [change] })).p50;
 }
 
 /** Corrects and breaks one revision, and waits each time until the count says so. */
-async function follow({ service, size }: Rig): Promise<number[]> {
+async function follow({ service, size }: Measured): Promise<number[]> {
   const times: number[] = [];
   const countOf = async () =>
     (await checksOf(service)).find(({ name }) => name === 'REMARK')?.count;

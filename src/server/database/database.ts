@@ -202,6 +202,17 @@ export interface RowWrites {
     columns: readonly string[],
     rows: readonly (readonly Stored[])[],
   ): Promise<void>;
+  /**
+   * Inserts rows of whole numbers: those of `same`, which all rows have, and those of `columns`.
+   * @param numbers row after row
+   */
+  insertNumbers(
+    db: Transaction,
+    table: string,
+    same: Readonly<Record<string, number>>,
+    columns: readonly string[],
+    numbers: Float64Array,
+  ): Promise<void>;
   /** Updates rows found by the columns of `key`, whose values come first: `records/bulk.ts`. */
   updateRows(
     db: Transaction,

@@ -11,9 +11,9 @@ import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 
-/** Findings are stored in parts of 4,000. */
-const MANY = 10_000;
-const HELD_FROM = 5_000;
+/** Findings are stored in parts of 10,000. */
+const MANY = 25_000;
+const HELD_FROM = 12_500;
 const LIMIT = 4 * WAIT_LIMIT;
 const SUM = { name: 'SUM', label: 'Sum', rule: 'A + 1 = B' };
 const TWICE = { name: 'TWICE', label: 'Twice', duplicates: [['A']] };

@@ -22,6 +22,28 @@ export const ROW_WRITES: RowWrites = {
       await db.send(statement, [toJson(columns, chunk)]);
     }
   },
+  async insertNumbers(db, table, same, columns, numbers) {
+    const width = columns.length;
+    if (numbers.length === 0) return;
+    const all = [...Object.keys(same), ...columns];
+    const build = () => {
+      const values = [
+        ...Object.keys(same).map(() => sql`${0}::bigint`),
+        ...columns.map((column) => sql.ref(`numbers.${column}`)),
+      ];
+      const lists = columns.map(() => sql`${''}::bigint[]`);
+      const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
+      return sql`insert into ${sql.table(table)} (${names(all)}) select ${sql.join(values)}
+        from unnest(${sql.join(lists)}) as numbers (${names(columns)})`;
+    };
+    const statement = { owner: ROW_WRITES, name: `numbers ${table} ${all.join()}`, build };
+    const lists = columns.map((_, i) => {
+      const list: number[] = [];
+      for (let at = i; at < numbers.length; at += width) list.push(numbers[at] ?? 0);
+      return `{${list.join()}}`;
+    });
+    await db.send(statement, [...Object.values(same), ...lists]);
+  },
   async updateRows(db, table, key, changed, rows) {
     const [first] = rows;
     if (first && rows.length === 1) {

@@ -15,6 +15,21 @@ export const ROW_WRITES: RowWrites = {
       await yieldToEventLoop();
     }
   },
+  async insertNumbers(db, table, same, columns, numbers) {
+    const all = [...Object.keys(same), ...columns];
+    const width = columns.length;
+    for (let at = 0; at < numbers.length;) {
+      const left = (numbers.length - at) / width;
+      const count = chunkSizes(all.length).find((size) => size <= left) ?? 1;
+      const parameters: number[] = [];
+      for (const end = at + count * width; at < end;) {
+        parameters.push(...Object.values(same));
+        for (let i = 0; i < width; i++) parameters.push(numbers[at++] ?? 0);
+      }
+      await db.send(insertStatement(table, all, count), parameters);
+      await yieldToEventLoop();
+    }
+  },
   async updateRows(db, table, key, changed, rows) {
     const statement = updateStatement(table, key, changed);
     for (const [i, row] of rows.entries()) {

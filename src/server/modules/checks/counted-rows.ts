@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
 import { integerAt } from '#server/database/row-values.ts';
 
 /** The tables that counting fills, with their columns except the check's number, in the order of their keys. */
@@ -36,6 +35,17 @@ export function widthOf(table: CountedTable): number {
 
 export function rowsOf(numbers: readonly number[]): Rows {
   return Float64Array.from(numbers);
+}
+
+/** Rows one after the other. */
+export function joinRows(lists: readonly Rows[]): Rows {
+  const joined = new Float64Array(lists.reduce((length, rows) => length + rows.length, 0));
+  let end = 0;
+  for (const rows of lists) {
+    joined.set(rows, end);
+    end += rows.length;
+  }
+  return joined;
 }
 
 const PAGE = 10_000;
@@ -101,17 +111,18 @@ export async function changesBetween(
   after: Rows,
 ): Promise<RowChanges> {
   const width = widthOf(table);
-  const [removed, added]: [number[], number[]] = [[], []];
-  let [old, now] = [0, 0];
+  const removed = new Float64Array(before.length);
+  const added = new Float64Array(after.length);
+  let [old, now, removedEnd, addedEnd] = [0, 0, 0, 0];
   for (let step = 1; old < before.length || now < after.length; step++) {
     const order = compareRows(before, old, after, now, width);
-    if (order < 0) for (let i = 0; i < width; i++) removed.push(before[old + i] ?? 0);
-    if (order > 0) for (let i = 0; i < width; i++) added.push(after[now + i] ?? 0);
+    if (order < 0) for (let i = 0; i < width; i++) removed[removedEnd++] = before[old + i] ?? 0;
+    if (order > 0) for (let i = 0; i < width; i++) added[addedEnd++] = after[now + i] ?? 0;
     if (order <= 0) old += width;
     if (order >= 0) now += width;
     if (step % PAGE === 0) await yieldToEventLoop();
   }
-  return { table, removed: rowsOf(removed), added: rowsOf(added) };
+  return { table, removed: removed.slice(0, removedEnd), added: added.slice(0, addedEnd) };
 }
 
 /** Beyond the end of a list everything is greater. */
@@ -140,8 +151,7 @@ export async function writeRows(
     await db.send(statement, [checkId, ...row]);
     await yieldToEventLoop();
   }
-  const rows = split(added, columns.length).map((row) => [checkId, ...row]);
-  await insertRows(db, table, ['check_id', ...columns], rows);
+  await db.adapter.insertNumbers(db, table, { check_id: checkId }, columns, added);
 }
 
 function split(rows: Rows, width: number): number[][] {

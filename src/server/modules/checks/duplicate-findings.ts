@@ -7,7 +7,6 @@ import { integerAt } from '#server/database/row-values.ts';
 import {
   changesBetween,
   readRecordKeys,
-  rowsOf,
   type RowChanges,
   type Rows,
 } from './counted-rows.ts';
@@ -51,21 +50,22 @@ export async function allDuplicates(
   const excepted = await exceptedPairs(db, collection, check.name);
   const recordKeys = await findRecordKeys(db, collection, check, null);
   const keys = await sortByKey(recordKeys);
-  const found = new Set<number>();
+  const found = new Float64Array(keys.length / 3);
+  let count = 0;
   for (let begin = 0, at = 0; begin < keys.length; begin = at) {
+    while (keys[at] === keys[begin] && keys[at + 1] === keys[begin + 1]) at += 3;
+    if (at - begin < 6) continue;
     const group: number[] = [];
-    for (; keys[at] === keys[begin] && keys[at + 1] === keys[begin + 1]; at += 3)
-      group.push(keys[at + 2] ?? 0);
-    if (group.length < 2) continue;
-    for (const id of group) if (hasDuplicate(id, group, excepted)) found.add(id);
+    for (let row = begin; row < at; row += 3) group.push(keys[row + 2] ?? 0);
+    for (const id of group) {
+      if (!hasDuplicate(id, group, excepted)) continue;
+      found[count] = id;
+      count += 1;
+    }
     await yieldToEventLoop();
   }
-  const findings: number[] = [];
-  for (let at = 0; at < recordKeys.length; at += 3) {
-    const id = recordKeys[at] ?? 0;
-    if (found.delete(id)) findings.push(id);
-  }
-  return { findings: rowsOf(findings), keys, recordKeys };
+  const ids = found.subarray(0, count).sort();
+  return { findings: ids.filter((id, i) => id !== ids[i - 1]), keys, recordKeys };
 }
 
 /** Whether a record has a duplicate in a group that is not excepted. */

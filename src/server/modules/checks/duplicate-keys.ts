@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -9,9 +8,10 @@ import { fromStored, tableName, valueColumn } from '#server/database/records/col
 import { allOf } from '#server/database/records/comparisons.ts';
 import { integerAt } from '#server/database/row-values.ts';
 import { fold } from '#shared/values/fold.ts';
+import { hashText } from '#shared/values/hash-text.ts';
 import { isText } from '#shared/values/registry.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { rowsOf, type Rows } from './counted-rows.ts';
+import { joinRows, rowsOf, type Rows } from './counted-rows.ts';
 import { recordRanges } from './record-ranges.ts';
 
 /**
@@ -44,11 +44,13 @@ export async function findRecordKeys(
   const ranges = among
     ? [sql<boolean>`${id} ${db.adapter.isAmong(among)}`]
     : recordRanges(db, collection);
-  const keys: number[] = [];
+  const found: Rows[] = [];
   for await (const range of ranges) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${columns} from ${sql.table(tableName(collection))}
       where ${allOf([range, ...tests])} order by ${id}`.execute(db.k);
+    const keys = new Float64Array(rows.length * lists.length * WIDTH);
+    let end = 0;
     for (const row of rows) {
       const record = integerAt([row['_id']], 0);
       const compared = fields.map((field) =>
@@ -56,12 +58,18 @@ export async function findRecordKeys(
       );
       for (const [part, list] of lists.entries()) {
         const values = list.map((place) => compared[place] ?? '');
-        if (!values.includes('')) keys.push(record, part, hashOf(values));
+        if (values.includes('')) continue;
+        keys.set([record, part, hashText(JSON.stringify(values))], end);
+        end += WIDTH;
       }
     }
+    found.push(keys.slice(0, end));
   }
-  return rowsOf(keys);
+  return joinRows(found);
 }
+
+/** The numbers of a row of `check_keys`, and of `check_record_keys`. */
+const WIDTH = 3;
 
 function comparable(
   field: Collection['fields'][number],
@@ -79,38 +87,51 @@ function comparable(
   return text;
 }
 
-/** Some 53 bits of a hash: of a million records, two that differ have the same with a chance of 1 in 18,000. */
-function hashOf(texts: readonly string[]): number {
-  const digest = hash('sha256', JSON.stringify(texts), 'hex');
-  return (
-    Number.parseInt(digest.slice(0, 12), 16) * 32 + (Number.parseInt(digest.slice(12, 14), 16) & 31)
-  );
-}
+const KEY_BITS = 53;
+/** Of a million rows, few are in the same range. */
+const MAX_RANGE_BITS = 16;
 
-/** Keys are sorted in this many parts of their range, so that others have their turn in between. */
-const RANGES = 256;
-const RANGE = 2 ** 53 / RANGES;
-
-/** Rows of `check_record_keys` as those of `check_keys`. */
+/**
+ * Rows of `check_record_keys` as those of `check_keys`. They are first distributed to ranges of keys, which hashes fill evenly:
+ * to sort all at once takes several times as long, and nothing else has its turn meanwhile.
+ */
 export async function sortByKey(recordKeys: Rows): Promise<Rows> {
-  const ranges = new Map<number, number[]>();
-  for (let at = 0; at < recordKeys.length; at += 3) {
-    const range =
-      (recordKeys[at + 1] ?? 0) * RANGES + Math.floor((recordKeys[at + 2] ?? 0) / RANGE);
-    const places = ranges.get(range);
-    if (places) places.push(at);
-    else ranges.set(range, [at]);
+  const count = recordKeys.length / WIDTH;
+  const bits = Math.min(MAX_RANGE_BITS, Math.ceil(Math.log2(count + 1)));
+  const size = 2 ** (KEY_BITS - bits);
+  const ranges = new Uint32Array(count);
+  let last = 0;
+  for (let i = 0; i < count; i++) {
+    const part = recordKeys[i * WIDTH + 1] ?? 0;
+    const range = part * 2 ** bits + Math.floor((recordKeys[i * WIDTH + 2] ?? 0) / size);
+    ranges[i] = range;
+    last = Math.max(last, range);
   }
+  const ends = new Uint32Array(last + 1);
+  for (const range of ranges) ends[range] = (ends[range] ?? 0) + 1;
+  for (let range = 1; range <= last; range++) {
+    ends[range] = (ends[range] ?? 0) + (ends[range - 1] ?? 0);
+  }
+  const begins = ends.slice();
+  const order = new Uint32Array(count);
+  for (let i = count - 1; i >= 0; i--) {
+    const range = ranges[i] ?? 0;
+    const place = (begins[range] ?? 0) - 1;
+    begins[range] = place;
+    order[place] = i;
+  }
+  const keyOf = (i: number) => recordKeys[i * WIDTH + 2] ?? 0;
   const sorted = new Float64Array(recordKeys.length);
-  let end = 0;
-  for (const [, places] of [...ranges].toSorted(([a], [b]) => a - b)) {
-    places.sort((a, b) => (recordKeys[a + 2] ?? 0) - (recordKeys[b + 2] ?? 0) || a - b);
-    for (const at of places) {
-      sorted[end++] = recordKeys[at + 1] ?? 0;
-      sorted[end++] = recordKeys[at + 2] ?? 0;
-      sorted[end++] = recordKeys[at] ?? 0;
+  for (let range = 0, at = 0; range <= last; range++) {
+    const rows = order.subarray(at, ends[range]);
+    rows.sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+    for (const row of rows) {
+      sorted[at * WIDTH] = recordKeys[row * WIDTH + 1] ?? 0;
+      sorted[at * WIDTH + 1] = keyOf(row);
+      sorted[at * WIDTH + 2] = recordKeys[row * WIDTH] ?? 0;
+      at++;
     }
-    await yieldToEventLoop();
+    if (range % 256 === 255) await yieldToEventLoop();
   }
   return sorted;
 }
@@ -123,9 +144,9 @@ export interface Key {
 
 /** @param recordKeys rows of `check_record_keys` */
 export function keysIn(recordKeys: Rows): (Key & { readonly id: number })[] {
-  return Array.from({ length: recordKeys.length / 3 }, (_, i) => ({
-    id: recordKeys[i * 3] ?? 0,
-    part: recordKeys[i * 3 + 1] ?? 0,
-    key: recordKeys[i * 3 + 2] ?? 0,
+  return Array.from({ length: recordKeys.length / WIDTH }, (_, i) => ({
+    id: recordKeys[i * WIDTH] ?? 0,
+    part: recordKeys[i * WIDTH + 1] ?? 0,
+    key: recordKeys[i * WIDTH + 2] ?? 0,
   }));
 }

@@ -1,4 +1,4 @@
-import { pause } from '#server/background-loop.ts';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Check } from '#server/database/records/check.ts';
@@ -15,7 +15,7 @@ import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts'
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
 /** Rows that one write stores, so that others wait for it no longer than some milliseconds. */
-const STORED_AT_ONCE = 4_000;
+const STORED_AT_ONCE = 10_000;
 
 /** A check whose findings are stored. */
 export interface CountedCheck {
@@ -138,6 +138,7 @@ function readAll<T>(
  * has the lease now, or the service ends.
  */
 function partWriter({ database, lease, signal }: CountingContext) {
+  const yieldToOthers = createCooperativeYield(signal);
   return async (work: (db: Transaction) => Promise<unknown>): Promise<boolean> => {
     let began = performance.now();
     const isOwn = await database.write(
@@ -150,7 +151,7 @@ function partWriter({ database, lease, signal }: CountingContext) {
       'row locks',
       'large',
     );
-    await pause((performance.now() - began) / 2, signal);
+    await yieldToOthers(performance.now() - began);
     return isOwn && !signal.aborted;
   };
 }

@@ -124,6 +124,9 @@ export function lookupColumns(
   });
 }
 
+/** The kind of keys that are stored of duplicates: others are to be counted again. */
+const KEYS = 'cyrb53';
+
 function complete(
   collection: Collection,
   tables: readonly Table[],
@@ -149,7 +152,7 @@ function complete(
     isTimed:
       rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([parts, duplicates, numbers]))
+      .update(JSON.stringify([parts, duplicates && { ...duplicates, keys: KEYS }, numbers]))
       .digest('base64url'),
   };
 }

@@ -1,24 +1,13 @@
-/** A 53-bit hash of a text (cyrb53). Browsers have `crypto.subtle` only over https. */
-function hash(text: string, seed: number): number {
-  let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return 4294967296 * (2097151 & b) + (a >>> 0);
-}
+import { hashText } from '#shared/values/hash-text.ts';
 
 /** The key of a file among all that a user loads into an archive: its name, size and modification time. */
 export function fileKey({ name, size, lastModified }: File): string {
-  return `${hash(name, 1).toString(36)}-${size.toString(36)}-${lastModified.toString(36)}`;
+  return `${hashText(name, 1).toString(36)}-${size.toString(36)}-${lastModified.toString(36)}`;
 }
 
 /** The idempotency key of the call that stores a file with its index data. */
 export function uploadKey(key: string, indexData: unknown): string {
-  return `upload-${key}-${hash(JSON.stringify(indexData), 2).toString(36)}`;
+  return `upload-${key}-${hashText(JSON.stringify(indexData), 2).toString(36)}`;
 }
 
 const storageKey = (username: string, archive: string) =>
