@@ -66,11 +66,7 @@ export async function run(): Promise<BenchResult> {
  * @param plain has no checks: both save in turn, as other work on the machine makes both slower
  * @param on the database, as a part of what is measured
  */
-export async function measureChecks(
-  measured: Measured,
-  plain: Measured,
-  on = '',
-): Promise<Row[]> {
+export async function measureChecks(measured: Measured, plain: Measured, on = ''): Promise<Row[]> {
   const { service, size } = measured;
   const row = (what: string, value: number, most: number | null, more: Row['more'] = {}): Row => ({
     what: what + on,

@@ -4,13 +4,8 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { integerAt } from '#server/database/row-values.ts';
-import {
-  changesBetween,
-  readRecordKeys,
-  type RowChanges,
-  type Rows,
-} from './counted-rows.ts';
-import { findRecordKeys, keysIn, sortByKey, type Key } from './duplicate-keys.ts';
+import { changesBetween, readRecordKeys, type RowChanges, type Rows } from './counted-rows.ts';
+import { findRecordKeys, keysIn, orderByKey, sortByKey, type Key } from './duplicate-keys.ts';
 
 /** Of records the others that are no duplicates of them, as people have said. */
 type ExceptedPairs = ReadonlyMap<number, ReadonlySet<number>>;
@@ -49,23 +44,30 @@ export async function allDuplicates(
 ): Promise<Duplicates> {
   const excepted = await exceptedPairs(db, collection, check.name);
   const recordKeys = await findRecordKeys(db, collection, check, null);
-  const keys = await sortByKey(recordKeys);
-  const found = new Float64Array(keys.length / 3);
-  let count = 0;
-  for (let begin = 0, at = 0; begin < keys.length; begin = at) {
-    while (keys[at] === keys[begin] && keys[at + 1] === keys[begin + 1]) at += 3;
-    if (at - begin < 6) continue;
+  const order = await orderByKey(recordKeys);
+  const keys = await sortByKey(recordKeys, order);
+  const isFound = new Uint8Array(order.length);
+  for (let begin = 0, row = 0; begin < order.length; begin = row) {
+    const [part, key] = [keys[begin * 3], keys[begin * 3 + 1]];
+    while (keys[row * 3] === part && keys[row * 3 + 1] === key) row++;
+    if (row - begin < 2) continue;
     const group: number[] = [];
-    for (let row = begin; row < at; row += 3) group.push(keys[row + 2] ?? 0);
-    for (const id of group) {
-      if (!hasDuplicate(id, group, excepted)) continue;
-      found[count] = id;
-      count += 1;
+    for (let at = begin; at < row; at++) group.push(keys[at * 3 + 2] ?? 0);
+    for (const [i, id] of group.entries()) {
+      if (hasDuplicate(id, group, excepted)) isFound[order[begin + i] ?? 0] = 1;
     }
     await yieldToEventLoop();
   }
-  const ids = found.subarray(0, count).sort();
-  return { findings: ids.filter((id, i) => id !== ids[i - 1]), keys, recordKeys };
+  const findings = new Float64Array(order.length);
+  let count = 0;
+  for (const [row, found] of isFound.entries()) {
+    const id = recordKeys[row * 3] ?? 0;
+    // The keys of a record are beside each other.
+    if (found === 0 || (count > 0 && findings[count - 1] === id)) continue;
+    findings[count] = id;
+    count += 1;
+  }
+  return { findings: findings.slice(0, count), keys, recordKeys };
 }
 
 /** Whether a record has a duplicate in a group that is not excepted. */

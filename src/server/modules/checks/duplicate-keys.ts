@@ -90,48 +90,60 @@ function comparable(
 const KEY_BITS = 53;
 /** Of a million rows, few are in the same range. */
 const MAX_RANGE_BITS = 16;
+/** Rows of one pass between two looks at the clock. */
+const AT_ONCE = 20_000;
 
 /**
- * Rows of `check_record_keys` as those of `check_keys`. They are first distributed to ranges of keys, which hashes fill evenly:
- * to sort all at once takes several times as long, and nothing else has its turn meanwhile.
+ * The numbers of rows of `check_record_keys` in the order of their keys. They are first distributed to ranges of keys, which
+ * hashes fill evenly: to sort all at once takes several times as long, and nothing else has its turn meanwhile.
  */
-export async function sortByKey(recordKeys: Rows): Promise<Rows> {
+export async function orderByKey(recordKeys: Rows): Promise<Uint32Array> {
   const count = recordKeys.length / WIDTH;
   const bits = Math.min(MAX_RANGE_BITS, Math.ceil(Math.log2(count + 1)));
   const size = 2 ** (KEY_BITS - bits);
+  const keyOf = (row: number) => recordKeys[row * WIDTH + 2] ?? 0;
   const ranges = new Uint32Array(count);
   let last = 0;
-  for (let i = 0; i < count; i++) {
-    const part = recordKeys[i * WIDTH + 1] ?? 0;
-    const range = part * 2 ** bits + Math.floor((recordKeys[i * WIDTH + 2] ?? 0) / size);
-    ranges[i] = range;
+  for (let row = 0; row < count; row++) {
+    const range = (recordKeys[row * WIDTH + 1] ?? 0) * 2 ** bits + Math.floor(keyOf(row) / size);
+    ranges[row] = range;
     last = Math.max(last, range);
+    if (row % AT_ONCE === 0) await yieldToEventLoop();
   }
-  const ends = new Uint32Array(last + 1);
-  for (const range of ranges) ends[range] = (ends[range] ?? 0) + 1;
+  // Where the next row of each range goes, then where the range ends.
+  const places = new Uint32Array(last + 2);
+  for (const range of ranges) places[range + 1] = (places[range + 1] ?? 0) + 1;
   for (let range = 1; range <= last; range++) {
-    ends[range] = (ends[range] ?? 0) + (ends[range - 1] ?? 0);
+    places[range] = (places[range] ?? 0) + (places[range - 1] ?? 0);
   }
-  const begins = ends.slice();
+  await yieldToEventLoop();
   const order = new Uint32Array(count);
-  for (let i = count - 1; i >= 0; i--) {
-    const range = ranges[i] ?? 0;
-    const place = (begins[range] ?? 0) - 1;
-    begins[range] = place;
-    order[place] = i;
+  for (let row = 0; row < count; row++) {
+    const range = ranges[row] ?? 0;
+    const place = places[range] ?? 0;
+    order[place] = row;
+    places[range] = place + 1;
+    if (row % AT_ONCE === 0) await yieldToEventLoop();
   }
-  const keyOf = (i: number) => recordKeys[i * WIDTH + 2] ?? 0;
-  const sorted = new Float64Array(recordKeys.length);
-  for (let range = 0, at = 0; range <= last; range++) {
-    const rows = order.subarray(at, ends[range]);
-    rows.sort((a, b) => keyOf(a) - keyOf(b) || a - b);
-    for (const row of rows) {
-      sorted[at * WIDTH] = recordKeys[row * WIDTH + 1] ?? 0;
-      sorted[at * WIDTH + 1] = keyOf(row);
-      sorted[at * WIDTH + 2] = recordKeys[row * WIDTH] ?? 0;
-      at++;
-    }
+  for (let range = 0, begin = 0; range <= last; range++) {
+    const end = places[range] ?? 0;
+    order.subarray(begin, end).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+    begin = end;
     if (range % 256 === 255) await yieldToEventLoop();
+  }
+  return order;
+}
+
+/** Rows of `check_record_keys` as those of `check_keys`. */
+export async function sortByKey(recordKeys: Rows, order?: Uint32Array): Promise<Rows> {
+  const sorted = new Float64Array(recordKeys.length);
+  let end = 0;
+  for (const row of order ?? (await orderByKey(recordKeys))) {
+    sorted[end] = recordKeys[row * WIDTH + 1] ?? 0;
+    sorted[end + 1] = recordKeys[row * WIDTH + 2] ?? 0;
+    sorted[end + 2] = recordKeys[row * WIDTH] ?? 0;
+    end += WIDTH;
+    if (end % AT_ONCE === 0) await yieldToEventLoop();
   }
   return sorted;
 }
