@@ -39,10 +39,13 @@ export async function findingsOf(
   if (tests.length === 0) return found;
   const id = sql.ref(`${tableName(collection)}._id`);
   const newest = newestRevisionSql(collection);
-  const among = db.adapter.isAmong(ids);
+  const [sole] = ids;
+  const isOne = ids.length === 1 && sole !== undefined;
+  // PostgreSQL would plan this long statement anew each time for a list, whose length it does not know in advance.
+  const among = isOne ? sql`= ${sole}` : db.adapter.isAmong(ids);
   const statement = {
     owner: prepared,
-    name: 'findings',
+    name: isOne ? 'findings of one' : 'findings',
     build: () => sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
       where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`,
   };
