@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
+import { isFreeFor } from '#server/database/leases.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 
 /** The states of jobs that can run. */
@@ -42,14 +42,4 @@ export async function claim(
     .returningAll()
     .executeTakeFirst();
   return row && toBulkEdit(row);
-}
-
-/** Releases the leases of this process, so that another can continue at once. */
-export async function release(db: Transaction, owner: string): Promise<void> {
-  await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', '=', owner).execute();
-}
-
-/** Releases all leases, if there can be no other process. */
-export async function releaseAll(db: Transaction): Promise<void> {
-  await db.k.updateTable('bulk_edits').set(NO_LEASE).where('lease_owner', 'is not', null).execute();
 }

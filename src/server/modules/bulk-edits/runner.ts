@@ -1,3 +1,4 @@
+import { releaseLeases } from '#server/database/leases.ts';
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { randomUUID } from 'node:crypto';
@@ -113,7 +114,9 @@ export function runBulkEdits(
   let prepared: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
     // A single process uses the database: leases found at its start belong to a process that has ended.
-    if (!database.adapter.isShared) await database.write(leases.releaseAll).catch(() => undefined);
+    if (!database.adapter.isShared) {
+      await database.write((db) => releaseLeases(db, 'bulk_edits', null)).catch(() => undefined);
+    }
   };
 
   const loop = new BackgroundLoop({
@@ -145,7 +148,9 @@ export function runBulkEdits(
     },
     async close() {
       await loop.close();
-      await database.write((db) => leases.release(db, owner), 'row locks').catch(() => undefined);
+      await database
+        .write((db) => releaseLeases(db, 'bulk_edits', owner), 'row locks')
+        .catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
+import { isFreeFor } from '#server/database/leases.ts';
 import type { Named } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
@@ -111,13 +111,6 @@ export function keepWorker(
     .where('lease_owner', '=', owner)
     .returning('position')
     .executeTakeFirst();
-}
-
-/** @param owner null: of any process, if there can be no other */
-export async function releaseWorker(db: Transaction, owner: string | null): Promise<void> {
-  let query = db.k.updateTable('check_worker').set(NO_LEASE);
-  if (owner !== null) query = query.where('lease_owner', '=', owner);
-  await query.execute();
 }
 
 export async function insertWorker(db: Transaction, position: number): Promise<void> {

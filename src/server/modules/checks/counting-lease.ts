@@ -1,3 +1,4 @@
+import { releaseLeases } from '#server/database/leases.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import * as store from './check-states.store.ts';
@@ -59,6 +60,6 @@ export class CountingLease {
   /** @param ofAll also ends the lease of another process; only if no other process can be running */
   async release(ofAll = false): Promise<void> {
     const owner = ofAll ? null : this.#owner;
-    await this.#database.write((db) => store.releaseWorker(db, owner), 'row locks');
+    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), 'row locks');
   }
 }

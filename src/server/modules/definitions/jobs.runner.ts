@@ -1,3 +1,4 @@
+import { releaseLeases } from '#server/database/leases.ts';
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
@@ -81,7 +82,7 @@ export function runDefinitionJobs(
   const prepare = async (): Promise<void> => {
     // A single process uses the database: leases found at its start belong to a process that has ended.
     if (database.adapter.isShared || standing === 'as one of several') return;
-    await database.write((db) => store.releaseJobs(db, null)).catch(() => undefined);
+    await database.write((db) => releaseLeases(db, 'definition_jobs', null)).catch(() => undefined);
   };
 
   const loop = new BackgroundLoop({
@@ -118,7 +119,7 @@ export function runDefinitionJobs(
     async close() {
       await loop.close();
       await database
-        .write((db) => store.releaseJobs(db, owner), 'row locks')
+        .write((db) => releaseLeases(db, 'definition_jobs', owner), 'row locks')
         .catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isFreeFor, NO_LEASE } from '#server/database/leases.ts';
+import { isFreeFor } from '#server/database/leases.ts';
 import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
@@ -206,14 +206,4 @@ export async function claimJob(
     .returningAll()
     .executeTakeFirst();
   return row && toJob(row);
-}
-
-/** Releases leases, so that another process can continue at once. @param owner null: of all processes */
-export async function releaseJobs(db: Transaction, owner: string | null): Promise<void> {
-  let query = db.k
-    .updateTable('definition_jobs')
-    .set(NO_LEASE)
-    .where('lease_owner', 'is not', null);
-  if (owner !== null) query = query.where('lease_owner', '=', owner);
-  await query.execute();
 }
