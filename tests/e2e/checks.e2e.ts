@@ -149,6 +149,15 @@ test('values that are nearly equal are cleaned up, also in the next import', asy
   expect(await sellerOf(5)).toBe('Müller GmbH');
 });
 
+test('nothing of the menu of checks is cut off on a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 860 });
+  await service.open(page, `/archives/${INVOICES}`);
+  await page.getByRole('button', { name: /^Checks/ }).click();
+  const menu = page.getByRole('menu', { name: /^Checks/ });
+  const review = menu.getByRole('menuitem', { name: /^Review next to the pages/ }).first();
+  await expect(review).toBeInViewport({ ratio: 1 });
+});
+
 test('ten swapped amounts are corrected with two keys each', async ({ page }) => {
   const admin = await service.as('admin');
   await service.open(page, `/archives/${ORDERS}`, 'admin');

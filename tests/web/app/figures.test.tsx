@@ -95,6 +95,11 @@ it('plots the days, each plot with its numbers as a table', async () => {
   const { user, search } = await open();
   await screen.findByRole('img', { name: 'The total is wrong: 2, at most 5' });
   screen.getByRole('img', { name: 'Records with findings: 2, at most 4' });
+  expect(cells(await screen.findByRole('row', { name: /^The total is wrong/ }))).toEqual([
+    '2',
+    '0',
+    '0 %',
+  ]);
   await user.click(screen.getByText('As a table', { selector: '[aria-label$="is wrong"]' }));
   const table = screen.getAllByRole('table').at(-1);
   expect(

@@ -66,7 +66,7 @@ export function CheckTable({ place, filter, checks }: CheckTableProps) {
                 {corrected === null ? texts.none : formatCount(corrected)}
               </td>
               <td className={classes.number}>
-                {corrected === null || corrected === 0 || count === null
+                {corrected === null || count === null || corrected + count === 0
                   ? texts.none
                   : texts.percent(corrected / (corrected + count))}
               </td>
