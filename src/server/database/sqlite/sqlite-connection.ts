@@ -1,5 +1,5 @@
 import { startsWord } from '#shared/values/fold.ts';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { addRuleFunctions } from './rule-functions.ts';
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
@@ -141,6 +141,19 @@ export class SqliteConnection {
     this.#database.close();
   }
 
+  /** Carries out a statement without the check of all rows, which is a `pragma quick_check` within it. */
+  readonly #withoutCheck = <T>(carryOut: () => T): T => {
+    const { SQLITE_PRAGMA, SQLITE_IGNORE, SQLITE_OK } = constants;
+    this.#database.setAuthorizer((action, pragma) =>
+      action === SQLITE_PRAGMA && pragma === 'quick_check' ? SQLITE_IGNORE : SQLITE_OK,
+    );
+    try {
+      return carryOut();
+    } finally {
+      this.#database.setAuthorizer(null);
+    }
+  };
+
   #checked(sql: string): PreparedStatement {
     this.#beforeStatement?.();
     return this.#prepare(sql);
@@ -157,6 +170,7 @@ export class SqliteConnection {
       statement = new PreparedStatement(
         prepared,
         reads ? undefined : () => void (this.#writes += 1),
+        ADDS_EMPTY_COLUMN.test(sql) ? this.#withoutCheck : undefined,
       );
       if (this.#statements.size >= MAX_STATEMENTS) {
         const [oldest] = this.#statements.keys();
@@ -168,28 +182,44 @@ export class SqliteConnection {
   }
 }
 
+/**
+ * A statement that adds a column without constraints and default, so that existing rows are null there. SQLite then reads
+ * all rows of a strict table to check them (`sqlite3AlterFinishAddColumn`), although none can be wrong.
+ */
+const ADDS_EMPTY_COLUMN =
+  /^\s*alter\s+table\s+"\w+"\s+add\s+column\s+"\w+"\s+(?:text|integer|real)\s*$/i;
+
 /** A statement that begins with WITH may also read, but is taken for a write. */
 const SELECT = /^\s*select\b/i;
 
 type Prepare = (sql: string) => SqliteStatement;
 
+/** Carries out a statement with what it needs around it. */
+type Around = <T>(carryOut: () => T) => T;
+
 /** A prepared statement of node:sqlite in the shape that Kysely asks for. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #beforeWrite: (() => void) | undefined;
+  readonly #around: Around;
   readonly reader: boolean;
   /** whether its rows come as arrays, else as objects */
   #arrays = false;
 
-  constructor(statement: StatementSync, beforeWrite: (() => void) | undefined) {
+  constructor(
+    statement: StatementSync,
+    beforeWrite: (() => void) | undefined,
+    around: Around = (carryOut) => carryOut(),
+  ) {
     this.#statement = statement;
     this.#beforeWrite = beforeWrite;
+    this.#around = around;
     this.reader = statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     this.#beforeWrite?.();
-    return this.#as('objects').all(...parameters.map(toInput));
+    return this.#around(() => this.#as('objects').all(...parameters.map(toInput)));
   }
 
   values(parameters: readonly unknown[]): unknown[][] {
@@ -209,7 +239,7 @@ class PreparedStatement implements SqliteStatement {
     lastInsertRowid: number | bigint;
   } {
     this.#beforeWrite?.();
-    return this.#statement.run(...parameters.map(toInput));
+    return this.#around(() => this.#statement.run(...parameters.map(toInput)));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {

@@ -35,14 +35,20 @@ export const RECORD_TABLES: RecordTables = {
   },
   createUniqueness: nothing,
   dropUniqueness: nothing,
-  completeIndexes: (database, collection) =>
-    database.write(async (db) => {
-      for (const field of collection.fields) {
-        for (const shape of fieldIndexes(db, collection, field)) {
-          await createIndex(db, collection, shape);
-        }
-      }
-    }),
+  async completeIndexes(database, collection) {
+    const missing = await database.read(async (db) => {
+      const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+        where type = 'index' and tbl_name = ${tableName(collection)}`.execute(db.k);
+      const existing = new Set(rows.map(({ name }) => name));
+      return collection.fields
+        .flatMap((field) => fieldIndexes(db, collection, field))
+        .filter(({ name }) => !existing.has(name));
+    });
+    // SQLite reads all rows for each index, and nobody else writes meanwhile: others write between two of them.
+    for (const shape of missing) {
+      await database.write((db) => createIndex(db, collection, shape));
+    }
+  },
   // Creating indexes that exist takes no time.
   lacksIndexes: () => Promise.resolve(true),
   storedCount: () => Promise.resolve(null),
