@@ -149,6 +149,18 @@ export async function removeFileRows(
   return rows.length;
 }
 
+/** Takes over the removals that jobs have not finished and never will: they failed or were cancelled. */
+export async function takeOverRemovals(db: Transaction, jobId: number): Promise<void> {
+  await db.k
+    .updateTable('file_removals')
+    .set({ job_id: jobId })
+    .where('is_done', '=', 0)
+    .where('job_id', 'in', (jobs) =>
+      jobs.selectFrom('definition_jobs').select('id').where('state', 'in', ['failed', 'cancelled']),
+    )
+    .execute();
+}
+
 /** The locations whose bytes are not removed yet. */
 export async function readRemovalsOf(db: Transaction, jobId: number): Promise<string[]> {
   const rows = await db.k

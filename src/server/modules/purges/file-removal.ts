@@ -2,7 +2,12 @@ import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { JobContext } from '../definitions/job-context.ts';
 import { deleteTexts } from '../page-texts/file-texts.store.ts';
-import { finishRemovals, readRemovalsOf, takeFiles } from '../files/files.service.ts';
+import {
+  finishRemovals,
+  readRemovalsOf,
+  takeFiles,
+  takeOverRemovals,
+} from '../files/files.service.ts';
 
 /** Files per transaction, whose bytes are removed after it. */
 const FILES_AT_ONCE = 50;
@@ -17,6 +22,8 @@ export async function removeFiles(
   archiveId: number,
   jobId: number,
 ): Promise<void> {
+  // A purge that failed, as while a bucket could not be reached, is followed by another one.
+  await database.write((db) => takeOverRemovals(db, jobId));
   for (;;) {
     if (signal.aborted) return;
     // Files of an interrupted removal come first.
