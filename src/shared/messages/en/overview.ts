@@ -9,6 +9,12 @@ export const nothingTitle = 'Nothing to work on yet';
 export const nothing =
   'You have no rights to an archive or table. An administrator can give them to you.';
 
+export const nothingForAdministrators = 'There is no archive or table yet';
+export const nothingForAdministratorsHint =
+  'Load a spreadsheet, from which an archive or a table is created, or design one.';
+export const loadData = 'Load data';
+export const archivesAndTables = 'Archives and tables';
+
 export const workLists = 'Work lists';
 export const noArchive = 'You may open tables, but no archive.';
 export const workListsNotRead = 'The work lists could not be read';

@@ -95,7 +95,13 @@ export const withFields = 'some fields differ';
 export const keyword = (name: string) => `${name} (keywords)`;
 export const rightNotChanged = 'The right was not changed';
 export const rightsOfMany =
-  'Each user has the greatest of the own right and those of the groups. Administrators may do everything.';
+  'A user has the highest of these rights: the user’s own right and the rights of the user’s groups. Administrators are not listed: they may do everything.';
+export const onlyAdministrators = 'There are only administrators';
+export const onlyAdministratorsHint =
+  'Administrators may do everything. Add a user or a group to give rights on archives and tables.';
+export const nothingToGrant = 'There is no archive or table yet';
+export const nothingToGrantHint = 'Rights are given on archives and tables. Create one first.';
+export const toArchivesAndTables = 'Archives and tables';
 export const rightsHeader = 'User or group';
 export const user = 'User';
 export const since = 'Signed in';

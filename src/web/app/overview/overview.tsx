@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
@@ -21,7 +22,7 @@ const secondColumn = lazyModule(async () => (await import('./second-column.tsx')
 
 /** Everything that the user can start or continue, in all archives and tables. */
 export function Overview() {
-  const { username } = useSession();
+  const { username, role } = useSession();
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
   const error = archives.error ?? tables.error;
@@ -31,9 +32,24 @@ export function Overview() {
   }
   if (!archives.data || !tables.data) return <Columns />;
   if (archives.data.length + tables.data.length === 0) {
-    return <Empty title={texts.nothingTitle}>{texts.nothing}</Empty>;
+    return role === 'administrator' ? (
+      <NothingDefined />
+    ) : (
+      <Empty title={texts.nothingTitle}>{texts.nothing}</Empty>
+    );
   }
   return <Work archives={archives.data} tables={tables.data} />;
+}
+
+/** An administrator may see everything: nothing is defined yet. */
+function NothingDefined() {
+  return (
+    <Empty title={texts.nothingForAdministrators}>
+      <p>{texts.nothingForAdministratorsHint}</p>
+      <Link to="/administration/load">{texts.loadData}</Link>
+      <Link to="/administration/definitions">{texts.archivesAndTables}</Link>
+    </Empty>
+  );
 }
 
 interface WorkProps {

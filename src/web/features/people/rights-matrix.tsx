@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import table from '#web/ui/plain-table.module.css';
@@ -27,6 +28,11 @@ export function RightsMatrix() {
     return <ErrorPanel error={error} title={texts.usersNotRead} onRetry={retry} />;
   }
   if (!collections || !groups.data || !users.data) return <Spinner />;
+  const listed = users.data.pages
+    .flatMap((page) => page.users)
+    .filter(({ role }) => role !== 'administrator');
+  if (collections.length === 0) return <NothingToGrant />;
+  if (groups.data.length + listed.length === 0 && !users.hasNextPage) return <OnlyAdministrators />;
   const rowOf = (of: 'user' | 'group', name: string, label: string, rights: Rights) => (
     <RightsRow
       key={`${of} ${name}`}
@@ -66,13 +72,9 @@ export function RightsMatrix() {
             {groups.data.map(({ name, label, rights }) =>
               rowOf('group', name, label || name, rights),
             )}
-            {users.data.pages
-              .flatMap((page) => page.users)
-              .map(({ username, displayName, role, rights }) =>
-                role === 'administrator'
-                  ? null
-                  : rowOf('user', username, displayName || username, rights),
-              )}
+            {listed.map(({ username, displayName, rights }) =>
+              rowOf('user', username, displayName || username, rights),
+            )}
           </tbody>
         </table>
       </div>
@@ -86,6 +88,25 @@ export function RightsMatrix() {
         </Button>
       )}
     </div>
+  );
+}
+
+function NothingToGrant() {
+  return (
+    <Empty title={texts.nothingToGrant}>
+      <p>{texts.nothingToGrantHint}</p>
+      <Link to="/administration/definitions">{texts.toArchivesAndTables}</Link>
+    </Empty>
+  );
+}
+
+function OnlyAdministrators() {
+  return (
+    <Empty title={texts.onlyAdministrators}>
+      <p>{texts.onlyAdministratorsHint}</p>
+      <Link to="/administration/users">{texts.users}</Link>
+      <Link to="/administration/groups">{texts.groups}</Link>
+    </Empty>
   );
 }
 
