@@ -24,7 +24,7 @@ test('files become documents with index data from their names, and none is sent 
   const admin = page.request;
   await service.signIn(page.context(), 'admin');
   const base = `${service.url}/api/rest/v2/`;
-  const created = await admin.post(`${base}configuration/archives`, {
+  const definition = {
     data: {
       archive: {
         table: 'DELIVERIES',
@@ -36,7 +36,8 @@ test('files become documents with index data from their names, and none is sent 
         ],
       },
     },
-  });
+  };
+  const created = await admin.post(`${base}configuration/archives`, definition);
   expect(created.status()).toBe(201);
   let sent = 0;
   page.on('request', (request) => {
@@ -58,7 +59,7 @@ test('files become documents with index data from their names, and none is sent 
   await pattern.fill('{CUSTOMER}_{NUMBER}.pdf');
   await expect(page.getByText('The archive has no index field NUMBER.').first()).toBeVisible();
   await pattern.fill('{CUSTOMER}_{NO}_{DAY}.pdf');
-  await expect(page.getByRole('table', { name: 'Files' })).toContainText('2027-03-01');
+  await expect(page.getByRole('table', { name: 'Files' })).toContainText('01/03/2027');
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Load 41 documents' }).click();
   await expect(page.getByText('40 of 41 stored, 1 failed')).toBeVisible();
@@ -80,6 +81,18 @@ test('files become documents with index data from their names, and none is sent 
   const { archivedocuments } = await list.json();
   expect(archivedocuments).toHaveLength(41);
   expect(archivedocuments[0].files).toMatchObject([{ contentType: 'application/pdf' }]);
+
+  // Another archive of the same name has none of them.
+  const configured = `${base}configuration/archives/DELIVERIES`;
+  expect((await admin.delete(configured)).status()).toBe(204);
+  const purge = { data: { confirm: 'DELIVERIES' } };
+  expect((await admin.delete(`${configured}?purge=true`, purge)).ok()).toBe(true);
+  await expect
+    .poll(async () => (await admin.post(`${base}configuration/archives`, definition)).status())
+    .toBe(201);
+  await page.goto(`${service.url}/administration/load-documents`);
+  await choose();
+  await expect(page.getByRole('button', { name: 'Load 41 documents' })).toBeVisible();
 });
 
 test('files get their index data from a CSV beside them, as a receipt says', async ({
@@ -119,7 +132,9 @@ test('files get their index data from a CSV beside them, as a receipt says', asy
     ),
   ).toBeVisible();
   await expect(page.getByText('No field is named so, not read: Other')).toBeVisible();
-  await expect(page.getByRole('row', { name: /^a\.pdf .* L-1 2026-12-31 1234\.5/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /^a\.pdf .* L-1 31\/12\/2026 1,234\.50/ }),
+  ).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Load 3 documents' }).click();
   await expect(page.getByText('2 of 3 stored, 1 failed')).toBeVisible();

@@ -91,6 +91,10 @@ export const createAndCheck = {
   existing: 'Check the rows',
 };
 export const nothingIsLoaded = 'No row is loaded yet: you see first what would be loaded.';
+export const createForDocuments = 'Create the archive and load its files';
+export const withOrWithoutFiles =
+  'Rows become revisions without files; you see first what would be loaded. If the rows name files, load these: each becomes a document with its row as index data.';
+export const documents = 'Documents of the new archive';
 export const notCreated = 'It could not be created';
 export const notPlanned = 'The rows could not be checked';
 

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { indexDataOf } from './file-index-data.ts';
-import { type IndexFile, missingFiles } from './index-file.ts';
+import { type GivenIndexFile, type IndexFile, missingFiles } from './index-file.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -19,13 +19,15 @@ import classes from './document-upload.module.css';
 interface DocumentUploadProps {
   readonly username: string;
   readonly archive: ArchiveDetail;
+  /** a spreadsheet with index data that is known already; null: none */
+  readonly given: GivenIndexFile | null;
   /** a link to the new documents */
   readonly renderLink: (revisionIds: readonly string[]) => ReactNode;
 }
 
 /** Stores many files as documents of an archive, with index data from their names. */
-export function DocumentUpload({ username, archive, renderLink }: DocumentUploadProps) {
-  const [uploader] = useState(() => new Uploader(username, archive.table));
+export function DocumentUpload({ username, archive, given, renderLink }: DocumentUploadProps) {
+  const [uploader] = useState(() => new Uploader(username, archive));
   const items = useSyncExternalStore(uploader.shown.subscribe, uploader.shown.get);
   const isRunning = useSyncExternalStore(uploader.isRunning.subscribe, uploader.isRunning.get);
   const [typed, setTyped] = useState('');
@@ -82,6 +84,7 @@ export function DocumentUpload({ username, archive, renderLink }: DocumentUpload
       </Field>
       <IndexFileChoice
         archive={archive}
+        given={given}
         value={indexFile}
         disabled={isRunning}
         onChange={setIndexFile}
@@ -102,12 +105,14 @@ export function DocumentUpload({ username, archive, renderLink }: DocumentUpload
                 {texts.stop}
               </Button>
             ) : (
-              <Button
-                disabled={waiting === 0 || problem !== undefined}
-                onClick={() => void uploader.start(valuesOf)}
-              >
-                {texts.start(waiting)}
-              </Button>
+              (waiting > 0 || stored.length === 0) && (
+                <Button
+                  disabled={waiting === 0 || problem !== undefined}
+                  onClick={() => void uploader.start(valuesOf)}
+                >
+                  {texts.start(waiting)}
+                </Button>
+              )
             )}
             {!isRunning && failed > 0 && (
               <Button

@@ -1,24 +1,34 @@
 import * as texts from '#messages/document-upload.ts';
+import { useEffect } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
-import { type IndexFile, readIndexFile } from './index-file.ts';
+import { type GivenIndexFile, type IndexFile, readIndexFile } from './index-file.ts';
 import { useReadSheet } from './index-file.mutations.ts';
 import classes from './document-upload.module.css';
 
 interface IndexFileChoiceProps {
   readonly archive: ArchiveDetail;
+  /** read at the beginning; null: none */
+  readonly given: GivenIndexFile | null;
   readonly value: IndexFile | null;
   readonly disabled: boolean;
   readonly onChange: (value: IndexFile | null) => void;
 }
 
 /** Chooses a spreadsheet with the index data of the files, and the column that names them. */
-export function IndexFileChoice({ archive, value, disabled, onChange }: IndexFileChoiceProps) {
-  const reading = useReadSheet((sheet) => onChange(readIndexFile(archive, sheet, null)));
+export function IndexFileChoice(props: IndexFileChoiceProps) {
+  const { archive, given, value, disabled, onChange } = props;
+  const reading = useReadSheet((sheet, { fieldNames = null }) =>
+    onChange(readIndexFile(archive, sheet, fieldNames, null)),
+  );
+  const { mutate: read } = reading;
+  useEffect(() => {
+    if (given) read(given);
+  }, [given, read]);
   const unknown = value?.sheet.columns.filter(
     (_, place) => place !== value.fileColumn && value.fields[place] === null,
   );
@@ -34,7 +44,7 @@ export function IndexFileChoice({ archive, value, disabled, onChange }: IndexFil
         accept=".csv,.tsv,.txt,.xlsx"
         isPrimary={false}
         onFiles={([file]) => {
-          if (file && !disabled) reading.mutate(file);
+          if (file && !disabled) read({ file });
         }}
       />
       {reading.error && <ErrorPanel error={reading.error} title={texts.indexFileNotRead} />}
@@ -50,7 +60,9 @@ export function IndexFileChoice({ archive, value, disabled, onChange }: IndexFil
                   label: header === '' ? texts.column(place + 1) : header,
                 }))}
                 value={String(value.fileColumn)}
-                onChange={(place) => onChange(readIndexFile(archive, value.sheet, Number(place)))}
+                onChange={(place) =>
+                  onChange(readIndexFile(archive, value.sheet, value.fieldNames, Number(place)))
+                }
               />
             )}
           </Field>

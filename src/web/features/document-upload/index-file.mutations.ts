@@ -4,13 +4,18 @@ import { SAMPLE_ROWS, type SheetAnalysis } from '#shared/contract/file-analysis.
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
+import type { GivenIndexFile } from './index-file.ts';
 
-/** Reads the rows of a spreadsheet; its format is detected. */
-export function useReadSheet(onRead: (sheet: SheetAnalysis) => void) {
+type SheetToRead = Pick<GivenIndexFile, 'file'> & Partial<GivenIndexFile>;
+
+/** Reads the rows of a spreadsheet. What is not known of its format is detected. */
+export function useReadSheet(onRead: (sheet: SheetAnalysis, read: SheetToRead) => void) {
   return useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, format = {}, overrides = [] }: SheetToRead) => {
       const form = new FormData();
       form.set('rows', String(SAMPLE_ROWS.max));
+      form.set('columns', JSON.stringify(overrides));
+      for (const [name, value] of Object.entries(format)) if (value) form.set(name, value);
       form.set('files[0]', file, file.name);
       const { data } = await write(apiPaths.analyses(), {
         method: 'POST',

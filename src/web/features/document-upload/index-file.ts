@@ -1,16 +1,29 @@
 import { userLocale } from '#shared/messages/format.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import type { IndexValue } from './uploader.ts';
 
+/** A spreadsheet that is known already: the archive was created from it. */
+export interface GivenIndexFile {
+  readonly file: File;
+  /** its separator, encoding, line of headers and locale as set by the user; missing parts are detected */
+  readonly format: Readonly<Record<string, string>>;
+  /** by column: replacements of the detected properties */
+  readonly overrides: readonly ColumnOverrides[];
+  /** by column: the name of its index field; null: none */
+  readonly fieldNames: readonly (string | null)[];
+}
+
 /** A spreadsheet with the index data of files: one row per file, which names it. */
 export interface IndexFile {
   readonly name: string;
   readonly sheet: SheetAnalysis;
+  /** as given to `readIndexFile` */
+  readonly fieldNames: readonly (string | null)[] | null;
   /** the position of the column with the file names */
   readonly fileColumn: number;
   /** the fields of the other columns; null: the archive has none with this name or label */
@@ -22,10 +35,15 @@ export interface IndexFile {
 /** Names of a column with file names, in several languages. */
 const NAMES_FILES = /file|datei|fichier|archivo|bestand|dokument|document/i;
 
-/** Finds the fields of the columns, and the rows of the files. @param fileColumn null: it is detected */
+/**
+ * Finds the fields of the columns, and the rows of the files.
+ * @param fieldNames by column: the name of its index field; null: it is found by the header
+ * @param fileColumn null: it is detected
+ */
 export function readIndexFile(
   { indexFieldDefinitions }: ArchiveDetail,
   sheet: SheetAnalysis,
+  fieldNames: readonly (string | null)[] | null,
   fileColumn: number | null,
 ): IndexFile {
   const column = fileColumn ?? guessFileColumn(sheet);
@@ -35,11 +53,11 @@ export function readIndexFile(
     if (key !== '') rows.set(key, rows.has(key) ? null : cells);
   }
   const fields = sheet.columns.map(({ header }, place) => {
-    if (place === column) return null;
+    if (fieldNames) return findByName(indexFieldDefinitions, fieldNames[place] ?? '') ?? null;
     const labelled = indexFieldDefinitions.find(({ label }) => nameKey(label) === nameKey(header));
     return findByName(indexFieldDefinitions, header) ?? labelled ?? null;
   });
-  return { name: sheet.name, sheet, fileColumn: column, fields, rows };
+  return { name: sheet.name, sheet, fieldNames, fileColumn: column, fields, rows };
 }
 
 function guessFileColumn({ columns, records }: SheetAnalysis): number {
@@ -78,7 +96,7 @@ export function valuesInIndexFile(
     if (reading.kind === 'unreadable') {
       return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
     }
-    values.push({ name: field.name, value: String(reading.value ?? '') });
+    values.push({ name: field.name, value: reading.value });
   }
   return values;
 }

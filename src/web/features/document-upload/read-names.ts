@@ -27,7 +27,7 @@ export function readName(
     if (reading.kind === 'unreadable') {
       return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
     }
-    values.push({ name: field.name, value: String(reading.value ?? '') });
+    values.push({ name: field.name, value: reading.value });
   }
   return values;
 }

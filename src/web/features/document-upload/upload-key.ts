@@ -10,13 +10,12 @@ export function uploadKey(key: string, indexData: unknown): string {
   return `upload-${key}-${hashText(JSON.stringify(indexData), 2).toString(36)}`;
 }
 
-const storageKey = (username: string, archive: string) =>
-  `indexdesk.uploads.${username}.${archive}`;
+const storageKey = (username: string, guid: string) => `indexdesk.uploads.${username}.${guid}`;
 
-/** The keys of the files that this browser has stored in an archive. */
-export function readStored(username: string, archive: string): Set<string> {
+/** The keys of the files that this browser has stored in an archive. @param guid of the archive */
+export function readStored(username: string, guid: string): Set<string> {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(storageKey(username, archive)) ?? '[]');
+    const read: unknown = JSON.parse(localStorage.getItem(storageKey(username, guid)) ?? '[]');
     return new Set(Array.isArray(read) ? read.map(String) : []);
   } catch {
     return new Set();
@@ -26,10 +25,10 @@ export function readStored(username: string, archive: string): Set<string> {
 /** How many are remembered, newest first; for older ones the service recognises the call that stored them for 14 days. */
 const MAX_REMEMBERED = 50_000;
 
-export function rememberStored(username: string, archive: string, keys: ReadonlySet<string>): void {
+export function rememberStored(username: string, guid: string, keys: ReadonlySet<string>): void {
   try {
     const newest = [...keys].slice(-MAX_REMEMBERED);
-    localStorage.setItem(storageKey(username, archive), JSON.stringify(newest));
+    localStorage.setItem(storageKey(username, guid), JSON.stringify(newest));
   } catch {
     // Without storage the idempotency keys prevent storing documents twice.
   }

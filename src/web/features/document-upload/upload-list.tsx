@@ -2,7 +2,9 @@ import * as texts from '#messages/document-upload.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { findByName } from '#shared/rules/names.ts';
+import { isNumber } from '#shared/values/registry.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { shownValue } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import type { IndexValue, UploadItem } from './uploader.ts';
 import classes from './document-upload.module.css';
@@ -46,9 +48,14 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
         <span role="columnheader" className={classes.size}>
           {texts.size}
         </span>
-        {fields.map(({ name, label }) => (
-          <span key={name} role="columnheader" className={classes.value}>
-            {label}
+        {fields.map((field) => (
+          <span
+            key={field.name}
+            role="columnheader"
+            className={classes.value}
+            data-number={isNumber(field) || undefined}
+          >
+            {field.label}
           </span>
         ))}
         <span role="columnheader" className={classes.state}>
@@ -80,9 +87,16 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
               <span role="cell" className={classes.size}>
                 {byteSizeText(item.file.size)}
               </span>
-              {fields.map(({ name }) => (
-                <span key={name} role="cell" className={classes.value}>
-                  {'problem' in values ? '' : findByName(values, name)?.value}
+              {fields.map((field) => (
+                <span
+                  key={field.name}
+                  role="cell"
+                  className={classes.value}
+                  data-number={isNumber(field) || undefined}
+                >
+                  {'problem' in values
+                    ? ''
+                    : shownValue(field, findByName(values, field.name)?.value ?? null)}
                 </span>
               ))}
               <span

@@ -1,6 +1,8 @@
 import { apiPaths } from '#web/api/api-paths.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { write } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
@@ -8,7 +10,7 @@ import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts'
 /** The value of an index field stored with a file. */
 export interface IndexValue {
   readonly name: string;
-  readonly value: string;
+  readonly value: Scalar;
 }
 
 export interface UploadItem {
@@ -34,16 +36,19 @@ export class Uploader {
   readonly isRunning: Store<boolean> = createStore(false);
   readonly #username: string;
   readonly #archive: string;
+  readonly #guid: string;
   readonly #stored: Set<string>;
   #items: UploadItem[] = [];
   #stopping = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rememberedAt = 0;
 
-  constructor(username: string, archive: string) {
+  /** @param guid of the archive: another archive may have had its name before */
+  constructor(username: string, { table, guid }: Pick<ArchiveDetail, 'table' | 'guid'>) {
     this.#username = username;
-    this.#archive = archive;
-    this.#stored = readStored(username, archive);
+    this.#archive = table;
+    this.#guid = guid;
+    this.#stored = readStored(username, guid);
   }
 
   /** Adds files; one that is in the list already is left out. */
@@ -126,7 +131,8 @@ export class Uploader {
     }
   }
 
-  async #store({ file, key }: UploadItem, values: readonly IndexValue[], signal: AbortSignal) {
+  async #store({ file, key }: UploadItem, indexData: readonly IndexValue[], signal: AbortSignal) {
+    const values = indexData.map(({ name, value }) => ({ name, value: String(value ?? '') }));
     const form = new FormData();
     for (const [i, { name, value }] of values.entries()) {
       form.set(`indexFields[${i}][name]`, name);
@@ -160,6 +166,6 @@ export class Uploader {
   #remember(now: boolean): void {
     if (!now && Date.now() - this.#rememberedAt < REMEMBERED_EVERY) return;
     this.#rememberedAt = Date.now();
-    rememberStored(this.#username, this.#archive, this.#stored);
+    rememberStored(this.#username, this.#guid, this.#stored);
   }
 }

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
 import { type FileFormat, useAnalyseFile } from './load-data.mutations.ts';
-import { LoadSheet, type PlannedRows } from './load-sheet.tsx';
+import { type CreatedForDocuments, LoadSheet, type PlannedRows } from './load-sheet.tsx';
 import { SampleRows } from './sample-rows.tsx';
 import classes from './load-data.module.css';
 
@@ -15,15 +15,19 @@ interface LoadDataProps {
   readonly username: string;
   /** all archives and tables of a definition file are created */
   readonly onCreated: () => void;
+  /** the documents of the archive that was created from the file */
+  readonly renderDocuments: (created: CreatedForDocuments) => ReactNode;
   /** the plan of the rows and its outcome */
   readonly renderJob: (rows: PlannedRows, onClose: () => void) => ReactNode;
 }
 
 /** Loads a file: its content, its target, the preview, and the outcome. */
-export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
+export function LoadData(props: LoadDataProps) {
+  const { username, onCreated, renderDocuments, renderJob } = props;
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
+  const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useAnalyseFile();
   /** the form starts anew with each file and each header */
   const [formKey, setFormKey] = useState(0);
@@ -34,6 +38,7 @@ export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
     setFile(next);
     setFormat({});
     setRows(null);
+    setCreated(null);
     setFormKey(formKey + 1);
     analysing.reset();
     read(next, {}, []);
@@ -65,7 +70,7 @@ export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
       )}
       {file && analysis?.kind === 'sheet' && (
         <>
-          <div hidden={rows !== null}>
+          <div hidden={rows !== null || created !== null}>
             <div className={classes.parts}>
               <section className={classes.section}>
                 <h2 className={classes.heading}>{texts.recognised}</h2>
@@ -81,10 +86,12 @@ export function LoadData({ username, onCreated, renderJob }: LoadDataProps) {
                 analysis={analysis}
                 onRead={(columns) => read(file, format, columns)}
                 onPlanned={setRows}
+                onCreatedForDocuments={setCreated}
               />
             </div>
           </div>
           {rows && renderJob(rows, () => setRows(null))}
+          {created && renderDocuments(created)}
         </>
       )}
     </div>

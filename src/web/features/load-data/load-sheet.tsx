@@ -38,6 +38,16 @@ export interface PlannedRows {
   readonly columns: readonly ImportColumn[];
 }
 
+/** An archive without documents yet, and the file with their index data. */
+export interface CreatedForDocuments {
+  readonly table: string;
+  readonly file: File;
+  readonly format: Readonly<Record<string, string>>;
+  readonly overrides: readonly ColumnOverrides[];
+  /** by column: the name of its index field; null: none */
+  readonly fieldNames: readonly (string | null)[];
+}
+
 interface LoadSheetProps {
   readonly username: string;
   readonly file: File;
@@ -46,11 +56,12 @@ interface LoadSheetProps {
   /** the file must be read again with these instead of the detected properties */
   readonly onRead: (columns: readonly ColumnOverrides[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
+  readonly onCreatedForDocuments: (created: CreatedForDocuments) => void;
 }
 
 /** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
-  const { username, file, format, analysis, onRead, onPlanned } = props;
+  const { username, file, format, analysis, onRead, onPlanned, onCreatedForDocuments } = props;
   const { proposed } = analysis;
   const [kind, setKind] = useState<TargetKind>('archive');
   const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
@@ -74,6 +85,17 @@ export function LoadSheet(props: LoadSheetProps) {
     setDrafts(all);
     if (next.overrides && needsReading(next.overrides)) onRead(all.map((one) => one.overrides));
   };
+  const written = { ...format, header: String(analysis.format.header) };
+  const createForDocuments = async () => {
+    const { id } = await create.mutateAsync(definitionFor('archive', { name, label }, columns));
+    onCreatedForDocuments({
+      table: id,
+      file,
+      format: written,
+      overrides: analysis.columns.map((column, at) => draftOf(column, drafts, at).overrides),
+      fieldNames: columns.map((column) => (column.isIncluded ? column.name : null)),
+    });
+  };
   const check = async () => {
     const isNew = kind !== 'existing';
     const goal = isNew
@@ -86,7 +108,6 @@ export function LoadSheet(props: LoadSheetProps) {
       setKind('existing');
     }
     const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, goals);
-    const written = { ...format, header: String(analysis.format.header) };
     const rows = { place: goal, file, format: written, columns: mapped };
     onPlanned({ place: goal, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
   };
@@ -154,7 +175,18 @@ export function LoadSheet(props: LoadSheetProps) {
         >
           {texts.createAndCheck[kind]}
         </Button>
-        <span className={classes.quiet}>{texts.nothingIsLoaded}</span>
+        {kind === 'archive' && (
+          <Button
+            variant="default"
+            disabled={!isReady || create.isPending || plan.isPending}
+            onClick={() => void createForDocuments().catch(() => undefined)}
+          >
+            {texts.createForDocuments}
+          </Button>
+        )}
+        <span className={classes.quiet}>
+          {kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
+        </span>
       </div>
     </>
   );

@@ -9,6 +9,11 @@ const LoadJob = lazyComponent(async () => (await import('./load-job.tsx')).LoadJ
   place: 'pane',
 });
 
+const LoadDocumentsOfFile = lazyComponent(
+  async () => (await import('./load-documents-of-file.tsx')).LoadDocumentsOfFile,
+  { place: 'pane' },
+);
+
 /** Loads archives and tables from files, for administrators. */
 export function LoadPage() {
   const { username } = useSession();
@@ -18,6 +23,7 @@ export function LoadPage() {
       <LoadData
         username={username}
         onCreated={() => void navigate({ to: '/' })}
+        renderDocuments={(created) => <LoadDocumentsOfFile {...created} />}
         renderJob={(rows, onClose) => (
           <LoadJob key={rows.bulkEditId} username={username} rows={rows} onClose={onClose} />
         )}

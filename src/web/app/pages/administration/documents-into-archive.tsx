@@ -1,0 +1,51 @@
+import * as texts from '#messages/document-upload.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { DocumentUpload } from '#web/features/document-upload/document-upload.tsx';
+import type { GivenIndexFile } from '#web/features/document-upload/index-file.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './load-documents-page.module.css';
+
+interface DocumentsIntoArchiveProps {
+  readonly table: string;
+  /** a spreadsheet with index data that is known already; null: none */
+  readonly given: GivenIndexFile | null;
+}
+
+/** Stores files as documents of an archive, and links to the list of the new ones. */
+export function DocumentsIntoArchive({ table, given }: DocumentsIntoArchiveProps) {
+  const { username } = useSession();
+  const { data: archive, error } = useQuery(archiveQuery(username, table));
+  if (error) return <ErrorPanel error={error} />;
+  if (!archive) return <Spinner />;
+  return (
+    <DocumentUpload
+      key={archive.table}
+      username={username}
+      archive={archive}
+      given={given}
+      renderLink={(revisionIds) => (
+        <Link
+          className={classes.link}
+          to="/archives/$archive"
+          params={{ archive: archive.table }}
+          search={between(revisionIds)}
+        >
+          {texts.correct}
+        </Link>
+      )}
+    />
+  );
+}
+
+/** The filter of the list that shows the created revisions, from the first to the last. */
+function between(revisionIds: readonly string[]): Record<string, string> {
+  const ids = revisionIds.map(Number);
+  return {
+    'where[revisionId][gte]': String(ids.reduce((a, b) => Math.min(a, b))),
+    'where[revisionId][lte]': String(ids.reduce((a, b) => Math.max(a, b))),
+  };
+}
