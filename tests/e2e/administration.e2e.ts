@@ -1,5 +1,5 @@
 import { expectNoViolations } from './support/accessibility.ts';
-import { INVOICES } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -171,4 +171,27 @@ test('an administrator sees which values a change would break, renames a field a
   await expect(page.getByText('The change is reverted.')).toBeVisible();
   await field('Remark').click();
   await expect(properties('Remark').getByLabel('Name')).toHaveValue('REMARK');
+});
+
+test('an administrator corrects the values of a table that do not fit a change, in the table', async ({
+  page,
+}) => {
+  await service.open(page, `/administration/tables/${SUPPLIERS}`, 'admin');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  const name = page.getByRole('group', { name: 'Name', exact: true });
+  await name.getByLabel('Maximum length').fill('12');
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  const misfits = page
+    .getByRole('dialog', { name: 'Changes' })
+    .getByText(/^\d+ values do not fit$/);
+  const count = Number.parseInt(await misfits.innerText(), 10);
+  await page.getByRole('button', { name: 'Correct them in the table' }).click();
+  await expect(page.getByRole('heading', { name: 'Suppliers' })).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${count}(?: of \\d+)? records`))).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Your changes that were not applied are here again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(name.getByLabel('Maximum length')).toHaveValue('12');
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  await expect(name.getByLabel('Maximum length')).not.toHaveValue('12');
 });

@@ -144,3 +144,6 @@ export const exportAnswer = z.looseObject({
 
 /** The revisions whose values would not meet a changed definition. */
 export const misfitsAnswer = z.object({ revisionIds: z.array(z.string()) });
+
+/** The records whose values would not meet a changed definition. */
+export const misfitRecordsAnswer = z.object({ jrids: z.array(z.string()) });

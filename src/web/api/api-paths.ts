@@ -128,7 +128,7 @@ export const apiPaths = {
     withQuery(inConfiguration(`${kind}s`, id), query),
   fieldUses: (kind: ListPlace['kind'], id: string, field: string) =>
     inConfiguration(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'uses'),
-  misfits: (archive: string) => inConfiguration('archives', archive, 'misfits'),
+  misfits: (kind: ListPlace['kind'], id: string) => inConfiguration(`${kind}s`, id, 'misfits'),
   definitionHistory: (kind: ListPlace['kind'], id: string) =>
     inConfiguration(`${kind}s`, id, 'history'),
   definitionRevert: (kind: ListPlace['kind'], id: string, historyId: string) =>

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
+import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -125,6 +127,35 @@ describeOnBothDatabases('a definition that is changed', (open) => {
     expect(more.body).toEqual({ revisionIds: ['2', '3'] });
     expect((await archive.get()).version).toBe(1);
     expect((await admin.post('configuration/archives/NONE/misfits', {})).status).toBe(422);
+  });
+
+  it('names all records of a table that have to be corrected before', async () => {
+    const [CODE, SIZE] = [
+      { name: 'CODE', type: 'text' },
+      { name: 'SIZE', type: 'text' },
+    ];
+    const created = await admin.post('configuration/tables', {
+      table: { name: 'PARTS', label: 'Parts', columns: [CODE, SIZE] },
+    });
+    const [table] = definedTablesAnswer.parse(created.body).tables;
+    const datasets = [
+      { CODE: 'A', SIZE: '1' },
+      { CODE: 'AB', SIZE: 'large' },
+      { CODE: 'ABC', SIZE: '3' },
+    ];
+    await admin.post(`application/dataapp/tables/${table?.guid}/datasets`, { datasets });
+    const misfits = (columns: readonly object[], guid = table?.guid) =>
+      admin.post(`configuration/tables/${guid}/misfits`, { table: { ...table, columns } });
+    expect(await misfits([{ ...CODE, maxLength: 2 }, SIZE])).toMatchObject({
+      status: 200,
+      body: { jrids: ['3'] },
+    });
+    const both = [
+      { ...CODE, maxLength: 2 },
+      { ...SIZE, type: 'integer' },
+    ];
+    expect((await misfits(both)).body).toEqual({ jrids: ['2', '3'] });
+    expect((await misfits([CODE, SIZE], randomUUID())).status).toBe(404);
   });
 
   it('says what names a field', async () => {

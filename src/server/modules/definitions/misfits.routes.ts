@@ -1,44 +1,76 @@
 import * as httpTexts from '#messages/service/http.ts';
+import type { Database } from '#server/database/database.ts';
 import { definePreparedRoute, type AnyRoute } from '#server/http/route.ts';
-import { changeArchiveBody } from '#shared/contract/configuration-bodies.ts';
-import { misfitsAnswer } from '#shared/contract/configuration-definitions.ts';
+import { changeArchiveBody, changeTableBody } from '#shared/contract/configuration-bodies.ts';
+import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
-import { findMisfitsOf } from './change.service.ts';
+import { findMisfitsOf, type WantedChange } from './change.service.ts';
 import { findDefinition } from './definitions.store.ts';
 
-/** Which documents have to be corrected before a definition can be changed. */
+const MOST = MAX_IDS.toLocaleString('en');
+
+/** Which revisions and records have to be corrected before a definition can be changed. */
 export function misfitRoutes(): AnyRoute[] {
   return [
     definePreparedRoute({
-      method: 'POST',
+      ...ROUTE,
       path: 'configuration/archives/:archive/misfits',
       summary: 'The revisions whose values would not meet a changed definition',
-      description: `Nothing changes. At most ${MAX_IDS.toLocaleString('en')}, by their ids.`,
-      target: 'none',
-      isForAdministrators: true,
-      access: 'manage',
-      query: 'none',
+      description: `Nothing changes. At most ${MOST}, by their ids.`,
       body: changeArchiveBody,
       answer: misfitsAnswer,
-      status: 200,
-      idempotency: 'none',
       async prepare(database, request) {
         const key = request.params['archive'] ?? '';
         const archive = await database.read((db) => findDefinition(db, 'archive', key));
         if (!archive) throw new ApiError('not_found', httpTexts.noArchive);
-        const change = {
+        const { archive: wanted } = request.body;
+        const ids = await find(database, {
           kind: 'archive',
           id: archive.id,
-          wanted: request.body.archive,
-          keepsMisfits: false,
+          wanted,
           actor: writerOf(request),
-          ifMatch: null,
-        } as const;
-        const ids = await findMisfitsOf(database, change, MAX_IDS);
+        });
         return () => Promise.resolve({ body: { revisionIds: ids.map(String) } });
       },
     }),
+    definePreparedRoute({
+      ...ROUTE,
+      path: 'configuration/tables/:guid/misfits',
+      summary: 'The records whose values would not meet a changed definition',
+      description: `Nothing changes. At most ${MOST}, by their ids.`,
+      body: changeTableBody,
+      answer: misfitRecordsAnswer,
+      async prepare(database, request) {
+        const key = request.params['guid'] ?? '';
+        const table = await database.read((db) => findDefinition(db, 'table', key));
+        if (!table) throw new ApiError('not_found', httpTexts.noTable);
+        const { table: wanted } = request.body;
+        const ids = await find(database, {
+          kind: 'table',
+          id: table.id,
+          wanted,
+          actor: writerOf(request),
+        });
+        return () => Promise.resolve({ body: { jrids: ids.map(String) } });
+      },
+    }),
   ];
+}
+
+const ROUTE = {
+  method: 'POST',
+  target: 'none',
+  isForAdministrators: true,
+  access: 'manage',
+  query: 'none',
+  status: 200,
+  idempotency: 'none',
+} as const;
+
+type Wanted = Omit<WantedChange, 'keepsMisfits' | 'ifMatch'>;
+
+function find(database: Database, change: Wanted): Promise<number[]> {
+  return findMisfitsOf(database, { ...change, keepsMisfits: false, ifMatch: null }, MAX_IDS);
 }

@@ -122,10 +122,24 @@ export const affected = (count: number) =>
 export const misfits = (count: number) =>
   plural(count, { one: '1 value does not fit', other: `${formatCount(count)} values do not fit` });
 export const openMisfits = 'Show them in the list';
-export const correctMisfits = 'Correct them in a queue';
-export const correctMisfitsHint =
-  'The queue has all revisions whose values do not fit. What was changed here is not saved: change it again afterwards.';
-export const misfitsQueue = 'Values that do not fit';
+export const correctMisfits = {
+  archive: 'Correct them in a queue',
+  table: 'Correct them in the table',
+};
+export const correctMisfitsHint = {
+  archive:
+    'The queue has all revisions whose values do not fit. Your changes are kept: come back and preview them again.',
+  table:
+    'The table shows all records whose values do not fit. Your changes are kept: come back and preview them again.',
+};
+export const misfitsQueue = (fields: readonly string[]) =>
+  fields.length === 0
+    ? 'Values that do not fit'
+    : `Values that do not fit: ${fields.join(', ')}`.slice(0, 200);
+export const firstMisfits = ({ shown, total }: { shown: number; total: number }) =>
+  `The first ${formatCount(shown)} of ${formatCount(total)} records are shown.`;
+export const changesKept = 'Your changes that were not applied are here again.';
+export const discardChanges = 'Discard them';
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
 export const keepMisfits = 'Apply anyway: values that do not fit stay and are marked in forms';
 export const safe = 'All stored values fit.';

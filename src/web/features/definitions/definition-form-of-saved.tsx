@@ -6,6 +6,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
+import type { CorrectMisfits } from './plan-dialog.tsx';
 import { usePlanDefinition } from './definitions.mutations.ts';
 import { followNames } from './renamed-fields.ts';
 import { fieldAtOf } from './service-places.ts';
@@ -17,7 +18,7 @@ interface DefinitionFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly kind: Kind;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
-  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+  readonly onCorrect: CorrectMisfits;
   readonly children: ReactNode;
 }
 

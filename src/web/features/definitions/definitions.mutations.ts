@@ -186,14 +186,19 @@ export function useRevertDefinition(kind: Kind, id: string) {
   });
 }
 
-/** Finds the revisions to correct before a change. @param onFound receives their ids */
-export function useFindMisfits(archive: string, onFound: (revisionIds: readonly string[]) => void) {
+/** Finds the records to correct before a change. @param onFound receives their ids */
+export function useFindMisfits(kind: Kind, id: string, onFound: (ids: readonly string[]) => void) {
   return useMutation({
     mutationFn: async (body: DefinitionBody) => {
-      const { data } = await write(apiPaths.misfits(archive), {
+      const { data } = await write(apiPaths.misfits(kind, id), {
         method: 'POST',
         body,
-        parse: async (raw) => (await administrationAnswers()).misfitsAnswer.parse(raw).revisionIds,
+        parse: async (raw) => {
+          const { misfitsAnswer, misfitRecordsAnswer } = await administrationAnswers();
+          return kind === 'archive'
+            ? misfitsAnswer.parse(raw).revisionIds
+            : misfitRecordsAnswer.parse(raw).jrids;
+        },
       });
       return data;
     },

@@ -5,35 +5,53 @@ import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { CheckList } from './check-list.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { type DefinitionValues, newFieldValues, toValues } from './definition-form.ts';
+import type { CorrectMisfits } from './plan-dialog.tsx';
+import { useKeptDesign } from './use-kept-design.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldProperties } from './field-properties.tsx';
 import { ListPreview } from './list-preview.tsx';
 import { FormPreview } from './form-preview.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import classes from './definitions.module.css';
 
-interface DesignerProps {
+interface SavedDesignerProps {
   readonly kind: Kind;
-  /** null: a new one */
-  readonly saved: {
-    readonly definition: CollectionDefinition;
-    readonly etag: string | null;
-  } | null;
-  /** corrects revisions in a queue; null: there are no queues */
-  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+  readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
+  /** opens records to correct them */
+  readonly onCorrect: CorrectMisfits;
 }
 
-/** The designer of an archive or table: its fields in order, the properties of the selected one, and the form preview. */
-export function Designer({ kind, saved, onCorrect }: DesignerProps) {
-  const form = useForm<DefinitionValues>({
-    defaultValues: saved ? toValues(saved.definition) : emptyValues(),
-  });
-  return saved ? (
-    <DefinitionForm form={form} kind={kind} saved={saved} onCorrect={onCorrect}>
-      <Editor form={form} kind={kind} saved={saved.definition} />
-    </DefinitionForm>
-  ) : (
+/**
+ * The designer of an existing archive or table: its fields in order, the properties of the selected one, and previews.
+ * Changes that are not applied are there again when the user comes back to the page.
+ */
+export function SavedDesigner({ kind, saved, onCorrect }: SavedDesignerProps) {
+  const { definition } = saved;
+  const form = useForm<DefinitionValues>({ defaultValues: toValues(definition) });
+  const { isRestored, discard } = useKeptDesign(form, definition);
+  return (
+    <>
+      {isRestored && (
+        <p role="status" className={classes.kept}>
+          {texts.changesKept}
+          <Button variant="default" onClick={discard}>
+            {texts.discardChanges}
+          </Button>
+        </p>
+      )}
+      <DefinitionForm form={form} kind={kind} saved={saved} onCorrect={onCorrect}>
+        <Editor form={form} kind={kind} saved={definition} />
+      </DefinitionForm>
+    </>
+  );
+}
+
+/** The designer of a new archive or table. */
+export function NewDesigner({ kind }: { readonly kind: Kind }) {
+  const form = useForm<DefinitionValues>({ defaultValues: emptyValues() });
+  return (
     <CreationForm form={form} kind={kind}>
       <Editor form={form} kind={kind} saved={null} />
     </CreationForm>

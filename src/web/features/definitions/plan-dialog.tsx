@@ -15,6 +15,12 @@ import classes from './definitions.module.css';
 
 type PlannedChange = AnsweredPlan['changes'][number];
 
+/**
+ * Opens the records whose values do not fit.
+ * @param fields the labels of the fields whose values do not fit
+ */
+export type CorrectMisfits = (ids: readonly string[], fields: readonly string[]) => void;
+
 interface PlanDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -22,8 +28,8 @@ interface PlanDialogProps {
   readonly etag: string | null;
   readonly plan: AnsweredPlan;
   readonly body: DefinitionBody;
-  /** corrects revisions in a queue; null: there are no queues */
-  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+  /** opens records to correct them */
+  readonly onCorrect: CorrectMisfits;
 }
 
 /** The effect of a change: what is added, changed, renamed and retired, and which stored values violate it. */
@@ -67,8 +73,12 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
         ))}
       </ul>
       {changes.length > 0 && safe && <p className={classes.muted}>{texts.safe}</p>}
-      {!safe && onCorrect && (
-        <CorrectInQueue archive={definition.id} body={body} onCorrect={onCorrect} />
+      {!safe && (
+        <Correct
+          definition={definition}
+          body={body}
+          onFound={(ids) => onCorrect(ids, labelsOfMisfits(definition, changes))}
+        />
       )}
       {!safe && (
         <CheckboxField control={form.control} name="keepsMisfits" label={texts.keepMisfits} />
@@ -77,22 +87,32 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
   );
 }
 
-interface CorrectInQueueProps {
-  readonly archive: string;
+interface CorrectProps {
+  readonly definition: CollectionDefinition;
   readonly body: DefinitionBody;
-  readonly onCorrect: (revisionIds: readonly string[]) => void;
+  readonly onFound: (ids: readonly string[]) => void;
 }
 
-/** Opens a queue of all revisions with violations. */
-function CorrectInQueue({ archive, body, onCorrect }: CorrectInQueueProps) {
-  const { mutate, isPending } = useFindMisfits(archive, onCorrect);
+/** Opens all records with violations: revisions in a queue, records in their table. */
+function Correct({ definition: { kind, id }, body, onFound }: CorrectProps) {
+  const { mutate, isPending } = useFindMisfits(kind, id, onFound);
   return (
     <div>
       <Button variant="default" loading={isPending} onClick={() => mutate(body)}>
-        {texts.correctMisfits}
+        {texts.correctMisfits[kind]}
       </Button>
-      <p className={classes.muted}>{texts.correctMisfitsHint}</p>
+      <p className={classes.muted}>{texts.correctMisfitsHint[kind]}</p>
     </div>
+  );
+}
+
+function labelsOfMisfits(
+  { fields, keywordFields }: CollectionDefinition,
+  changes: readonly PlannedChange[],
+): readonly string[] {
+  const labels = new Map([...fields, ...keywordFields].map(({ name, label }) => [name, label]));
+  return changes.flatMap(({ field, misfits }) =>
+    field === null || misfits === 0 ? [] : (labels.get(field) ?? field),
   );
 }
 

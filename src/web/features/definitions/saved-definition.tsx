@@ -11,7 +11,8 @@ import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { DefinitionHistory } from './definition-history.tsx';
 import { useRestoreDefinition, useRetireDefinition } from './definitions.mutations.ts';
 import { definitionQuery } from './definitions.queries.ts';
-import { Designer } from './designer.tsx';
+import type { CorrectMisfits } from './plan-dialog.tsx';
+import { SavedDesigner } from './designer.tsx';
 import classes from './definitions.module.css';
 
 const ConfirmDialog = lazyDialog(
@@ -23,8 +24,8 @@ const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).
 interface SavedDefinitionProps {
   readonly kind: Kind;
   readonly id: string;
-  /** corrects revisions in a queue; null: there are no queues */
-  readonly onCorrect: ((revisionIds: readonly string[]) => void) | null;
+  /** opens records to correct them */
+  readonly onCorrect: CorrectMisfits;
 }
 
 /** An existing archive or table: its designer, and further commands for administrators. */
@@ -47,7 +48,7 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
         </Link>
         <Actions definition={definition} />
       </div>
-      <Designer key={definition.version} kind={kind} saved={data} onCorrect={onCorrect} />
+      <SavedDesigner key={definition.version} kind={kind} saved={data} onCorrect={onCorrect} />
       <DefinitionHistory kind={kind} id={id} />
     </div>
   );

@@ -1,6 +1,9 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import * as texts from '#messages/designer.ts';
+import { listLink } from '#web/api/list-link.ts';
+import { writeListView } from '#web/api/list-view.ts';
 import { SavedDefinition } from '#web/features/definitions/saved-definition.tsx';
+import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { useStartQueue } from '../use-start-queue.ts';
 
@@ -14,18 +17,32 @@ export function ArchiveDefinitionPage() {
         key={archive}
         kind="archive"
         id={archive}
-        onCorrect={(revisionIds) => void start({ name: texts.misfitsQueue, revisionIds })}
+        onCorrect={(revisionIds, fields) =>
+          void start({ name: texts.misfitsQueue(fields), revisionIds })
+        }
       />
     </Page>
   );
 }
 
+/** So many records are opened at once: their ids are in the address of the table. */
+const MAX_OPENED = 500;
+
 /** The definition of a table, for administrators. */
 export function TableDefinitionPage() {
   const { guid } = useParams({ from: '/administration/tables/$guid' });
+  const navigate = useNavigate();
+  const open = (jrids: readonly string[]) => {
+    const shown = jrids.slice(0, MAX_OPENED);
+    const where = [{ field: 'jrid', op: 'in', value: shown.join(',') }] as const;
+    void navigate(listLink({ kind: 'table', id: guid }, writeListView({ where })));
+    if (shown.length < jrids.length) {
+      notify(texts.firstMisfits({ shown: shown.length, total: jrids.length }));
+    }
+  };
   return (
     <Page title={texts.table} body="prose">
-      <SavedDefinition key={guid} kind="table" id={guid} onCorrect={null} />
+      <SavedDefinition key={guid} kind="table" id={guid} onCorrect={open} />
     </Page>
   );
 }

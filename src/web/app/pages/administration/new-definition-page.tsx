@@ -1,12 +1,12 @@
 import * as texts from '#messages/designer.ts';
-import { Designer } from '#web/features/definitions/designer.tsx';
+import { NewDesigner } from '#web/features/definitions/designer.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 /** Defines a new archive. */
 export function NewArchivePage() {
   return (
     <Page title={texts.newArchive} body="prose">
-      <Designer kind="archive" saved={null} onCorrect={null} />
+      <NewDesigner kind="archive" />
     </Page>
   );
 }
@@ -15,7 +15,7 @@ export function NewArchivePage() {
 export function NewTablePage() {
   return (
     <Page title={texts.newTable} body="prose">
-      <Designer kind="table" saved={null} onCorrect={null} />
+      <NewDesigner kind="table" />
     </Page>
   );
 }
