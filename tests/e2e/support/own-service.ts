@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { BASE } from '#server/http/paths.ts';
+import { startPostgres, type PostgresProcess } from '#tests/support/postgres-process.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { PASSWORD, type Username } from './content.ts';
 import { ServiceUser } from './service-user.ts';
@@ -21,6 +22,8 @@ const NEVER_BUSY = {
 interface OwnServiceOptions {
   /** fills the data directory; by default with the sample content and the tests' own */
   readonly prepare?: (dataDir: string) => Promise<void>;
+  /** by default SQLite; PostgreSQL is a server of the file's own */
+  readonly database?: 'sqlite' | 'postgres';
   /** further environment variables of the service */
   readonly environment?: Readonly<Record<string, string>>;
   /** how long preparing and starting may take, in milliseconds */
@@ -47,8 +50,9 @@ export interface OwnService {
 
 /** Starts a service on a free port and a data directory of its own for all tests of the file; ends it after them. */
 export function ownService(options: OwnServiceOptions = {}): OwnService {
-  const { prepare = copyContent, environment = {}, limit = 120_000 } = options;
+  const { prepare = copyContent, database = 'sqlite', environment = {}, limit = 120_000 } = options;
   let folder = '';
+  let postgres: PostgresProcess | undefined;
   let running: ServiceProcess | undefined;
   const earlierLogs: string[] = [];
   const service = () => {
@@ -58,6 +62,7 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
   const start = async (port: number) => {
     running = await startService({
       dataDir: join(folder, 'data'),
+      databaseUrl: postgres?.url,
       port,
       environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD, ...NEVER_BUSY, ...environment },
     });
@@ -67,11 +72,13 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
     test.setTimeout(limit);
     folder = await mkdtemp(join(tmpdir(), 'indexdesk-e2e-file-'));
     await prepare(join(folder, 'data'));
+    if (database === 'postgres') postgres = await startPostgres();
     await start(0);
     await (await ServiceUser.signedIn(service().url, 'admin')).startThreads();
   });
   test.afterAll(async () => {
     await running?.kill();
+    await postgres?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 
@@ -108,3 +115,9 @@ export async function copyContent(dataDir: string): Promise<void> {
   if (content === undefined) throw new Error('The run was not prepared (global-setup.ts).');
   await cp(content, dataDir, { recursive: true });
 }
+
+/** Leaves a data directory empty: nothing but the administrator is in the service. */
+export const EMPTY = {
+  prepare: () => Promise.resolve(),
+  environment: { INDEXDESK_EMPTY: 'true' },
+};
