@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { TOTP } from 'otpauth';
+import { BASE } from '#server/http/paths.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { PASSWORD } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
@@ -33,7 +34,8 @@ test('sets up an authenticator app and a passkey, and signs in by each', async (
   const signOut = async () => {
     await page.getByRole('button', { name: 'Nora Lind' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByLabel('User name')).toBeFocused();
+    // A browser that knows a passkey offers it first.
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
   };
   const enterPassword = async () => {
     await page.getByLabel('User name').fill('nora');
@@ -70,8 +72,16 @@ test('sets up an authenticator app and a passkey, and signs in by each', async (
   await page.keyboard.press('Enter');
   await expect(overview).toBeVisible();
 
-  // One key and a touch.
+  // One key and a touch, also where the session ends over a page.
   await signOut();
-  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(overview).toBeVisible();
+  const cookies = await page.context().cookies();
+  await page.context().request.delete(`${url}${BASE}application/sessions`);
+  await page.context().addCookies(cookies);
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
   await expect(overview).toBeVisible();
 });

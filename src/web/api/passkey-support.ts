@@ -6,3 +6,23 @@ export function canUsePasskeys(): boolean {
     !/^[\d.]+$|:/.test(location.hostname)
   );
 }
+
+const KEY = 'indexdesk passkey used';
+
+/** Whether a passkey has been used in this browser before, so that it is the likely way to sign in. */
+export function isPasskeyLikely(): boolean {
+  try {
+    return canUsePasskeys() && localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores that a passkey was used in this browser. It says nothing about whose it is. */
+export function storePasskeyUse(): void {
+  try {
+    localStorage.setItem(KEY, 'yes');
+  } catch {
+    // Without storage the passkey takes one key more.
+  }
+}

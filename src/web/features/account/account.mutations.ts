@@ -4,6 +4,7 @@ import { accountPaths } from '#web/api/account-paths.ts';
 import { nothing, request, write } from '#web/api/request.ts';
 import { proveByPasskey } from '#web/api/passkey-proof.ts';
 import { createPasskey } from '#web/api/browser-passkeys.ts';
+import { storePasskeyUse } from '#web/api/passkey-support.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
@@ -37,6 +38,7 @@ export function useAddPasskey() {
       const challenge = enrolment?.challenge;
       return postFactor(username, { kind: 'passkey', name, challenge, attestation });
     },
+    onSuccess: storePasskeyUse,
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
   });
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/sign-in.ts';
 import { useState } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
-import { canUsePasskeys } from '#web/api/passkey-support.ts';
+import { canUsePasskeys, storePasskeyUse } from '#web/api/passkey-support.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { SecondStep } from './second-step.ts';
 import { useSignIn } from './sign-in.mutations.ts';
@@ -10,6 +10,7 @@ import classes from './sign-in.module.css';
 interface PasskeyButtonProps {
   /** the step after a password; missing: the passkey alone signs in */
   readonly step?: SecondStep;
+  /** whether it has the focus first, so that one key and a touch sign in */
   readonly hasFocus?: boolean;
   readonly onSignedIn: (session: Session) => void;
 }
@@ -23,6 +24,7 @@ export function PasskeyButton({ step, hasFocus = false, onSignedIn }: PasskeyBut
     try {
       const { proveByPasskey } = await import('#web/api/passkey-proof.ts');
       const { data } = await signIn.mutateAsync(await proveByPasskey(step));
+      storePasskeyUse();
       onSignedIn(data);
     } catch {
       setHasFailed(true);
@@ -36,6 +38,7 @@ export function PasskeyButton({ step, hasFocus = false, onSignedIn }: PasskeyBut
         variant={step ? 'filled' : 'default'}
         size="large"
         ref={hasFocus ? focusOnce : null}
+        data-autofocus={hasFocus || undefined}
         loading={signIn.isPending}
         onClick={() => void press()}
       >

@@ -2,6 +2,7 @@ import * as texts from '#messages/sign-in.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Session } from '#shared/contract/answers.ts';
+import { isPasskeyLikely } from '#web/api/passkey-support.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -28,7 +29,10 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const [secondStep, setSecondStep] = useState<ReactNode>();
   const [isNotLoaded, setIsNotLoaded] = useState(false);
   const { control, setFocus } = form;
-  useEffect(() => setFocus(username === undefined ? 'username' : 'password'), [setFocus, username]);
+  const [startsWithPasskey] = useState(isPasskeyLikely);
+  useEffect(() => {
+    if (!startsWithPasskey) setFocus(username === undefined ? 'username' : 'password');
+  }, [setFocus, startsWithPasskey, username]);
 
   const openSecondStep = async (prompt: unknown) => {
     setIsNotLoaded(false);
@@ -59,7 +63,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
           : failure && <SignInError failure={failure} secondsLeft={secondsLeft} />
       }
       submit={{ label: texts.signIn, size: 'large', disabled: secondsLeft > 0 }}
-      secondary={<PasskeyButton onSignedIn={onSignedIn} />}
+      secondary={<PasskeyButton hasFocus={startsWithPasskey} onSignedIn={onSignedIn} />}
     >
       <TextField
         control={control}
@@ -80,7 +84,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         type="password"
         size="large"
         autoComplete="current-password"
-        data-autofocus={username === undefined ? undefined : true}
+        data-autofocus={(username !== undefined && !startsWithPasskey) || undefined}
         required
         marksRequired={false}
       />
