@@ -130,7 +130,12 @@ export async function buildApp({
     passwords,
     refusals,
   );
-  const accessTokens = openAccessTokens(passwords, config.secondFactor, refusals);
+  const accessTokens = openAccessTokens(
+    passwords,
+    config.secondFactor,
+    config.tokenLifeDays,
+    refusals,
+  );
   const storedAnswers = createStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
   const service: Service = {
     database,

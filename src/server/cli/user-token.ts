@@ -64,7 +64,8 @@ async function add(
       const scope = readTokenScope(await visibleTo(db, found), owner, asked);
       const { name, expiresAt } = asked;
       const actor = commandActor(`user token add ${found.username}`);
-      return (await makeNamedToken(db, found.id, { name, scope, expiresAt }, actor)).secret;
+      const token = { name, scope, expiresAt };
+      return (await makeNamedToken(db, found.id, token, config.tokenLifeDays, actor)).secret;
     });
     console.out(texts.tokenAdded({ username: found.username, token: secret }));
     return 0;

@@ -87,6 +87,7 @@ export const settingsSchema = z.object({
   oneTimePasswordDays: positive(365)
     .default(7)
     .meta(help('N', optionTexts.descriptions.oneTimePasswordDays)),
+  tokenLifeDays: positive(3660).optional().meta(help('N', optionTexts.descriptions.tokenLifeDays)),
   secondFactor: z
     .enum(SECOND_FACTOR_POLICIES, optionTexts.notOneOf(SECOND_FACTOR_POLICIES))
     .default('optional')

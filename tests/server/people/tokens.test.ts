@@ -65,6 +65,32 @@ describeOnOneDatabase('tokens', (open) => {
   const change = (client: TestClient, value: string) =>
     client.patch(`${revision}/indexdata`, { indexFields: [{ name: 'NAME', value }] });
 
+  it('are valid no longer than the operator allows', async () => {
+    const strict = await openApp(open, { tokenLifeDays: 30 });
+    await buildUser(strict.database, { username: 'ada' });
+    const ada = await strict.signedIn('ada');
+    const ask = (days: number) => {
+      const expiresAt = new Date(Date.now() + days * 24 * HOUR - 1000).toISOString();
+      return ada.post(TOKENS('ada'), { token: { name: 'nightly', expiresAt, right: 'read' } });
+    };
+    expect((await ask(30)).status).toBe(201);
+    expect(await ask(31)).toMatchObject({
+      status: 422,
+      body: { errors: { 'token.expiresAt': [expect.stringContaining('at most 30 days')] } },
+    });
+    const byPasswordFor = (days: number) =>
+      strict.client().post('application/tokens', {
+        username: 'ada',
+        password: PASSWORD,
+        lifetime: days * 24 * 60 * 60,
+      });
+    expect((await byPasswordFor(30)).status).toBe(201);
+    expect(await byPasswordFor(31)).toMatchObject({
+      status: 422,
+      body: { errors: { lifetime: [expect.stringContaining('at most 30 days')] } },
+    });
+  });
+
   it('are given for a user name and a password', async () => {
     await addUser('anna');
     const answer = await byPassword('anna');

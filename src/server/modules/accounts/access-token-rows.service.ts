@@ -17,6 +17,7 @@ const BEGINNING = 'idx_';
 /** The number of characters that are stored in plain text, for the owner to recognise the token. */
 const PREFIX_LENGTH = BEGINNING.length + 4;
 const MAX_NAMED = 100;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** The properties of a new token. */
 interface NewToken {
@@ -56,19 +57,27 @@ export async function makeToken(
   return { token, secret };
 }
 
+/** Why a new token may not expire as late as asked for; undefined: it may. @param lifeDays undefined: no limit */
+export function lifeProblem(expiresAt: number, lifeDays: number | undefined) {
+  if (lifeDays === undefined || expiresAt <= Date.now() + lifeDays * DAY) return undefined;
+  return texts.livesTooLong({ days: lifeDays });
+}
+
 /**
  * Creates a named token.
- * @throws {ApiError} 422 if the user has too many, or the expiry is in the past
+ * @param lifeDays how long it may be valid at most; undefined: no limit
+ * @throws {ApiError} 422 if the user has too many, or the expiry is in the past or too late
  */
 export async function makeNamedToken(
   db: Transaction,
   userId: number,
   token: NewToken,
+  lifeDays: number | undefined,
   actor: Actor,
 ): Promise<MadeToken> {
-  if (token.expiresAt <= Date.now()) {
-    throw new ApiError('validation_failed', { 'token.expiresAt': [texts.alreadyExpired] });
-  }
+  const problem =
+    token.expiresAt <= Date.now() ? texts.alreadyExpired : lifeProblem(token.expiresAt, lifeDays);
+  if (problem) throw new ApiError('validation_failed', { 'token.expiresAt': [problem] });
   const others = await store.readTokensOf(db, userId);
   if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {
     throw new ApiError('validation_failed', texts.tooMany({ max: MAX_NAMED }));

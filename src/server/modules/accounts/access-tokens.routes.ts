@@ -22,8 +22,15 @@ import { findUser } from './users.service.ts';
 const TOKENS = 'application/users/:username/tokens';
 type Params = Readonly<Record<string, string>>;
 
-/** The calls about tokens (docs/interface/administration.md, section 6). */
-export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions): AnyRoute[] {
+/**
+ * The calls about tokens (docs/interface/administration.md, section 6).
+ * @param lifeDays how long new tokens may be valid at most; undefined: no limit
+ */
+export function accessTokenRoutes(
+  tokens: AccessTokens,
+  definitions: Definitions,
+  lifeDays: number | undefined,
+): AnyRoute[] {
   return [
     definePublicRoute({
       method: 'POST',
@@ -81,7 +88,8 @@ export function accessTokenRoutes(tokens: AccessTokens, definitions: Definitions
         const scope = readTokenScope(visible, caller, token);
         const { name, expiresAt } = token;
         const actor = { ...caller, call };
-        const made = await makeNamedToken(db, caller.userId, { name, scope, expiresAt }, actor);
+        const asked = { name, scope, expiresAt };
+        const made = await makeNamedToken(db, caller.userId, asked, lifeDays, actor);
         const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },

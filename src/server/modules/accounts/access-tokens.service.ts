@@ -1,11 +1,13 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import type { SignedIn } from '#server/http/service.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { SecondFactorPolicy } from '#shared/rules/second-factor.ts';
 import type { Refusals } from '../audit/refusals.ts';
 import type { Actor } from '../history/history.service.ts';
 import {
   BY_PASSWORD,
+  lifeProblem,
   makeToken,
   recordToken,
   revokeToken,
@@ -31,7 +33,7 @@ export interface AccessTokens {
   /**
    * Creates a token with all rights of a user, by the password.
    * @param lifetime seconds
-   * @throws {ApiError} as `PasswordChecks.check`; 403 for a user for whom a password alone is not enough
+   * @throws {ApiError} as `PasswordChecks.check`; 422 for a lifetime that is too long here; 403 for a user for whom a password alone is not enough
    */
   makeByPassword(
     database: Database,
@@ -46,11 +48,13 @@ export interface AccessTokens {
 
 /**
  * @param policy who must have a second factor
+ * @param lifeDays how long new tokens may be valid at most; undefined: no limit
  * @param refusals records rejected tokens
  */
 export function openAccessTokens(
   passwords: PasswordChecks,
   policy: SecondFactorPolicy,
+  lifeDays: number | undefined,
   refusals: Refusals,
 ): AccessTokens {
   const mutex = new KeyedMutex();
@@ -81,6 +85,8 @@ export function openAccessTokens(
     },
     async makeByPassword(database, credentials, lifetime, client, context) {
       const { call } = context;
+      const problem = lifeProblem(Date.now() + lifetime * 1000, lifeDays);
+      if (problem) throw new ApiError('validation_failed', { lifetime: [problem] });
       const { secret } = await passwords.check(database, credentials, client, context, {
         done: () => 'token made',
         async accept(db, user) {

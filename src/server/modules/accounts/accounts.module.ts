@@ -45,7 +45,7 @@ export const accounts: Module = (
   housekeeping.add(() => accessTokens.sweep(database));
   app.addCalls([
     ...sessionRoutes(sessions),
-    ...accessTokenRoutes(accessTokens, definitions),
+    ...accessTokenRoutes(accessTokens, definitions, config.tokenLifeDays),
     ...openSessionRoutes(sessions),
     ...sessionViewRoutes(sessions),
     ...userRoutes(currentPasswords),

@@ -9,6 +9,11 @@ export const alreadyExpired = coded(
   'accessTokens.alreadyExpired',
   'The token has to expire in the future.',
 );
+export const livesTooLong = coded(
+  'accessTokens.livesTooLong',
+  ({ days }: { days: number }) =>
+    `A token may be valid for at most ${formatCount(days)} days here. Choose an earlier date.`,
+);
 export const tooMany = coded(
   'accessTokens.tooMany',
   ({ max }: { max: number }) =>

@@ -22,6 +22,7 @@ export const descriptions = {
   sessionIdleHours: 'hours without a request after which a session ends (8)',
   sessionLifeDays: 'days after which a session ends in any case (7)',
   oneTimePasswordDays: 'days after which a one-time password that was not changed expires (7)',
+  tokenLifeDays: 'days that new tokens may be valid at most (as long as their owners ask for)',
   secondFactor: (policies: readonly string[]) =>
     `who has to have a second factor: ${policies.join(', ')} (optional)`,
   maxBatch: 'most revisions or datasets of one request (10000)',
