@@ -5,14 +5,17 @@ import type { TestClient } from './app.ts';
 /** Encrypts with keys of its own, where no service gives any. */
 export function localCipher(): UserCipher {
   const key = importKey(crypto.getRandomValues(new Uint8Array(32)));
-  return createCipher(() => key);
+  return createCipher(async () => [await key]);
 }
 
 /** Encrypts as the web admin does for the user of a session. */
 export function cipherOf(client: TestClient): UserCipher {
   return createCipher(async (username) => {
     const { body } = await client.get(`application/users/${username}/storagekey`);
-    const [only] = storageKeysAnswer.parse(body).storageKeys;
-    return importKey(Uint8Array.from(Buffer.from(only?.key ?? '', 'base64')));
+    return Promise.all(
+      storageKeysAnswer
+        .parse(body)
+        .storageKeys.map(({ key }) => importKey(Uint8Array.from(Buffer.from(key, 'base64')))),
+    );
   });
 }

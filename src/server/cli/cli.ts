@@ -75,6 +75,8 @@ async function run(
       return (await import('./user.ts')).user(rest, environment, console);
     case 'group':
       return (await import('./group.ts')).group(rest, environment, console);
+    case 'secret':
+      return (await import('./secret.ts')).secret(rest, environment, console);
     case 'migrate':
       return (await import('./migrate-command.ts')).migrate(rest, environment, console);
     case 'verify':
@@ -98,6 +100,7 @@ const COMMANDS = [
   'table',
   'user',
   'group',
+  'secret',
   'migrate',
   'verify',
   'copy',

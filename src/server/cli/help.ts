@@ -38,6 +38,7 @@ export const HELP = {
   table: texts.retirement('table', WHERE),
   user: texts.user(WHERE),
   group: texts.group(WHERE),
+  secret: texts.secret(WHERE),
   migrate: texts.migrate(WHERE),
   verify: texts.verify(WHERE),
   copy: texts.copy,

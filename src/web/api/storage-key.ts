@@ -3,34 +3,35 @@ import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 import { createCipher, importKey } from './user-cipher.ts';
 
-/** By user; only in this page's memory, so that they disappear with it. */
-const keys = new Map<string, Promise<CryptoKey>>();
+/** By user, the newest first; only in this page's memory, so that they disappear with it. */
+const keys = new Map<string, Promise<readonly CryptoKey[]>>();
 
 /**
- * Encrypts what this browser stores for a user, with a key that the service gives only to that user. Browsers offer no
+ * Encrypts what this browser stores for a user, with keys that the service gives only to that user. Browsers offer no
  * encryption to pages over plain http from another machine: there it rejects.
  */
-export const userCipher = createCipher(keyOf);
+export const userCipher = createCipher(keysOf);
 
-/** Reads the key before anything is stored: otherwise text typed while the server is unreachable could not be stored. */
+/** Reads the keys before anything is stored: otherwise text typed while the server is unreachable could not be stored. */
 export function prefetchStorageKey(username: string): void {
-  keyOf(username).catch(() => undefined);
+  keysOf(username).catch(() => undefined);
 }
 
-function keyOf(username: string): Promise<CryptoKey> {
-  let key = keys.get(username);
-  if (!key) {
-    key = readKey(username);
-    keys.set(username, key);
-    key.catch(() => keys.delete(username));
+function keysOf(username: string): Promise<readonly CryptoKey[]> {
+  let own = keys.get(username);
+  if (!own) {
+    own = readKeys(username);
+    keys.set(username, own);
+    own.catch(() => keys.delete(username));
   }
-  return key;
+  return own;
 }
 
-async function readKey(username: string): Promise<CryptoKey> {
+async function readKeys(username: string): Promise<readonly CryptoKey[]> {
   const { data } = await read(apiPaths.storageKey(username), {
-    parse: async (raw) => (await answers()).storageKeysAnswer.parse(raw).storageKeys[0],
+    parse: async (raw) => (await answers()).storageKeysAnswer.parse(raw).storageKeys,
   });
-  if (!data) throw new Error('The answer holds no key.');
-  return importKey(Uint8Array.from(atob(data.key), (sign) => sign.charCodeAt(0)));
+  return Promise.all(
+    data.map(({ key }) => importKey(Uint8Array.from(atob(key), (sign) => sign.charCodeAt(0)))),
+  );
 }

@@ -12,17 +12,22 @@ export interface Encrypted<T> {
 export interface UserCipher {
   /** @param compress for large values; slower */
   readonly encrypt: <T>(username: string, value: T, compress?: boolean) => Promise<Encrypted<T>>;
-  /** Rejects if the value was encrypted with another key. */
+  /** Rejects if the value was encrypted with a key that is not one of the user's. */
   readonly decrypt: <T>(username: string, encrypted: Encrypted<T>) => Promise<T>;
 }
 
 const IV_BYTES = 12;
 
-/** @param keyOf the key of a user, 256 bits for AES-GCM; called each time */
-export function createCipher(keyOf: (username: string) => Promise<CryptoKey>): UserCipher {
+/**
+ * @param keysOf the keys of a user, 256 bits for AES-GCM; the first one encrypts, all decrypt; called each time
+ */
+export function createCipher(
+  keysOf: (username: string) => Promise<readonly CryptoKey[]>,
+): UserCipher {
   return {
     async encrypt(username, value, compress = false) {
-      const key = await keyOf(username);
+      const [key] = await keysOf(username);
+      if (!key) throw new Error('The user has no key.');
       const text = new TextEncoder().encode(toJson(value));
       const compressed = compress && typeof CompressionStream !== 'undefined';
       const plain = compressed ? await piped(text, new CompressionStream('gzip')) : text;
@@ -31,8 +36,11 @@ export function createCipher(keyOf: (username: string) => Promise<CryptoKey>): U
       return { iv, data, compressed };
     },
     async decrypt<T>(username: string, { iv, data, compressed }: Encrypted<T>) {
-      const key = await keyOf(username);
-      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
+      const keys = await keysOf(username);
+      // With a key that was replaced meanwhile it was encrypted by only one of them.
+      const plain = await Promise.any(
+        keys.map((key) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)),
+      );
       const bytes = compressed ? await piped(plain, new DecompressionStream('gzip')) : plain;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AES-GCM proves that `encrypt` wrote it
       return fromJson(new TextDecoder().decode(bytes)) as T;

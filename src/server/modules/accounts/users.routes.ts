@@ -6,7 +6,7 @@ import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
 import { hashPassword, objectionTo } from './passwords.service.ts';
-import { readStorageKey } from './storage-key.service.ts';
+import { readStorageKeys } from './storage-key.service.ts';
 import { readPeople, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
@@ -24,17 +24,19 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
     }),
     defineRead({
       path: 'application/users/:username/storagekey',
-      summary: "One's own key for what a browser stores",
+      summary: "One's own keys for what a browser stores",
       description:
-        'A key for AES-256-GCM in Base64, always the same for a user. The web admin encrypts with it what is typed ' +
-        'and not saved, so that another user of the browser cannot read it.',
+        'Keys for AES-256-GCM in Base64, the same for a user until the secret of the installation is replaced. The web ' +
+        'admin encrypts with the first one what is typed and not saved, so that another user of the browser cannot read ' +
+        'it; the others decrypt what was encrypted before.',
       target: 'none',
       isAboutAccount: true,
       answer: storageKeysAnswer,
       async handle(db, { caller, params }) {
         requireSelf(caller, params, texts.ownKeyOnly);
         if (caller.viewer) throw new ApiError('forbidden', texts.ownKeyOnly);
-        return { body: { storageKeys: [{ key: await readStorageKey(db, caller.userId) }] } };
+        const keys = await readStorageKeys(db, caller.userId);
+        return { body: { storageKeys: keys.map((key) => ({ key })) } };
       },
     }),
     definePreparedRoute({

@@ -1,13 +1,13 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import * as texts from '#messages/service/factors.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { readInstallationSecret } from '#server/database/installation-secret.ts';
+import { readInstallationSecrets } from '#server/database/installation-secret.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { FactorKind } from '#shared/contract/factors.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import * as store from './factors.store.ts';
 import type { NewRecoveryCodes } from './recovery-codes.ts';
-import { readSealer } from './sealing.ts';
+import { readSealer, type Sealer } from './sealing.ts';
 
 /** A factor of a user, without its secrets. */
 export interface UserFactor {
@@ -73,9 +73,23 @@ export async function readTotpSecret(
 ): Promise<{ readonly secret: string; readonly lastStep: number } | undefined> {
   const stored = await store.readTotp(db, userId);
   if (!stored) return undefined;
-  const secret = (await readSealer(db)).open(purposeOf(userId), stored.secret);
-  if (secret === null) throw new Error('A TOTP secret was not encrypted by this installation.');
+  const secret = openTotpSecret(await readSealer(db), userId, stored.secret);
   return { secret, lastStep: stored.lastStep };
+}
+
+function openTotpSecret(sealer: Sealer, userId: number, sealed: string): string {
+  const secret = sealer.open(purposeOf(userId), sealed);
+  if (secret === null) throw new Error('A TOTP secret was not encrypted by this installation.');
+  return secret;
+}
+
+/** Encrypts the secrets of all authenticator apps again, with the newest secret of the installation. */
+export async function encryptTotpSecretsAgain(db: Transaction): Promise<void> {
+  const sealer = await readSealer(db);
+  for (const { userId, secret } of await store.readTotpSecrets(db)) {
+    const opened = openTotpSecret(sealer, userId, secret);
+    await store.replaceTotpSecret(db, userId, sealer.seal(purposeOf(userId), opened));
+  }
 }
 
 /** A stored secret is bound to its user. */
@@ -85,7 +99,7 @@ function purposeOf(userId: number): string {
 
 /** The user handle for authenticators: opaque, and the same for all passkeys of the user; base64url. */
 export async function readUserHandle(db: Transaction, userId: number): Promise<string> {
-  const secret = await readInstallationSecret(db);
+  const [secret] = await readInstallationSecrets(db);
   return createHmac('sha256', secret).update(`passkeys of user ${userId}`).digest('base64url');
 }
 

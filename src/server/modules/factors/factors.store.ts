@@ -60,6 +60,21 @@ export async function insertTotp(
     .execute();
 }
 
+/** The sealed secrets of all users. */
+export async function readTotpSecrets(
+  db: Transaction,
+): Promise<readonly { readonly userId: number; readonly secret: string }[]> {
+  return db.k.selectFrom('totp_secrets').select(['user_id as userId', 'secret']).execute();
+}
+
+export async function replaceTotpSecret(
+  db: Transaction,
+  userId: number,
+  secret: string,
+): Promise<void> {
+  await db.k.updateTable('totp_secrets').set({ secret }).where('user_id', '=', userId).execute();
+}
+
 /** @returns whether the step is newer than every accepted one */
 export async function advanceTotp(
   db: Transaction,

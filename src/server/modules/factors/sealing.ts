@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
-import { readInstallationSecret } from '#server/database/installation-secret.ts';
+import { readInstallationSecrets } from '#server/database/installation-secret.ts';
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 /** Each message has its own key, so the nonce is never reused with a key. */
 const NONCE = Buffer.alloc(12);
 
-/** Encrypts and authenticates texts with the secret of the installation (AES-256-GCM, keys by HKDF). */
+/** Encrypts and authenticates texts with the newest secret of the installation (AES-256-GCM, keys by HKDF). */
 export interface Sealer {
   /** @param purpose only `open` with the same one succeeds */
   seal(purpose: string, text: string): string;
@@ -16,13 +16,13 @@ export interface Sealer {
 }
 
 export async function readSealer(db: Transaction): Promise<Sealer> {
-  const secret = await readInstallationSecret(db);
-  const keyOf = (purpose: string, salt: Buffer) =>
+  const secrets = await readInstallationSecrets(db);
+  const keyOf = (secret: Buffer, purpose: string, salt: Buffer) =>
     Buffer.from(hkdfSync('sha256', secret, salt, `second factor: ${purpose}`, 32));
   return {
     seal(purpose, text) {
       const salt = randomBytes(SALT_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyOf(purpose, salt), NONCE);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(secrets[0], purpose, salt), NONCE);
       const parts = [salt, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(parts).toString('base64url');
     },
@@ -33,16 +33,23 @@ export async function readSealer(db: Transaction): Promise<Sealer> {
         return null;
       }
       const salt = bytes.subarray(0, SALT_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(purpose, salt), NONCE, {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      try {
-        const text = decipher.update(bytes.subarray(SALT_BYTES, -TAG_BYTES));
-        return Buffer.concat([text, decipher.final()]).toString('utf8');
-      } catch {
-        return null;
+      for (const secret of secrets) {
+        const text = decrypt(bytes, keyOf(secret, purpose, salt));
+        if (text !== null) return text;
       }
+      return null;
     },
   };
+}
+
+/** @param bytes salt, encrypted text and tag */
+function decrypt(bytes: Buffer, key: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, NONCE, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(bytes.subarray(SALT_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }

@@ -14,7 +14,7 @@ import { openLogoutTokens } from './logout-token.ts';
 import type { Provider } from './provider.ts';
 import { identityIssuer } from '#server/settings/oidc-settings.ts';
 import { signInPerson } from './provider-sign-in.service.ts';
-import { readCookieKey } from './sealed-cookies.ts';
+import { readCookieKeys } from './sealed-cookies.ts';
 import { clearedHintCookie, hintCookie, readHint } from './sign-out-hint.ts';
 import {
   clearedStateCookie,
@@ -93,8 +93,8 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
           next,
         };
         const url = await present.authorizationUrl(state);
-        const key = await database.read(readCookieKey);
-        const cookies = await stateCookies(key, state, client);
+        const keys = await database.read(readCookieKeys);
+        const cookies = await stateCookies(keys, state, client);
         return { headers: { location: url.href, 'set-cookie': cookies } };
       },
     }),
@@ -121,8 +121,8 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         const { client, call, query, search, log } = request;
         const { address } = client;
         const given = valueOf(query, 'state') ?? '';
-        const key = await database.read(readCookieKey);
-        const state = await readState(key, given, client);
+        const keys = await database.read(readCookieKeys);
+        const state = await readState(keys, given, client);
         let user: User | null = null;
         try {
           if (!state) throw new ApiError('malformed', texts.stateUnknown);
@@ -137,7 +137,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
               'set-cookie': [
                 ...[signInCookies(signedIn, client, PATH)].flat(),
                 clearedStateCookie(given, client),
-                ...(present.settings.signOut ? [await hintCookie(key, idToken, client)] : []),
+                ...(present.settings.signOut ? [await hintCookie(keys, idToken, client)] : []),
               ],
             },
           };
@@ -174,8 +174,8 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         if (hasSession || client.isFromOtherSite)
           return { headers: { location: settings.publicUrl } };
         if (!settings.signOut) return { headers: { location: signedOutUrl } };
-        const key = await database.read(readCookieKey);
-        const url = await signOutUrlOf(present, await readHint(key, client));
+        const keys = await database.read(readCookieKeys);
+        const url = await signOutUrlOf(present, await readHint(keys, client));
         return {
           headers: { location: url?.href ?? signedOutUrl, 'set-cookie': clearedHintCookie(client) },
         };

@@ -3,20 +3,25 @@ import { fastifyCookie } from '@fastify/cookie';
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import type * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
-import { readSetting } from '#server/database/installation.ts';
-import { STORAGE_SECRET } from '#server/database/migrations/storage-secret.ts';
+import {
+  deriveKeys,
+  readInstallationSecrets,
+  type Secrets,
+} from '#server/database/installation-secret.ts';
 import type { Client } from '#server/http/route.ts';
 
-/** The key of the encrypted cookies; all processes of an installation have the same. */
-export async function readCookieKey(db: Transaction): Promise<Uint8Array> {
-  const stored = await readSetting(db, STORAGE_SECRET);
-  if (stored === undefined) throw new Error('The installation has no storage secret.');
-  const secret = Buffer.from(stored, 'base64');
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'state of sign-ins', 32));
+/** The keys of the encrypted cookies, the newest first; all processes of an installation have the same. */
+export type CookieKeys = Secrets<Uint8Array>;
+
+export async function readCookieKeys(db: Transaction): Promise<CookieKeys> {
+  return deriveKeys(
+    await readInstallationSecrets(db),
+    (secret) => new Uint8Array(hkdfSync('sha256', secret, '', 'state of sign-ins', 32)),
+  );
 }
 
 /** Encrypts the content of a cookie. @param life until it is rejected, in seconds */
-export function seal(key: Uint8Array, payload: JWTPayload, life: number): Promise<string> {
+export function seal([key]: CookieKeys, payload: JWTPayload, life: number): Promise<string> {
   return new EncryptJWT(payload)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt()
@@ -26,18 +31,23 @@ export function seal(key: Uint8Array, payload: JWTPayload, life: number): Promis
 
 /** The content of a cookie; undefined: it is not from this service, not of this kind, or expired. */
 export async function unseal<Payload>(
-  key: Uint8Array,
+  keys: CookieKeys,
   value: string | undefined,
   schema: z.ZodType<Payload>,
 ): Promise<Payload | undefined> {
   if (value === undefined) return undefined;
+  const payloads = await Promise.all(keys.map((key) => decrypt(key, value)));
+  return schema.safeParse(payloads.find((payload) => payload !== undefined)).data;
+}
+
+async function decrypt(key: Uint8Array, value: string): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtDecrypt(value, key, {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
       requiredClaims: ['exp'],
     });
-    return schema.safeParse(payload).data;
+    return payload;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Client } from '#server/http/route.ts';
-import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
+import { cookieName, seal, setCookie, unseal, type CookieKeys } from './sealed-cookies.ts';
 
 /** Time limit for the user at the provider, in seconds. */
 export const STATE_LIFE = 10 * 60;
@@ -23,11 +23,11 @@ export type SignInState = z.output<typeof stateSchema>;
 
 /** The cookies that bind a sign-in to the browser that started it. */
 export async function stateCookies(
-  key: Uint8Array,
+  keys: CookieKeys,
   { state, ...rest }: SignInState,
   client: Client,
 ): Promise<string[]> {
-  const value = await seal(key, { state, ...rest }, STATE_LIFE);
+  const value = await seal(keys, { state, ...rest }, STATE_LIFE);
   const prefix = cookieName(COOKIE, client);
   const open = [...client.cookies.keys()].filter((name) => name.startsWith(prefix));
   const surplus = open.slice(0, Math.max(0, open.length - MAX_OPEN + 1));
@@ -44,11 +44,11 @@ export function clearedStateCookie(state: string, client: Client): string {
 
 /** The sign-in that this browser has started with a state; undefined: none, or expired. */
 export async function readState(
-  key: Uint8Array,
+  keys: CookieKeys,
   state: string,
   client: Client,
 ): Promise<SignInState | undefined> {
-  const read = await unseal(key, client.cookies.get(nameOf(state, client)), stateSchema);
+  const read = await unseal(keys, client.cookies.get(nameOf(state, client)), stateSchema);
   return read?.state === state ? read : undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Client } from '#server/http/route.ts';
-import { cookieName, seal, setCookie, unseal } from './sealed-cookies.ts';
+import { cookieName, seal, setCookie, unseal, type CookieKeys } from './sealed-cookies.ts';
 
 const COOKIE = 'indexdesk_sign_out';
 /** In seconds; browsers keep cookies no longer. */
@@ -15,11 +15,11 @@ const hintSchema = z.object({ idToken: z.string() });
  * token that is too large is not stored.
  */
 export async function hintCookie(
-  key: Uint8Array,
+  keys: CookieKeys,
   idToken: string,
   client: Client,
 ): Promise<string> {
-  const value = await seal(key, { idToken }, LIFE);
+  const value = await seal(keys, { idToken }, LIFE);
   return value.length > MAX_COOKIE_LENGTH
     ? clearedHintCookie(client)
     : setCookie(cookieName(COOKIE, client), value, client);
@@ -30,7 +30,7 @@ export function clearedHintCookie(client: Client): string {
 }
 
 /** The ID token of the last sign-in with the provider in this browser. */
-export async function readHint(key: Uint8Array, client: Client): Promise<string | undefined> {
+export async function readHint(keys: CookieKeys, client: Client): Promise<string | undefined> {
   const value = client.cookies.get(cookieName(COOKIE, client));
-  return (await unseal(key, value, hintSchema))?.idToken;
+  return (await unseal(keys, value, hintSchema))?.idToken;
 }

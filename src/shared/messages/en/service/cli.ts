@@ -102,6 +102,14 @@ export const passwordChanged = (username: string) =>
   `The password of ${username} was changed; all sessions have ended.`;
 export const generatedPassword = ({ username, password }: { username: string; password: string }) =>
   `The password of ${username} is: ${password}`;
+export const secretActionUnknown = (action: string) =>
+  `secret ${action}: it must be one of replace, remove-older.`;
+export const secretReplaced =
+  'The secret was replaced. The older one still decrypts unsaved input in browsers, until `indexdesk secret remove-older`.';
+export const olderSecretsRemoved = (count: number) =>
+  count === 0
+    ? 'There are no older secrets.'
+    : `Older secrets were removed: ${formatCount(count)}.`;
 export const sinceInvalid = '--since must be a line that --export has printed.';
 export const notVerified = (findings: number) => `Not verified: ${counts.findings(findings)}.`;
 export const verified = 'Verified: nothing found.';

@@ -8,6 +8,7 @@ export const overview = `Usage: indexdesk COMMAND …
   table    retire a table, or restore it
   user     add, change, disable, delete and list users, set passwords
   group    add, change, delete and list groups
+  secret   replace the secret from which keys are derived
   migrate  upgrade the database to this version, or list the changes
   verify   check the history, and all data against it
   backup   write the whole installation into one file
@@ -109,6 +110,15 @@ ${options}
   --archive NAME=RIGHT  none, read, write or manage; repeatable
   --table NAME=RIGHT    the same for a table
   --rights JSON         all rights, also those of fields, as in definition files`;
+
+export const secret = (options: string) => `Usage: indexdesk secret replace [OPTION]…
+       indexdesk secret remove-older [OPTION]…
+
+\`replace\` makes a new secret of the installation, from which keys are derived, and encrypts the secrets of authenticator
+apps with it. The older secrets only decrypt: unsaved input in browsers stays readable. \`remove-older\` removes them:
+unsaved input from before the replacement is lost then. Works while the service runs, and takes effect at once.
+
+${options}`;
 
 export const migrate = (options: string) => `Usage: indexdesk migrate [--dry-run] [OPTION]…
 

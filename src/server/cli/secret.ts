@@ -1,0 +1,76 @@
+import * as texts from '#messages/service/cli.ts';
+import type { Transaction } from '#server/database/database.ts';
+import {
+  addInstallationSecret,
+  removeOlderInstallationSecrets,
+} from '#server/database/installation-secret.ts';
+import { encryptTotpSecretsAgain } from '#server/modules/factors/factors.service.ts';
+import { recordSystemHistory } from '#server/modules/history/history.service.ts';
+import { commandActor } from './actor.ts';
+import {
+  expectPositionals,
+  readArguments,
+  runAction,
+  type Actions,
+  type Environment,
+} from './arguments.ts';
+import type { Console } from './console.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `secret replace|remove-older`: the secret of the installation. @returns the exit code */
+export async function secret(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const actions: Actions = { replace, 'remove-older': removeOlder };
+  return runAction(actions, args, environment, console, texts.secretActionUnknown);
+}
+
+async function replace(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
+  expectPositionals(positionals);
+  return withDatabase(config, 'write', async (database) => {
+    await database.write(async (db) => {
+      await addInstallationSecret(db);
+      await encryptTotpSecretsAgain(db);
+      await record(db, 'replaced');
+    });
+    console.out(texts.secretReplaced);
+    return 0;
+  });
+}
+
+async function removeOlder(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
+  expectPositionals(positionals);
+  return withDatabase(config, 'write', async (database) => {
+    const removed = await database.write(async (db) => {
+      const older = await removeOlderInstallationSecrets(db);
+      if (older > 0) await record(db, 'older removed');
+      return older;
+    });
+    console.out(texts.olderSecretsRemoved(removed));
+    return 0;
+  });
+}
+
+/** Adds to the audit what was done with the secret. */
+function record(db: Transaction, done: 'replaced' | 'older removed'): Promise<void> {
+  return recordSystemHistory(db, commandActor('secret'), Date.now(), {
+    scope: 'system',
+    kind: 'change',
+    collectionId: 0,
+    rowId: 0,
+    before: null,
+    after: { secret: done },
+  });
+}
