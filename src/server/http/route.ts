@@ -124,6 +124,8 @@ export interface RouteDescription<Body> {
   readonly form?: Readonly<Record<string, unknown>>;
   /** the answer's schema, for the documentation; null: no content; `bytes`: a file; `events`: server-sent events */
   readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
+  /** the media types of files that it may answer instead, for the documentation */
+  readonly fileTypes?: readonly string[];
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** the schemas of answers with other success statuses, for the documentation */
   readonly otherAnswers?: Readonly<Record<number, z.core.$ZodType>>;

@@ -155,11 +155,11 @@ function describeCall(call: RegisteredCall): FastifySchema & { operationId: stri
     headers: objectOf(Object.entries(HEADERS).filter(([name]) => isTaken[name])),
     ...(route.body ? { body: describeBody(route) } : {}),
     response: {
-      [route.status]: route.status === 302 ? REDIRECT : describeAnswer(route.answer),
+      [route.status]: route.status === 302 ? REDIRECT : describeAnswer(route),
       ...Object.fromEntries(
         Object.entries(route.otherAnswers ?? {}).map(([status, answer]) => [
           status,
-          describeAnswer(answer),
+          describeAnswer({ answer }),
         ]),
       ),
     },
@@ -184,12 +184,18 @@ const REDIRECT: Json = {
   headers: { Location: { type: 'string' } },
 };
 
-function describeAnswer(answer: RegisteredCall['route']['answer']): Json {
+function describeAnswer({
+  answer,
+  fileTypes = [],
+}: Pick<RegisteredCall['route'], 'answer' | 'fileTypes'>): Json {
   if (answer === null) return { type: 'null', 'x-response-description': 'Done' };
   return {
     'x-response-description': 'Success',
     headers: { ETag: ETAG_OF_ANSWER },
-    content: contentOf(answer),
+    content: {
+      ...contentOf(answer),
+      ...Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string' } }])),
+    },
   };
 }
 

@@ -8,6 +8,9 @@ import { exportCsv, exportJsonl } from './audit-export.ts';
 import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
 import * as reads from './audit.reads.ts';
 
+const CSV = 'text/csv';
+const JSONL = 'application/x-ndjson';
+
 /** The calls of the audit (docs/interface/administration.md, A4). */
 export function auditRoutes(database: Database): AnyRoute[] {
   return [
@@ -22,16 +25,17 @@ export function auditRoutes(database: Database): AnyRoute[] {
       isForAdministrators: true,
       parameters: AUDIT_PARAMETERS,
       answer: auditAnswer,
+      fileTypes: [CSV, JSONL],
       async handle(db, { query }) {
         const { filter, format, after, limit } = await readAuditQuery(db, query);
         switch (format) {
           case 'csv':
             return {
               stream: exportCsv(database, filter),
-              headers: fileHeaders('audit.csv', 'text/csv'),
+              headers: fileHeaders('audit.csv', CSV),
             };
           case 'jsonl': {
-            const headers = fileHeaders('audit.jsonl', 'application/x-ndjson');
+            const headers = fileHeaders('audit.jsonl', JSONL);
             return { stream: exportJsonl(database, filter), headers };
           }
           case 'json': {
