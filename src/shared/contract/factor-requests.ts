@@ -1,7 +1,6 @@
-import * as requestsTexts from '#messages/requests.ts';
 import * as texts from '#messages/service/factors.ts';
 import * as z from 'zod';
-import { textSchema } from './texts.ts';
+import { storableText, textSchema } from './texts.ts';
 
 const base64url = (max: number) =>
   z
@@ -67,11 +66,7 @@ export const confirmBody = z.union([
 ]);
 export type ConfirmBody = z.output<typeof confirmBody>;
 
-const nameSchema = textSchema
-  .min(1)
-  .max(100)
-  .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
-  .meta({ pattern: String.raw`^[^\u0000]*$` });
+const nameSchema = storableText(1, 100);
 
 /** A new factor, in two steps: without `challenge` the service answers with the input of the second step. */
 export const createFactorBody = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import * as requestsTexts from '#messages/requests.ts';
 import * as texts from '#messages/values.ts';
 
 /**
@@ -9,3 +10,11 @@ import * as texts from '#messages/values.ts';
 export const textSchema = z
   .string()
   .refine((text) => text.isWellFormed(), texts.hasHalfCharacter.message);
+
+/** Text with a length that both databases can store: PostgreSQL has no NUL. */
+export const storableText = (min: number, max: number) =>
+  textSchema
+    .min(min)
+    .max(max)
+    .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
+    .meta({ pattern: String.raw`^[^\u0000]*$` });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MAX_REPLACEMENTS } from './value-cleanup.ts';
 import { LIST_QUERY } from './requests.ts';
-import { textSchema } from './texts.ts';
+import { storableText, textSchema } from './texts.ts';
 
 const MAX_LENGTH = 10_000;
-const value = textSchema.min(1).max(MAX_LENGTH);
+const value = storableText(1, MAX_LENGTH);
 
 /** Body of POST of a plan that corrects values of a field. */
 export const replacementsBody = z.strictObject({

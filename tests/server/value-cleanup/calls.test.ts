@@ -189,6 +189,8 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
         400,
         ['where[NONE][eq]'],
       ]);
+      const stored = { replacements: [{ from: 'a\u0000', to: 'b' }] };
+      expect(await refusal(at, stored)).toEqual([422, ['-']]);
       expect((await refusal(at, one, anna))[0]).toBe(403);
     }
     expect(await refusal(`${uniquePath}/SUPPLIER/replacements`, one)).toEqual([422, ['field']]);
