@@ -299,8 +299,8 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       response.resume();
       const answered = performance.now();
       expect(await code).toBe(0);
-      // It does not wait for further requests on the connection that is kept alive.
-      expect(performance.now() - answered).toBeLessThan(4_000);
+      // It does not wait for further requests on the connection, which Fastify keeps alive for 72 s.
+      expect(performance.now() - answered).toBeLessThan(60_000);
     },
     LONGEST,
   );
