@@ -6,7 +6,7 @@ import { RETRIES } from '#tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from '#tests/support/temporary-folder.ts';
 
 keepTemporaryFilesInMemory();
-// Each spec file starts a service, whose threads load the same files.
+// Each worker starts a process for services (tests/e2e/support/service-host.ts), which all load the same files.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
 
 export default defineConfig({

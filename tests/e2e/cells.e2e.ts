@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { datasetListAnswer } from '#shared/contract/answers.ts';
 import { BASE } from '#server/http/paths.ts';
-import { runCommand } from './support/command.ts';
+import { runInHost } from './support/hosted-service.ts';
 import { copyContent, ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -66,7 +66,7 @@ const service = ownService({
       },
     ];
     await writeFile(file, JSON.stringify({ tables }));
-    await runCommand(['load', file, '--data', dataDir]);
+    await runInHost(['load', file, '--data', dataDir]);
   },
 });
 

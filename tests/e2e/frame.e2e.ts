@@ -259,8 +259,12 @@ test.describe('on a narrow screen', () => {
     await page.getByRole('button', { name: /^Supplier no\. missing/ }).click();
     await expect(page).toHaveURL(/view=/);
     await page.getByRole('button', { name: /^Correct these \d$/ }).click();
+    const stored = page.waitForResponse(
+      (answer) => answer.url().includes('/queues/') && answer.request().method() !== 'GET',
+    );
     await page.getByRole('button', { name: /^Skip/ }).click();
     await expect(page.getByText(/^2 of \d$/)).toBeVisible();
+    await stored;
     await service.open(page, '/', 'ben');
     const queue = page.getByRole('main').getByRole('link', { name: /^Resume: Supplier no/ });
     await expect(queue).toBeVisible();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { runCommand } from './support/command.ts';
+import { runInHost } from './support/hosted-service.ts';
 import { SUPPLIERS } from './support/content.ts';
 import { copyContent, ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
@@ -22,7 +22,7 @@ const service = ownService({
     const datasets = Array.from({ length: LONG_ROWS }, (_, i) => ({ NO: i + 1 }));
     const tables = [{ guid: LONG, name: 'LONG', label: 'Long list', columns, datasets }];
     await writeFile(file, JSON.stringify({ tables }));
-    await runCommand(['load', file, '--data', dataDir]);
+    await runInHost(['load', file, '--data', dataDir]);
   },
 });
 const TABLE = `/tables/${SUPPLIERS}`;
@@ -38,7 +38,7 @@ const labels = async (page: Page) =>
     .slice(1)
     .map((label) => label.replace(/\s*[*\d]*\s*$/, ''));
 
-test.beforeEach(async () => (await service.as('anna')).forgetView());
+test.beforeEach(async () => (await service.as('anna')).forgetViews());
 
 test('selects cells and blocks beside each other, fills to the right, puts in today', async ({
   page,

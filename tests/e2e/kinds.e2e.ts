@@ -73,8 +73,10 @@ test('shows html, of which nothing runs and nothing is loaded', async ({ page, w
   const pane = await openKind(page, 'html');
   const frame = pane.frameLocator('iframe');
   await expect(frame.getByRole('heading', { name: 'Delivery note 4711' })).toBeVisible();
-  // What would come by itself has had time to.
-  await page.waitForTimeout(1000);
+  const inside = await (await pane.locator('iframe').elementHandle())?.contentFrame();
+  await inside?.waitForLoadState('load');
+  // What would come by itself has had its turn.
+  await page.evaluate(() => new Promise((shown) => requestIdleCallback(shown)));
   await expect(frame.getByRole('heading', { name: 'Delivery note 4711' })).toBeVisible();
   expect(await page.title()).not.toBe('ran');
 });

@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
-import { TATE_DEFINITION } from '#tests/support/tate.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
+import { rowsOf, TATE_ARTWORKS, TATE_DEFINITION, writeTateVariant } from '#tests/support/tate.ts';
 import { archiveScreen, choose } from './support/archive-screen.ts';
-import { runCommand } from './support/command.ts';
+import { runInHost } from './support/hosted-service.ts';
 import { PASSWORD } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
@@ -19,13 +20,35 @@ const ANNA = {
   rights: { archives: { TATE: 'write' } },
 };
 
+/** The first works of the collection; a long run has all 69,202, whose loading takes half a minute. */
+const WORKS = IS_LONG_RUN ? 69_202 : 20_000;
+const OF_WORKS = new RegExp(`^\\d[\\d,]* of ${formatted(WORKS)} revisions, filtered$`);
+
+function formatted(count: number): string {
+  return count.toLocaleString('en-GB');
+}
+
+/** Writes the definition file of these works into a folder. @returns its path */
+async function writeDefinition(folder: string): Promise<string> {
+  if (IS_LONG_RUN) return TATE_DEFINITION;
+  const lines: string[] = [];
+  for await (const { values, raw } of rowsOf(TATE_ARTWORKS)) {
+    if (lines.length === 0) lines.push(`${Object.keys(values).join(',')}\r\n`);
+    lines.push(raw);
+    if (lines.length > WORKS) break;
+  }
+  const artworks = join(folder, 'tate-artworks.csv');
+  await writeFile(artworks, lines.join(''));
+  return writeTateVariant({ artworks });
+}
+
 const service = ownService({
   limit: 180_000,
   async prepare(dataDir) {
-    await runCommand(['load', TATE_DEFINITION, '--data', dataDir]);
+    await runInHost(['load', await writeDefinition(dirname(dataDir)), '--data', dataDir]);
     const users = join(dirname(dataDir), 'users.json');
     await writeFile(users, JSON.stringify({ users: [ANNA] }));
-    await runCommand(['load', users, '--data', dataDir]);
+    await runInHost(['load', users, '--data', dataDir]);
   },
 });
 
@@ -37,7 +60,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-test('works on an archive of 69,202 revisions', async ({ page }) => {
+test('works on an archive of tens of thousands of revisions', async ({ page }) => {
   test.setTimeout(120_000);
   const admin = await service.as('admin');
   await service.open(page, '/', 'admin');
@@ -51,19 +74,19 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
       .click();
     await expect(rows.nth(3)).toHaveAccessibleName(/^\d+ \w+/);
   });
-  await expect(screen.count).toHaveText('69,202 revisions');
+  await expect(screen.count).toHaveText(`${formatted(WORKS)} revisions`);
 
   await timed('scroll to the middle', async () => {
     await screen.grid.hover();
-    await page.mouse.wheel(0, 30_000 * 31);
+    await page.mouse.wheel(0, 10_000 * 31);
     await expect(rows.nth(12)).not.toHaveAttribute('aria-busy');
     await expect(rows.nth(12)).toHaveAccessibleName(/^\d+ \w+/);
-    await expect(rows.nth(12)).toHaveAttribute('aria-rowindex', /^(?:29|30)\d{3}$/);
+    await expect(rows.nth(12)).toHaveAttribute('aria-rowindex', /^(?:9|10)\d{3}$/);
   });
   await screen.grid.focus();
   await timed('jump to the end', async () => {
     await page.keyboard.press('End');
-    await expect(rows.last()).toHaveAttribute('aria-rowindex', '69203');
+    await expect(rows.last()).toHaveAttribute('aria-rowindex', String(WORKS + 1));
     await expect(rows.last()).toHaveAccessibleName(/^\d+ \w+/);
   });
   await timed('sort by title, from the other end', async () => {
@@ -76,10 +99,10 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
   await timed('search by parts of words', async () => {
     await screen.search.fill('turner venice');
     await expect(page).toHaveURL(/q=turner/);
-    await expect(screen.count).toHaveText(/^\d[\d,]* of 69,202 revisions, filtered$/);
+    await expect(screen.count).toHaveText(OF_WORKS);
   });
 
-  // One of the 5,013 values with CRLF goes through the form and comes back, to the byte.
+  // A value with CRLF goes through the form and comes back, to the byte.
   const revisionId = 38;
   const before = await admin.revision('TATE', revisionId);
   expect(before.values['DIMENSIONS']).toBe(
@@ -126,7 +149,7 @@ test('ten of thousands are corrected by ten values and ten key chords, whatever 
   const admin = await service.as('admin');
   await service.open(page, LANDSCAPES, 'admin');
   const { count, field, form, formOf, notices } = archiveScreen(page);
-  await expect(count).toHaveText(/ of 69,202 revisions, filtered$/);
+  await expect(count).toHaveText(OF_WORKS);
   const matching = /^[\d,]+/.exec((await count.textContent()) ?? '')?.[0];
   await page.getByRole('button', { name: `Correct these ${matching}` }).click();
   await expect(queueBar(page)).toContainText(`1 of ${matching}`);

@@ -41,7 +41,7 @@ const INDEXDESK = fileURLToPath(new URL('../../bin/indexdesk.js', import.meta.ur
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** No load balancer is to be waited for, and a busy machine is no reason to refuse requests. */
-const SETTINGS = {
+export const SETTINGS = {
   INDEXDESK_LOG_LEVEL: 'warn',
   INDEXDESK_DRAIN_SECONDS: '0',
   INDEXDESK_MAX_DELAY_SECONDS: '600',
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 }
 
 /** The environment without settings of the service and without those of the test runner. */
-function ownEnvironment(): Record<string, string> {
+export function ownEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value === undefined || /^(?:INDEXDESK_|VITEST|NODE_OPTIONS$|NODE_ENV$)/.test(name))

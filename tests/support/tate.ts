@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
 import * as z from 'zod';
 
 const FOLDER = resolve(import.meta.dirname, '..', '..', 'examples', 'tate');
@@ -60,4 +62,20 @@ export async function writeTateVariant(variant: TateVariant = {}): Promise<strin
     JSON.stringify({ archives: works, tables: withArtists ? artists : [] }, null, 2),
   );
   return path;
+}
+
+export interface TateRow {
+  readonly values: Record<string, string>;
+  /** as it stands in the file, with its line break */
+  readonly raw: string;
+}
+
+/** The rows of a CSV file as they stand in it: read here on its own, as it is what the load is measured by. */
+export async function* rowsOf(path: string): AsyncGenerator<TateRow> {
+  const source = createReadStream(path);
+  const text = path.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+  const rows: AsyncIterable<{ record: Record<string, string>; raw: string }> = text.pipe(
+    parse({ columns: true, raw: true, record_delimiter: ['\r\n', '\n'] }),
+  );
+  for await (const { record, raw } of rows) yield { values: record, raw };
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '#tests/support/service-process.ts';
+import { SETTINGS } from '#tests/support/service-process.ts';
 import { MORE_CONTENT, PASSWORD } from './content.ts';
-import { runCommand } from './command.ts';
+import { closeService, killService, openService, runInHost } from './hosted-service.ts';
 import { buildWebAdmin } from '../../../scripts/web-build.ts';
 
 /**
@@ -16,19 +16,22 @@ export default async function setup(): Promise<() => Promise<void>> {
   const cleanUp = () => rm(folder, { recursive: true, force: true });
   try {
     const dataDir = join(folder, 'content');
-    const service = await startService({
+    await openService({
       dataDir,
-      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      databaseUrl: undefined,
+      port: 0,
+      environment: { ...SETTINGS, INDEXDESK_ADMIN_PASSWORD: PASSWORD },
     });
-    const code = await service.stop();
-    if (code !== 0) throw new Error(`The service ended with ${code}.\n${service.log()}`);
+    await closeService();
     const file = join(folder, 'more.json');
     await writeFile(file, JSON.stringify(MORE_CONTENT));
-    await runCommand(['load', file, '--data', dataDir]);
+    await runInHost(['load', file, '--data', dataDir]);
     process.env['INDEXDESK_E2E_CONTENT'] = dataDir;
   } catch (error) {
     await cleanUp();
     throw error;
+  } finally {
+    await killService();
   }
   return cleanUp;
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { runCommand } from './command.ts';
+import { runInHost } from './hosted-service.ts';
 import { handPdf, longPdf, repeatedPdf } from './hand-pdf.ts';
 
 /** An archive of files of all kinds. */
@@ -161,7 +161,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
   };
   const definition = join(folder, 'kinds.json');
   await writeFile(definition, JSON.stringify({ archives: [archive] }));
-  await runCommand(['load', definition, '--data', dataDir]);
+  await runInHost(['load', definition, '--data', dataDir]);
 }
 
 /** What stands on a page of the long PDF: some kilobytes, more than is in sight. */

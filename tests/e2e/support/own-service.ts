@@ -3,21 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { BASE } from '#server/http/paths.ts';
+import { SESSION_COOKIE } from '#server/http/session.ts';
 import { startPostgres, type PostgresProcess } from '#tests/support/postgres-process.ts';
-import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
+import { SETTINGS } from '#tests/support/service-process.ts';
 import { PASSWORD, type Username } from './content.ts';
+import { closeService, killService, openService } from './hosted-service.ts';
 import { ServiceUser } from './service-user.ts';
 import { test } from './test.ts';
-
-/**
- * The machine may be busy with other work, which is no load of the service: a call that it refuses for load leaves an
- * error in the page's console.
- */
-const NEVER_BUSY = {
-  INDEXDESK_MAX_DELAY_SECONDS: '600',
-  INDEXDESK_MAX_WAIT_SECONDS: '600',
-  INDEXDESK_MAX_QUERY_SECONDS: '60',
-};
 
 interface OwnServiceOptions {
   /** fills the data directory; by default with the sample content and the tests' own */
@@ -38,8 +30,6 @@ export interface OwnService {
   kill(): Promise<void>;
   /** It comes back at the same address. */
   startAgain(): Promise<void>;
-  /** What it has written to its log. */
-  log(): string;
   /** Another program that uses the service, signed in. */
   as(username: Username): Promise<ServiceUser>;
   /** Signs a browser in without its screen. */
@@ -53,18 +43,13 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
   const { prepare = copyContent, database = 'sqlite', environment = {}, limit = 120_000 } = options;
   let folder = '';
   let postgres: PostgresProcess | undefined;
-  let running: ServiceProcess | undefined;
-  const earlierLogs: string[] = [];
-  const service = () => {
-    if (!running) throw new Error('The service is not started.');
-    return running;
-  };
+  let url = '';
   const start = async (port: number) => {
-    running = await startService({
+    url = await openService({
       dataDir: join(folder, 'data'),
       databaseUrl: postgres?.url,
       port,
-      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD, ...NEVER_BUSY, ...environment },
+      environment: { ...SETTINGS, INDEXDESK_ADMIN_PASSWORD: PASSWORD, ...environment },
     });
   };
 
@@ -74,37 +59,38 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
     await prepare(join(folder, 'data'));
     if (database === 'postgres') postgres = await startPostgres();
     await start(0);
-    await (await ServiceUser.signedIn(service().url, 'admin')).startThreads();
   });
   test.afterAll(async () => {
-    await running?.kill();
+    await closeService();
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 
+  const sessionOf = async (context: BrowserContext) =>
+    (await context.cookies(url)).find(({ name }) => name === SESSION_COOKIE)?.value;
+  /** whom this has signed in, by the browser */
+  const known = new WeakMap<BrowserContext, { username: Username; session: string | undefined }>();
   const signIn: OwnService['signIn'] = async (context, username) => {
-    const answer = await context.request.post(`${service().url}${BASE}application/sessions`, {
+    const answer = await context.request.post(`${url}${BASE}application/sessions`, {
       data: { username, password: PASSWORD },
     });
     if (answer.status() !== 201) throw new Error(`${username}: ${await answer.text()}`);
+    known.set(context, { username, session: await sessionOf(context) });
   };
   return {
     get url() {
-      return service().url;
+      return url;
     },
-    log: () => [...earlierLogs, service().log()].join('\n'),
-    async kill() {
-      await service().kill();
-    },
-    async startAgain() {
-      earlierLogs.push(service().log());
-      await start(Number(new URL(service().url).port));
-    },
-    as: (username) => ServiceUser.signedIn(service().url, username),
+    kill: killService,
+    startAgain: () => start(Number(new URL(url).port)),
+    as: (username) => ServiceUser.signedIn(url, username),
     signIn,
     async open(page, path, username = 'anna') {
-      await signIn(page.context(), username);
-      await page.goto(service().url + path);
+      const context = page.context();
+      const [is, session] = [known.get(context), await sessionOf(context)];
+      // Another sign-in would end the session of a page that is still open.
+      if (is?.username !== username || is.session !== session) await signIn(context, username);
+      await page.goto(url + path);
     },
   };
 }

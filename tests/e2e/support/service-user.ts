@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { ServiceClient, type ServiceRequest } from '#tests/support/service-client.ts';
-import { PASSWORD, SUPPLIERS, type Username } from './content.ts';
+import { INVOICES, PASSWORD, SUPPLIERS, type Username } from './content.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -97,19 +97,13 @@ export class ServiceUser {
     return created;
   }
 
-  /**
-   * Starts the threads in which the service reads, which takes a busy machine seconds. A service that demands a second
-   * factor refuses the calls: its threads start with the first read.
-   */
-  async startThreads(): Promise<void> {
-    const paths = ['application/users/admin/archives', 'application/dataapp/tables'];
-    await Promise.all(paths.map((path) => this.#client.send({ method: 'GET', path })));
-  }
-
-  /** The suppliers' table is next opened as it is, and not in the view in which it was left. */
-  async forgetView(): Promise<void> {
-    const path = `application/dataapp/tables/${SUPPLIERS}/lastview`;
-    await this.#ask({ method: 'PUT', path, json: { search: '' } });
+  /** The invoices and the suppliers are next opened as they are, and not in the view in which they were left. */
+  async forgetViews(): Promise<void> {
+    for (const place of [`archiveapp/archives/${INVOICES}`, `dataapp/tables/${SUPPLIERS}`]) {
+      const path = `application/${place}/lastview`;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await this.#ask({ method: 'PUT', path, json: { search: '' } });
+    }
   }
 
   async #ask(request: ServiceRequest, status = 200) {

@@ -1,5 +1,4 @@
-import { TATE_ARTISTS } from '#tests/support/tate.ts';
-import { rowsOf, type TateRow } from './tate-rows.ts';
+import { rowsOf, TATE_ARTISTS, type TateRow } from '#tests/support/tate.ts';
 
 /* What is wrong in the files of the Tate collection: computed from their rows, without the language of checks. */
 

@@ -10,9 +10,8 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { findCollection, loadFile } from '#tests/support/load.ts';
-import { TATE_ARTISTS } from '#tests/support/tate.ts';
+import { rowsOf, TATE_ARTISTS } from '#tests/support/tate.ts';
 import { countArtists, countWorks } from './tate-mistakes.ts';
-import { rowsOf } from './tate-rows.ts';
 
 const ARTISTS = 3_532;
 /** Milliseconds that a load of the whole may take on a busy machine. */

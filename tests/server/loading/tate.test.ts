@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDatabases } from '#tests/support/databases.ts';
 import { buildFolder, findCollection, loadFile } from '#tests/support/load.ts';
-import { TATE_ARTWORKS, writeTateVariant } from '#tests/support/tate.ts';
+import { rowsOf, TATE_ARTWORKS, writeTateVariant } from '#tests/support/tate.ts';
 import { mistakesOfWork } from './tate-mistakes.ts';
-import { rowsOf } from './tate-rows.ts';
 import { describeWorks } from './tate-works.ts';
 
 /** Writes a file of the works with a mistake that a check finds, and of each twentieth of the others. */
