@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { describeOnBothDatabases, WITHOUT_NOTIFICATIONS } from '#tests/support/databases.ts';
@@ -168,11 +168,13 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
 
   it('wait for statements that were not awaited, or refuse them', async () => {
     const database = await open();
+    const over = Promise.withResolvers<void>();
     let stray: Promise<unknown> | undefined;
     await database.write(async (db) => {
       await put(db, 'a', '1');
-      stray = setTimeout(20).then(() => put(db, 'stray', '1'));
+      stray = over.promise.then(() => put(db, 'stray', '1'));
     });
+    over.resolve();
     await expect(stray).rejects.toThrow('transaction is over');
     expect(await getFrom(database, 'stray')).toBeUndefined();
   });
@@ -221,7 +223,7 @@ describeOnBothDatabases('reads', (open) => {
       Array.from({ length: 60 }, (_, number) =>
         database.read(async (db) => {
           await get(db, 'a');
-          await setTimeout(2);
+          await setImmediate();
           if (number % 5 === 0) throw new Error('refused');
           return sql`select no_such_column`.execute(db.k);
         }),
@@ -239,13 +241,12 @@ describeOnBothDatabases('reads', (open) => {
         select count(*) from n`.execute(db.k);
     // All connections are open and free: the reads below come at the very same moment.
     await Promise.all(Array.from({ length: 8 }, () => database.read(count)));
-    await setTimeout(20);
     const reads = Array.from({ length: 100 }, async () => {
       await database.read(count);
       done += 1;
     });
     // Whatever waits for the event loop, such as a request for health.
-    await setTimeout(1);
+    await setImmediate();
     expect(done).toBeLessThan(reads.length / 2);
     await Promise.all(reads);
     expect(done).toBe(reads.length);
@@ -294,20 +295,30 @@ describeOnBothDatabases('closing', (open) => {
   it('waits for what is under way and refuses what comes after', async () => {
     const database = await open();
     const order: string[] = [];
+    const [reads, writes, goOn] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
     const read = database.read(async (db) => {
       await get(db, 'a');
-      await setTimeout(30);
+      reads.resolve();
+      await goOn.promise;
       await get(db, 'a');
       order.push('read');
     });
     const write = database.write(async (db) => {
       await put(db, 'a', '1');
-      await setTimeout(10);
+      writes.resolve();
+      await goOn.promise;
       await put(db, 'b', '1');
       order.push('write');
     });
-    await setTimeout(5);
-    await Promise.all([read, write, database.close().then(() => order.push('closed'))]);
+    await Promise.all([reads.promise, writes.promise]);
+    const closed = database.close().then(() => order.push('closed'));
+    await setImmediate();
+    goOn.resolve();
+    await Promise.all([read, write, closed]);
     expect(order.at(-1)).toBe('closed');
     expect(order.slice(0, -1).sort()).toEqual(['read', 'write']);
     await expect(database.read(() => Promise.resolve())).rejects.toThrow('closed');

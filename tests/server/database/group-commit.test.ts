@@ -2,7 +2,7 @@ import { bodyNeeded } from '#messages/service/http.ts';
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Transaction } from '#server/database/database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
@@ -41,7 +41,7 @@ it('answers the jobs of a batch after their common commit, not before', async ()
     await goOn.promise;
   });
   await secondRuns.promise;
-  await setTimeout(20);
+  await setImmediate();
   expect(answered).toBe(false);
   expect(committed()).toBe(0);
   goOn.resolve();
@@ -191,9 +191,8 @@ it('waits for another process that writes, without stopping this one', async () 
   let ticks = 0;
   const ticking = setInterval(() => (ticks += 1), 5);
   const write = database.write((db) => put(db, 'a'));
-  await setTimeout(300);
+  await expect.poll(() => ticks).toBeGreaterThan(5);
   clearInterval(ticking);
-  expect(ticks).toBeGreaterThan(5);
   file.exec('commit');
   await write;
   expect(committed()).toBe(1);

@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import {
   definedArchivesAnswer,
   definitionHistoryAnswer,
+  jobsAnswer,
   planAnswer,
   type AnsweredPlan,
   type DefinedArchive,
@@ -45,7 +47,19 @@ export class ArchiveAdministration {
       archive: { ...archive, ...rest, indexFields },
       ...(onMisfit !== undefined && { onMisfit }),
     };
-    return this.#client.put(this.path + query, body, { headers });
+    const answer = await this.#client.put(this.path + query, body, { headers });
+    return answer.status === 202 ? this.#afterJob(answer) : answer;
+  }
+
+  /** The answer that a change gets which takes less than two seconds. */
+  async #afterJob({ body }: TestAnswer): Promise<TestAnswer> {
+    const [job] = jobsAnswer.parse(body).jobs;
+    const state = async () => {
+      const { body: now } = await this.#client.get(`configuration/jobs/${job?.jobId}`);
+      return jobsAnswer.parse(now).jobs[0]?.state;
+    };
+    await expect.poll(state).toBe('done');
+    return this.#client.get(this.path);
   }
 
   async plan(

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -151,7 +151,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const sequencing = databases.map(async (database) => {
       while (!written.signal.aborted) {
         await sequenceNext(database);
-        await setTimeout(1);
+        await setImmediate();
       }
       await sequenceAll(database);
     });

@@ -50,7 +50,9 @@ async function readAgain({ greet, service }: Awaited<ReturnType<typeof openDeaf>
   const before = new Set(service.calls.map(({ url }) => url));
   greet();
   await waitFor(() => expect(liveState.get()).toBe('open'));
-  await new Promise((passed) => setTimeout(passed, 300));
+  // What is read at once is asked for by the next turn of the timers.
+  await new Promise((turn) => setTimeout(turn));
+  await waitFor(() => expect(underWay.get()).toBe(0));
   return service.calls
     .slice(count)
     .map(({ url }) => url)

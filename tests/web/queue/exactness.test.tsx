@@ -2,6 +2,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { underWay } from '#web/api/request.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { editor, form, type ROWS } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
@@ -57,6 +58,7 @@ it(
           );
           const placeNow = () => (atEnd() ? COUNT : frozen.indexOf(shownId() ?? ''));
           const deleted = new Set<string>();
+          const rests = () => atEnd() || (placeNow() >= 0 && !deleted.has(shownId() ?? ''));
           const allDeleted = (from: number, to: number) =>
             frozen.slice(from, to).every((id) => deleted.has(id));
           /** those that have had their turn, in the order of their first one */
@@ -95,7 +97,7 @@ it(
             if (what === 'flags it') flagged.add(id);
             await queue.user.keyboard(keys);
             if (what === 'goes back') {
-              await settled(placeNow);
+              await settled(rests);
               const before = frozen.slice(0, place).findLastIndex((one) => !deleted.has(one));
               // Over one of which it shows only now that it was deleted, it goes on from there.
               if (placeNow() >= place) expect(allDeleted(place - 1, placeNow())).toBe(true);
@@ -103,7 +105,7 @@ it(
               continue;
             }
             await waitFor(() => expect(placeNow()).toBeGreaterThan(place));
-            await settled(placeNow);
+            await settled(rests);
             expect(allDeleted(place + 1, placeNow())).toBe(true);
           }
           // Each once, in order; those without a turn were deleted before it came.
@@ -133,12 +135,10 @@ it(
   },
 );
 
-/** Waits until the queue rests: what is found to be deleted is passed over. */
-async function settled(placeNow: () => number): Promise<void> {
-  await waitFor(async () => {
-    const place = placeNow();
-    expect(place).toBeGreaterThanOrEqual(0);
-    await new Promise((done) => setTimeout(done, 60));
-    expect(placeNow()).toBe(place);
+/** Waits until the queue rests at a place: what is found to be deleted is passed over. */
+async function settled(isPlace: () => boolean): Promise<void> {
+  await waitFor(() => {
+    expect(isPlace()).toBe(true);
+    expect(underWay.get()).toBe(0);
   });
 }

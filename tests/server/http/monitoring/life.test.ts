@@ -6,7 +6,6 @@ import { DatabaseError } from 'pg';
 import { toLoggedError } from '#server/http/monitoring/logged-errors.ts';
 import { NOT_BUILT } from '#server/http/web-admin.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 
@@ -63,7 +62,6 @@ describe('the process of the service', () => {
     try {
       const before = await fetch(`${draining.url}/healthz`);
       expect(before.headers.get('connection')).toBe('keep-alive');
-      const from = performance.now();
       const code = draining.stop();
       await expect
         .poll(async () => (await fetch(`${draining.url}/readyz`)).status, { interval: 20 })
@@ -74,22 +72,18 @@ describe('the process of the service', () => {
       const served = await client.send({ method: 'GET', path });
       expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
       expect(await code).toBe(0);
-      expect(performance.now() - from).toBeGreaterThan(1_900);
-      expect(performance.now() - from).toBeLessThan(WAIT_LIMIT);
     } finally {
       await draining.kill();
     }
   });
 
-  test('ends within 10 s whatever clients do, and at once when it is told twice', async () => {
+  test('ends at once when it is told twice, whatever clients do', async () => {
     await begin('/readyz');
     const code = service.stop();
     await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused');
     expect(service.runs()).toBe(true);
-    const from = performance.now();
     await service.stop();
     expect(await code).toBe(143);
-    expect(performance.now() - from).toBeLessThan(WAIT_LIMIT);
   });
 
   test('logs lines of JSON with ids of requests, and nothing that is secret', async () => {
