@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectNoViolations } from './support/accessibility.ts';
-import { runCommand } from './support/command.ts';
+import { runInHost } from './support/hosted-service.ts';
 import { INVOICES } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { copyContent, ownService } from './support/own-service.ts';
@@ -87,7 +87,7 @@ const service = ownService({
     const folder = await mkdtemp(join(tmpdir(), 'indexdesk-e2e-checks-'));
     const file = join(folder, 'definition.json');
     await writeFile(file, JSON.stringify(DEFINITION));
-    await runCommand(['load', file, '--data', dataDir]);
+    await runInHost(['load', file, '--data', dataDir]);
     await rm(folder, { recursive: true });
   },
 });

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { TOTP } from 'otpauth';
 import { BASE } from '#server/http/paths.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { PASSWORD } from './support/content.ts';
+import { expectNoViolations } from './support/accessibility.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,17 +55,17 @@ test('sets up an authenticator app and a passkey, and signs in by each', async (
   await expect(
     page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem'),
   ).toHaveCount(10);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: 'I have stored the codes' }).press('Enter');
   await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoViolations(page);
 
   await signOut();
   await enterPassword();
   const code = page.getByLabel('Code of your authenticator app');
   await expect(code).toBeFocused();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoViolations(page);
   // Each step is accepted once, and one early.
   step = Math.max(totp.counter(), step + 1);
   await page.keyboard.type(totp.generate({ timestamp: step * 30_000 }));
