@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import {
   definedArchivesAnswer,
   definitionHistoryAnswer,
@@ -58,7 +58,10 @@ export class ArchiveAdministration {
       const { body: now } = await this.#client.get(`configuration/jobs/${job?.jobId}`);
       return jobsAnswer.parse(now).jobs[0]?.state;
     };
-    await expect.poll(state).toBe('done');
+    await vi.waitFor(async () => {
+      const is = await state();
+      if (is !== 'done') throw new Error(`The job is ${is}.`);
+    });
     return this.#client.get(this.path);
   }
 
