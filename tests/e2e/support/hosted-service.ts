@@ -18,10 +18,7 @@ export type Question =
   | { readonly kind: 'close' };
 
 /** The result, or why there is none. */
-export const answerSchema = z.union([
-  z.object({ result: z.string() }),
-  z.object({ error: z.string() }),
-]);
+const answerSchema = z.union([z.object({ result: z.string() }), z.object({ error: z.string() })]);
 export type Answer = z.infer<typeof answerSchema>;
 
 const HOST = fileURLToPath(new URL('service-host.ts', import.meta.url));
