@@ -273,6 +273,19 @@ describeOnBothDatabases('events', (open) => {
     await expect.poll(async () => (await hear(port, eva)).status).toBe(200);
   });
 
+  it('are for ten streams of a session at most, also if they are opened at the same time', async () => {
+    const eva = await t.signedIn('bert');
+    const opened = await Promise.all(Array.from({ length: 40 }, () => hear(port, eva)));
+    const answered = opened.filter(({ status }) => status === 200);
+    const kept = new Set(answered);
+    for (const stream of answered) {
+      void stream.ended.then(() => kept.delete(stream));
+    }
+    await expect.poll(() => kept.size).toBe(10);
+    expect((await hear(port, eva)).status).toBe(429);
+    for (const stream of kept) stream.close();
+  });
+
   it('are for fifty streams of a person at most, over all sessions', async () => {
     await buildUser(t.database, { username: 'fay' });
     for (let i = 0; i < 5; i++) {

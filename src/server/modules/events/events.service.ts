@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/events.ts';
 import { signInFirst } from '#messages/service/http.ts';
-import type { MessageEntry } from '#shared/messages/message.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { Readable } from 'node:stream';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
@@ -161,10 +161,14 @@ export function openEvents(
     },
   });
 
-  /** Called each time a client reads; the first time it joins the others. */
+  /**
+   * Called each time a client reads; the first time it joins the others. The limits are checked again, because several
+   * streams may have been opened at the same time; a client whose stream ends connects again and is refused then.
+   */
   const onWanted = (stream: EventStream) => {
     if (closed) stream.end();
     else if (streams.has(stream)) send(stream);
+    else if (limitExceeded(streams, stream)) stream.end();
     else if (!stream.destroyed) {
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
@@ -175,7 +179,7 @@ export function openEvents(
 
   return {
     async open(db, { sessionId, userId }, lastEventId, showsViewers) {
-      refuseTooMany(streams, sessionId, userId, closed);
+      refuseTooMany(streams, { sessionId, userId }, closed);
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
       const sight = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
@@ -213,35 +217,37 @@ function positionOf(lastEventId: string, last: number): number {
   return position;
 }
 
+/** @throws {ApiError} 503 while the service stops; 503 and 429 if there are too many streams */
 function refuseTooMany(
   streams: ReadonlySet<EventStream>,
-  sessionId: string,
-  userId: number,
+  client: Pick<EventStream, 'sessionId' | 'userId'>,
   closed: boolean,
 ): void {
-  if (closed || streams.size >= MAX_PER_PROCESS) {
-    throw new ApiError('unavailable', closed ? texts.stopping : texts.tooManyClients, {
-      headers: { 'retry-after': '5' },
-    });
-  }
-  const own = [...streams];
-  refuseAbove(
-    MAX_PER_SESSION,
-    own.filter((stream) => stream.sessionId === sessionId),
-    texts.tooManyOfSession,
-  );
-  refuseAbove(
-    MAX_PER_USER,
-    own.filter((stream) => stream.userId === userId),
-    texts.tooManyOfUser,
-  );
+  if (closed) throw unavailable(texts.stopping);
+  const exceeded = limitExceeded(streams, client);
+  if (!exceeded) return;
+  if (exceeded.of === 'process') throw unavailable(texts.tooManyClients);
+  const message = { session: texts.tooManyOfSession, user: texts.tooManyOfUser }[exceeded.of];
+  throw new ApiError('too_many_requests', message({ max: exceeded.max }), {
+    headers: { 'retry-after': '60' },
+  });
 }
 
-function refuseAbove(
-  max: number,
-  own: readonly EventStream[],
-  message: MessageEntry<{ max: number }>,
-): void {
-  if (own.length < max) return;
-  throw new ApiError('too_many_requests', message({ max }), { headers: { 'retry-after': '60' } });
+function unavailable(message: Message): ApiError {
+  return new ApiError('unavailable', message, { headers: { 'retry-after': '5' } });
+}
+
+/** The limit that one more stream of a client would exceed, if any. */
+function limitExceeded(
+  streams: ReadonlySet<EventStream>,
+  { sessionId, userId }: Pick<EventStream, 'sessionId' | 'userId'>,
+) {
+  const own = [...streams].filter((stream) => stream.userId === userId);
+  const ofSession = own.filter((stream) => stream.sessionId === sessionId);
+  const limits = [
+    { of: 'process', max: MAX_PER_PROCESS, count: streams.size },
+    { of: 'session', max: MAX_PER_SESSION, count: ofSession.length },
+    { of: 'user', max: MAX_PER_USER, count: own.length },
+  ] as const;
+  return limits.find(({ max, count }) => count >= max);
 }
