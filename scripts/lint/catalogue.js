@@ -1,7 +1,8 @@
 /**
  * The rule `catalogue/no-text`: what people read comes from `src/shared/messages`. It reports texts in JSX, in the
- * attributes that are read or announced, and strings that are sentences or begin like one. It does not report the
- * messages of plain `Error` (a defect, for the log), and what OpenAPI documents say.
+ * attributes that are read or announced, and strings that are sentences or begin like one; with the option `phrases`
+ * also phrases in objects. It does not report the messages of plain `Error` (a defect, for the log), and what OpenAPI
+ * documents say.
  */
 
 /** The attributes of elements and components whose text is shown or announced. */
@@ -23,6 +24,8 @@ const TEXT_ATTRIBUTES = new Set([
 
 /** Two words of which the first begins like a sentence, or several words with a full stop behind them. */
 const SENTENCE = /^[“"(]?\p{Lu}[\p{Ll}’']*[,:]? [\p{L}\d“(]|^\S+(?: \S+){2,}[.?!]$/u;
+/** Several lower-case words, as the value of a property; an `id` is no text. */
+const PHRASE = /^\p{Ll}+(?: \p{Ll}+)+$/u;
 const WORD = /\p{L}{2}/u;
 /** Errors of these kinds say what is wrong with the program; they are for its log. */
 const DEFECTS = new Set(['Error', 'TypeError', 'RangeError', 'AggregateError']);
@@ -76,14 +79,14 @@ const rule = {
     schema: [
       {
         type: 'object',
-        properties: { documentation: { type: 'boolean' } },
+        properties: { documentation: { type: 'boolean' }, phrases: { type: 'boolean' } },
         additionalProperties: false,
       },
     ],
     messages: { text: 'Move this text into src/shared/messages: “{{text}}”' },
   },
   create(context) {
-    const documentation = context.options?.[0]?.documentation === true;
+    const { documentation = false, phrases = false } = context.options?.[0] ?? {};
     const report = (node, text) =>
       context.report({ node, messageId: 'text', data: { text: text.trim().slice(0, 80) } });
     const isAttribute = (node) => {
@@ -104,12 +107,20 @@ const rule = {
         if (!isForDevelopers(node, documentation)) report(node, text);
       }
     };
+    const isPhrase = ({ parent, value }) =>
+      phrases &&
+      parent.type === 'Property' &&
+      parent.value.value === value &&
+      nameOf(parent.key) !== 'id' &&
+      PHRASE.test(value);
     return {
       JSXText(node) {
         if (WORD.test(node.value)) report(node, node.value);
       },
       Literal(node) {
-        if (typeof node.value === 'string') check(node, node.value);
+        if (typeof node.value !== 'string') return;
+        if (isPhrase(node)) report(node, node.value);
+        else check(node, node.value);
       },
       TemplateLiteral(node) {
         check(node, node.quasis.map(({ value }) => value.cooked ?? '').join('0'));

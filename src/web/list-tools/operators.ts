@@ -1,7 +1,7 @@
 import * as texts from '#messages/list-tools.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
-import type { Operator, ValueTypeDefinition } from '#shared/values/value-type.ts';
+import type { Operator } from '#shared/values/value-type.ts';
 import { compareValues } from '#shared/values/values.ts';
 import type { Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
@@ -9,48 +9,6 @@ import { parseCondition } from '#web/fields/value-checks.ts';
 import { type Condition, groupConditions, rangeOf, type Test } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
 import { rangeOfStart } from './text-start.ts';
-
-const NUMBER_WORDS: Record<Test, string> = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  in: 'is one of',
-  empty: 'is empty',
-  filled: 'is not empty',
-  between: 'is between',
-  like: 'contains',
-  starts: 'begins with',
-  within: 'is in the period',
-};
-
-const WORDS: Record<ValueTypeDefinition['family'], Record<Test, string>> = {
-  text: {
-    ...NUMBER_WORDS,
-    gt: 'sorts after',
-    gte: 'is or sorts after',
-    lt: 'sorts before',
-    lte: 'is or sorts before',
-  },
-  number: NUMBER_WORDS,
-  boolean: NUMBER_WORDS,
-  date: {
-    ...NUMBER_WORDS,
-    gt: 'is after',
-    gte: 'is on or after',
-    lt: 'is before',
-    lte: 'is on or before',
-  },
-  time: {
-    ...NUMBER_WORDS,
-    gt: 'is after',
-    gte: 'is at or after',
-    lt: 'is before',
-    lte: 'is at or before',
-  },
-};
 
 /** The tests that are offered for an operator. */
 const TESTS_OF = {
@@ -99,7 +57,7 @@ export function filterTestsFor(field: ListField): readonly Test[] {
 
 /** The name of a test that fits the field's type. */
 export function testWords({ type }: ListField, test: Test): string {
-  return WORDS[valueType(type).family][test];
+  return texts.tests[valueType(type).family][test];
 }
 
 /** Tests that become two conditions of the service, both of which must be met: they cannot be alternatives. */

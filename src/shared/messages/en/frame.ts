@@ -1,7 +1,9 @@
 /** Side bar, palette, user menu. */
 
-export const coloursLabel = ({ name, next }: { name: string; next: string }) =>
-  `Colours: ${name}. Change to ${next}`;
+const colourSchemes = { light: 'light', dark: 'dark', auto: 'as the system' };
+type ColourScheme = keyof typeof colourSchemes;
+export const coloursLabel = (of: { scheme: ColourScheme; next: ColourScheme }) =>
+  `Colours: ${colourSchemes[of.scheme]}. Change to ${colourSchemes[of.next]}`;
 export const coloursLight = 'Colours: light';
 export const coloursDark = 'Colours: dark';
 export const coloursAsSystem = 'Colours: as the system';

@@ -32,3 +32,45 @@ export const removeSortKey = 'Do not sort by it';
 export const sortByField = 'Sort by a field';
 export const thenByAnother = 'Then by another';
 export const or = 'or';
+
+const ofNumbers = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in: 'is one of',
+  empty: 'is empty',
+  filled: 'is not empty',
+  between: 'is between',
+  like: 'contains',
+  starts: 'begins with',
+  within: 'is in the period',
+};
+/** the tests of conditions by the family of value types, each between a field and a value */
+export const tests = {
+  text: {
+    ...ofNumbers,
+    gt: 'sorts after',
+    gte: 'is or sorts after',
+    lt: 'sorts before',
+    lte: 'is or sorts before',
+  },
+  number: ofNumbers,
+  boolean: ofNumbers,
+  date: {
+    ...ofNumbers,
+    gt: 'is after',
+    gte: 'is on or after',
+    lt: 'is before',
+    lte: 'is on or before',
+  },
+  time: {
+    ...ofNumbers,
+    gt: 'is after',
+    gte: 'is at or after',
+    lt: 'is before',
+    lte: 'is at or before',
+  },
+};
