@@ -51,6 +51,9 @@ export const readAsHint =
   'A language tag, such as de-DE. Without it, only plain numbers and ISO dates are read.';
 export const required = 'A value is required';
 export const unique = 'Each value only once';
+export const uniqueTogether = 'Unique together';
+export const uniqueTogetherHint =
+  'Columns whose values no two records may share, one combination in each line, such as SNO, INVOICENO.';
 export const maxLength = 'Maximum length';
 export const scale = 'Decimal places';
 export const min = 'Smallest value';

@@ -48,19 +48,31 @@ export function toCheckValues(check: CheckDefinition): CheckValues {
     when,
     severity,
     fields: (check.fields ?? []).join(', '),
-    duplicates: (check.duplicates ?? []).map((names) => names.join(', ')).join('\n'),
+    duplicates: linesOfCombinations(check.duplicates ?? []),
     ignore,
   };
+}
+
+/** Combinations of fields as text: the names, one combination per line. */
+export function linesOfCombinations(combinations: readonly (readonly string[])[]): string {
+  return combinations.map((names) => names.join(', ')).join('\n');
+}
+
+/** The combinations of fields in a typed text; the inverse of `linesOfCombinations`. */
+export function combinationsIn(text: string): string[][] {
+  return text
+    .split('\n')
+    .map(namesIn)
+    .filter((names) => names.length > 0);
 }
 
 /** The check in the request body of a definition. */
 export function checkBody(check: CheckValues) {
   const { name, label, severity, rule, when, ignore } = check;
   const fields = namesIn(check.fields);
-  const duplicates = check.duplicates.split('\n').map(namesIn);
   const kind = check.findsDuplicates
     ? {
-        duplicates: duplicates.filter((names) => names.length > 0),
+        duplicates: combinationsIn(check.duplicates),
         ...(ignore.length > 0 ? { ignore } : {}),
       }
     : { rule, severity };

@@ -2,7 +2,13 @@ import type { FieldLayout } from '#shared/rules/definitions.ts';
 import { hasRule, isBoolean, isNumber } from '#shared/values/registry.ts';
 import type { TypeRule } from '#shared/values/value-type.ts';
 import type { Scalar, ValueRules, ValueType } from '#shared/values/values.ts';
-import { checkBody, type CheckFormValues, toCheckValues } from './check-form.ts';
+import {
+  checkBody,
+  type CheckFormValues,
+  combinationsIn,
+  linesOfCombinations,
+  toCheckValues,
+} from './check-form.ts';
 import type { CollectionDefinition, FieldDefinition, Kind } from './collection-definition.ts';
 
 /** The form values of a field: typed text. */
@@ -49,6 +55,8 @@ export interface DefinitionValues extends CheckFormValues {
   readonly label: string;
   readonly description: string;
   readonly fields: readonly FieldValues[];
+  /** columns of a table whose values are unique together: their names, one combination per line */
+  readonly uniqueTogether: string;
 }
 
 /** The values of a new field. */
@@ -99,6 +107,7 @@ export function toValues(definition: CollectionDefinition): DefinitionValues {
         retiredAt: field.retiredAt,
       })),
     ],
+    uniqueTogether: linesOfCombinations(definition.uniqueTogether),
     checks: definition.checks.map(toCheckValues),
     checksOff: definition.checksOff,
   };
@@ -148,7 +157,7 @@ export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDe
   const guid = saved ? { guid: saved.guid } : {};
   if (kind === 'table') {
     const { name, label } = values;
-    const together = saved?.uniqueTogether ?? [];
+    const together = combinationsIn(values.uniqueTogether);
     const uniqueTogether = together.length > 0 ? { uniqueTogether: together } : {};
     const columns = fields.map((field) => fieldBody(field, kind));
     return { table: { ...guid, name, label, description, columns, ...uniqueTogether, ...checks } };

@@ -14,6 +14,7 @@ import { ListPreview } from './list-preview.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
+import { TextAreaField } from './text-area-field.tsx';
 import classes from './definitions.module.css';
 
 interface SavedDesignerProps {
@@ -60,7 +61,15 @@ export function NewDesigner({ kind }: { readonly kind: Kind }) {
 
 function emptyValues(): DefinitionValues {
   const first = newFieldValues(texts.newField(1), texts.newFieldLabel(1), false);
-  return { name: '', label: '', description: '', fields: [first], checks: [], checksOff: [] };
+  return {
+    name: '',
+    label: '',
+    description: '',
+    fields: [first],
+    uniqueTogether: '',
+    checks: [],
+    checksOff: [],
+  };
 }
 
 interface EditorProps {
@@ -100,6 +109,14 @@ function Editor({ form, kind, saved }: EditorProps) {
           <ListPreview control={control} />
         </div>
       </div>
+      {kind === 'table' && (
+        <TextAreaField
+          control={control}
+          name="uniqueTogether"
+          label={texts.uniqueTogether}
+          description={texts.uniqueTogetherHint}
+        />
+      )}
       <CheckList form={form} saved={saved} />
     </>
   );

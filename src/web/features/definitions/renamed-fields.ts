@@ -4,8 +4,8 @@ import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
 import type { DefinitionValues, FieldValues } from './definition-form.ts';
 
 /**
- * Writes the names that fields have now into rules, duplicates and look-ups of the same definition. Nothing is written while a
- * name is wrong or two fields have the same one, so that two fields can swap their names.
+ * Writes the names that fields have now into rules, duplicates, look-ups and combinations that are unique together.
+ * Nothing is written while a name is wrong or two fields have the same one, so that two fields can swap their names.
  */
 export function followNames(values: DefinitionValues): DefinitionValues {
   const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
@@ -27,6 +27,7 @@ export function followNames(values: DefinitionValues): DefinitionValues {
       fields: inText(check.fields),
       duplicates: inText(check.duplicates),
     })),
+    uniqueTogether: inText(values.uniqueTogether),
     fields: values.fields.map((one) => ({
       ...one,
       nameInRules: one.name,
@@ -40,6 +41,7 @@ export function followNamesIn({ getValues, setValue }: UseFormReturn<DefinitionV
   const values = getValues();
   const followed = followNames(values);
   if (followed === values) return;
+  setValue('uniqueTogether', followed.uniqueTogether);
   for (const [i, { name, fills }] of followed.fields.entries()) {
     setValue(`fields.${i}.nameInRules`, name);
     setValue(`fields.${i}.fills`, fills);

@@ -9,6 +9,7 @@ export function fieldAtOf(
   kind: Kind,
 ): FieldAt<DefinitionValues> {
   return (place) => {
+    if (/^(?:table\.)?uniqueTogether\b/.test(place)) return 'uniqueTogether';
     const [, top = '', index, property] =
       /^(?:archive|table)\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(place) ?? [];
     if (index === undefined) return placeOfWhole(kind, top);

@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildRecords, buildTable } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+
+const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+await buildUser(database, { username: 'anna', role: 'administrator' });
+
+it('An administrator makes columns unique together, which follow the new name of one', async () => {
+  const table = await buildTable(database, [
+    { name: 'SNO', label: 'Supplier' },
+    { name: 'INVOICENO', label: 'Invoice' },
+  ]);
+  await buildRecords(database, table, [
+    ['1', 'A'],
+    ['1', 'B'],
+  ]);
+  const { user } = await renderApp(app, `/administration/tables/${table.guid}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const together = await screen.findByLabelText<HTMLTextAreaElement>('Unique together');
+
+  await user.type(together, 'SNO, NUMBER');
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() => expect(together.getAttribute('aria-invalid')).toBe('true'));
+
+  await user.clear(together);
+  await user.type(together, 'SNO, INVOICENO');
+  await user.click(screen.getByRole('button', { name: 'Invoice' }));
+  const properties = within(await screen.findByRole('group', { name: 'Invoice' }));
+  const name = properties.getByRole('textbox', { name: /^Name/ });
+  await user.clear(name);
+  await user.type(name, 'NUMBER');
+  await user.tab();
+  expect(together.value).toBe('SNO, NUMBER');
+
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Apply' }));
+  await waitFor(async () => {
+    const { tables } = await database.read(readDefinitions);
+    const saved = tables.find(({ guid }) => guid === table.guid)?.definition;
+    expect(saved?.uniqueTogether).toEqual([['SNO', 'NUMBER']]);
+  });
+});
