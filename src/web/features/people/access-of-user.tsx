@@ -4,7 +4,7 @@ import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type NamedCollection, useCollections } from './collections.queries.ts';
+import { type NamedCollection, useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
 import classes from './people.module.css';
@@ -34,7 +34,9 @@ export function AccessOfUser({ username }: { readonly username: string }) {
             <th scope="row">{nameOf(entry, collections)}</th>
             <td>{RIGHT_TEXTS[entry.right]}</td>
             <td>{entry.because.join(', ')}</td>
-            <td>{restrictedFields(entry).join(', ')}</td>
+            <td>
+              <RestrictedFields entry={entry} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -50,10 +52,18 @@ function nameOf(
   return collections.find(({ key }) => key.id === id)?.name ?? id;
 }
 
-/** The fields with less access than the right gives. */
-function restrictedFields({ right, fields }: AccessEntry): readonly string[] {
+/** The fields with less access than the right gives, by their labels. */
+function RestrictedFields({ entry }: { readonly entry: AccessEntry }) {
+  const { archive, table, right, fields } = entry;
+  const labels = useFieldsOf(
+    archive === undefined ? { kind: 'tables', id: table ?? '' } : { kind: 'archives', id: archive },
+  );
   const usual = right === 'read' ? 'read' : 'write';
   return fields
     .filter(({ access }) => access !== usual)
-    .map(({ name, access }) => texts.fieldWithAccess({ name, access: FIELD_ACCESS_TEXTS[access] }));
+    .map(({ name, access }) => {
+      const label = labels?.find((field) => field.name === name)?.label ?? name;
+      return texts.fieldWithAccess({ name: label, access: FIELD_ACCESS_TEXTS[access] });
+    })
+    .join(', ');
 }
