@@ -1,6 +1,6 @@
 import { locks } from 'node:worker_threads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
   buildRecords,
@@ -155,8 +155,11 @@ export async function openGrids() {
  */
 function giveLocks(): void {
   const { BroadcastChannel } = globalThis;
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  // Not while the file is collected: where all its tests are left out, nothing is restored.
+  beforeAll(() => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  });
   afterAll(() => {
     Reflect.deleteProperty(navigator, 'locks');
     Reflect.set(globalThis, 'BroadcastChannel', BroadcastChannel);
