@@ -28,12 +28,7 @@ export async function filesByRevision(
 /** All files, in pages. */
 export const walkFiles = store.walkFiles;
 
-export {
-  finishRemovals,
-  readRemovalsOf,
-  removeFileRows as takeFiles,
-  takeOverRemovals,
-} from './files.store.ts';
+export { finishRemovals, readRemovalsOf, removeFileRows, takeOverRemovals } from './files.store.ts';
 
 /** After this time, in milliseconds, no upload can refer to bytes that a purge has removed. */
 const MAX_UPLOAD_TIME = 24 * 60 * 60_000;

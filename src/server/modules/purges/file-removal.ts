@@ -5,7 +5,7 @@ import { deleteTexts } from '../page-texts/file-texts.store.ts';
 import {
   finishRemovals,
   readRemovalsOf,
-  takeFiles,
+  removeFileRows,
   takeOverRemovals,
 } from '../files/files.service.ts';
 
@@ -37,7 +37,7 @@ export async function removeFiles(
     }
     const taken = await changeTables(database, async (db: Transaction) => {
       await db.adapter.lockTable(db, 'files');
-      return takeFiles(db, archiveId, jobId, FILES_AT_ONCE);
+      return removeFileRows(db, archiveId, jobId, FILES_AT_ONCE);
     });
     if (taken === 0) return;
   }
