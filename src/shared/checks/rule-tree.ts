@@ -1,7 +1,14 @@
+import { type ValueType, valueType } from '../values/registry.ts';
 import type { Comparison } from './rule-syntax.ts';
 
 /** What an expression yields. */
 export type RuleKind = 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time';
+
+/** The kind that values of a type have in rules. */
+export function ruleKind(type: ValueType): RuleKind {
+  const { family, isInstant } = valueType(type);
+  return isInstant ? 'datetime' : family;
+}
 
 /** A column of a table that a rule looks values up in. */
 export interface ColumnReference {

@@ -19,6 +19,7 @@ import { readRule } from './read-rule.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
 import {
   lookupsOf,
+  ruleKind,
   type ColumnReference,
   type FieldNode,
   type RuleKind,
@@ -47,12 +48,6 @@ export function parseRule(text: string, scope: RuleScope): RuleResult<RuleNode> 
   const read = readRule(text);
   if (!read.ok) return read;
   return attempt(text, () => new RuleTyper(text, scope).rule(read.value));
-}
-
-/** The kind that values of a type have in rules. */
-export function ruleKind(type: ValueType): RuleKind {
-  const { family, isInstant } = valueType(type);
-  return isInstant ? 'datetime' : family;
 }
 
 /** An expression with the kind of its result; `null` is of any kind. */

@@ -3,12 +3,12 @@ import { Dropdown } from '#web/ui/dropdown.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
-import type { Fill, LookUpOption, OptionsFrom } from './look-up.ts';
+import type { Fill, LookUpField, LookUpOption } from './look-up.ts';
 import { LookUpList } from './look-up-list.tsx';
 import { useLookUp } from './use-look-up.ts';
 
 interface LookUpEditorProps extends EditorProps {
-  readonly from: OptionsFrom;
+  readonly field: LookUpField;
   /** fills other fields from the chosen dataset */
   readonly onFill: (fills: readonly Fill[]) => void;
   /** the present text of another field */
@@ -17,7 +17,7 @@ interface LookUpEditorProps extends EditorProps {
 
 /** A value with the datasets of a table as suggestions; choosing one fills other fields. Any other value can be typed. */
 export function LookUpEditor(props: LookUpEditorProps) {
-  const { from, onFill, textAt, control, value, onChange, emptyAs, onBlur } = props;
+  const { field, onFill, textAt, control, value, onChange, emptyAs, onBlur } = props;
   const { ref, readOnly = false } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const choose = (option: LookUpOption) => {
@@ -25,7 +25,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
     onFill(option.fills);
   };
   const look = useLookUp({
-    from,
+    field,
     value: value ?? '',
     textAt,
     initial: null,

@@ -1,19 +1,22 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
-import { isNumber, isText } from '#shared/values/registry.ts';
+import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import { JsonNumber } from '#shared/values/json.ts';
-import { parseType, type Scalar } from '#shared/values/values.ts';
+import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
+import { parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { shownValue, valueText } from './value-text.ts';
 
-export type OptionsFrom = NonNullable<
-  ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']
->;
+type OptionsFrom = NonNullable<ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']>;
+
+/** A field whose values may be looked up in a table. */
+export interface LookUpField extends Pick<ValueRules, 'type'>, Partial<Pick<ValueRules, 'scale'>> {
+  readonly optionsFrom?: OptionsFrom | null | undefined;
+}
 
 /** Another field and its new text, in the form of the interface. */
 export interface Fill {
@@ -63,26 +66,23 @@ interface Asked {
  */
 export async function lookUp(
   client: QueryClient,
-  from: OptionsFrom,
+  field: LookUpField,
   { typed, value, filledValues }: Asked,
   signal: AbortSignal,
 ): Promise<LookedUp> {
-  const there = await tableOf(client, from);
+  const there = await tableOf(client, field);
   if (!there) return NOTHING;
-  const { table, column } = there;
+  const { from, table, column } = there;
   const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
-  // A text that is no value of the column matches no dataset.
-  const exactly = (text: string) =>
-    isValueOf(column, text) ? list({ [`where[${column.name}][eq]`]: text, limit: '5' }) : NOTHING;
   const limit = String(MAX_SHOWN);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
-      value === '' ? NOTHING : exactly(value),
+      value === '' ? NOTHING : datasetsWith(there, field, value, signal),
       ...filledValues.map((text) => list({ q: text, limit: '5' })),
     ]);
     const all = await list({ limit });
-    const first = [...named.options, ...fitting.flatMap(({ options }) => options)];
+    const first = [...(named ?? NOTHING).options, ...fitting.flatMap(({ options }) => options)];
     return { options: withoutRepeats([...first, ...all.options]), total: all.total };
   }
   const [inColumn, anywhere] = await Promise.all([
@@ -99,13 +99,30 @@ export async function lookUp(
 }
 
 /** The table of the options and its column; null if the user may not see it. */
-async function tableOf(client: QueryClient, from: OptionsFrom) {
+async function tableOf(client: QueryClient, { optionsFrom: from }: LookUpField) {
+  if (!from) return null;
   const tables = await client.query(tablesQuery);
   const summary = findByName(tables, from.table);
   if (!summary) return null;
   const table = await client.query(tableQuery(summary.guid));
   const column = findByName(table.columns, from.column);
-  return column ? { table, column } : null;
+  return column ? { from, table, column } : null;
+}
+
+/** The datasets with exactly the value of a field; null: values of the field cannot be compared with the column's. */
+async function datasetsWith(
+  { from, table, column }: NonNullable<Awaited<ReturnType<typeof tableOf>>>,
+  field: LookUpField,
+  text: string,
+  signal: AbortSignal,
+): Promise<LookedUp | null> {
+  const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
+  if (!parsed.ok) return NOTHING;
+  const value = lookedUpValue(parsed.value, field.type, column.type);
+  if (value === undefined) return null;
+  const exact = valueText(value);
+  if (exact === null || exact === '') return NOTHING;
+  return listOptions(table, from, { [`where[${column.name}][eq]`]: exact, limit: '5' }, signal);
 }
 
 async function listOptions(
@@ -184,25 +201,14 @@ export interface Named {
   readonly options: readonly LookUpOption[];
 }
 
-/** Whether a text, as the interface writes values, can be a value of a column. */
-function isValueOf(column: TableDetail['columns'][number], text: string): boolean {
-  const raw = isNumber(column) ? new JsonNumber(text) : text;
-  return (!isNumber(column) || /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) && parseType(column, raw).ok;
-}
-
-/** The datasets that a value refers to exactly; null if the user may not see the table. */
-export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string) =>
+/** The datasets that a value of a field refers to exactly; null if the user may not see the table, or it has no values of the kind. */
+export const namedQuery = (client: QueryClient, field: LookUpField, text: string) =>
   queryOptions({
-    queryKey: [...tableKeys.all, 'named', from, value],
+    queryKey: [...tableKeys.all, 'named', field.type, field.scale, field.optionsFrom, text],
     queryFn: async ({ signal }): Promise<Named | null> => {
-      const found = await tableOf(client, from);
-      if (!found) return null;
-      const { table, column } = found;
-      const exactly = { [`where[${column.name}][eq]`]: value, limit: '5' };
-      const { options } = isValueOf(column, value)
-        ? await listOptions(table, from, exactly, signal)
-        : NOTHING;
-      return { label: table.label, options };
+      const there = await tableOf(client, field);
+      const named = there && (await datasetsWith(there, field, text, signal));
+      return named && { label: there.table.label, options: named.options };
     },
     staleTime: 60_000,
     retry: false,

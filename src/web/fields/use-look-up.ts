@@ -2,13 +2,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
-import { lookUp, type LookedUp, type LookUpOption, type OptionsFrom } from './look-up.ts';
+import { lookUp, type LookedUp, type LookUpField, type LookUpOption } from './look-up.ts';
 import { DEBOUNCE } from './use-suggestions.ts';
 
 const NOTHING: LookedUp = { options: [], total: 0 };
 
 interface LookUpOptions {
-  readonly from: OptionsFrom;
+  readonly field: LookUpField;
   /** what is in the field */
   readonly value: string;
   /** the present text of another field */
@@ -23,7 +23,7 @@ interface LookUpOptions {
 
 /** The datasets that match the text typed into a field. If they cannot be read, none are offered. */
 export function useLookUp(options: LookUpOptions) {
-  const { from, value, textAt, initial, firstOf, disabled, onChoose } = options;
+  const { field, value, textAt, initial, firstOf, disabled, onChoose } = options;
   const client = useQueryClient();
   const id = useId();
   const [asked, setAsked] = useState(initial);
@@ -33,8 +33,10 @@ export function useLookUp(options: LookUpOptions) {
     // Only for this editor: the match depends on the other fields of its form.
     queryKey: ['look-up', id, settled],
     queryFn: ({ signal }) => {
-      const filledValues = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
-      return lookUp(client, from, { typed: settled ?? '', value, filledValues }, signal);
+      const filledValues = Object.keys(field.optionsFrom?.fills ?? {}).flatMap(
+        (filled) => textAt(filled)?.trim() || [],
+      );
+      return lookUp(client, field, { typed: settled ?? '', value, filledValues }, signal);
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,

@@ -52,7 +52,7 @@ export function ValueEditor({ rules, suggest, lookUp, ...editor }: ValueEditorPr
   switch (kind) {
     case 'lookUp':
       return rules.optionsFrom && lookUp ? (
-        <LookUpEditor {...editor} {...lookUp} from={rules.optionsFrom} />
+        <LookUpEditor {...editor} {...lookUp} field={rules} />
       ) : null;
     case 'options':
       return <OptionsEditor {...editor} options={rules.options ?? []} />;

@@ -48,11 +48,10 @@ export function computeFindings(source: FindingsSource, record: CheckedRecord): 
 function fillFromOf({ fields, valueOf }: CheckedRecord, field: ArchiveField): FillFrom | null {
   if (field.isReadOnly) return null;
   for (const { name, label, definition } of fields) {
-    const from = definition?.optionsFrom;
+    const filled = Object.keys(definition?.optionsFrom?.fills ?? {});
     const value = valueText(valueOf(name));
-    const fills = Object.keys(from?.fills ?? {}).some((one) => isSameName(one, field.name));
-    if (!from || !value || !fills) continue;
-    return { from, label, value, present: valueText(valueOf(field.name)) ?? '' };
+    if (!definition || !value || !filled.some((one) => isSameName(one, field.name))) continue;
+    return { from: definition, label, value, present: valueText(valueOf(field.name)) ?? '' };
   }
   return null;
 }

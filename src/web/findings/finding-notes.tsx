@@ -57,15 +57,15 @@ function FindingNote(props: FindingNoteProps) {
   const { finding, field, of, stored, readOnly, onSuggest, onExcept } = props;
   const { definition } = field;
   const { check, label, severity, isStored, isBlocking, isFirst, isExceptable, fillFrom } = finding;
-  const from = check === '_lookup' ? definition?.optionsFrom : null;
+  const lookedUp = check === '_lookup' && definition?.optionsFrom ? definition : null;
   return (
     <div className={classes.finding} data-severity={severity}>
       <p className={classes.text}>
         <WarningIcon size={13} />
         <VisuallyHidden>{severity === 'block' ? texts.error : texts.warning}</VisuallyHidden>
         <span>
-          {from && typeof stored === 'string' ? (
-            <LookupText from={from} text={stored} otherwise={label} />
+          {lookedUp && typeof stored === 'string' ? (
+            <LookupText field={lookedUp} text={stored} otherwise={label} />
           ) : (
             label
           )}

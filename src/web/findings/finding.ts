@@ -3,7 +3,7 @@ import type { Severity } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import type { OptionsFrom } from '#web/fields/look-up.ts';
+import type { LookUpField } from '#web/fields/look-up.ts';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
 
 /** Values that a user can apply to a record with one key. */
@@ -18,7 +18,7 @@ export const SUGGESTION_KEY = 'mod+.' satisfies Shortcut;
 
 /** Another field, whose choice from a table fills this one. */
 export interface FillFrom {
-  readonly from: OptionsFrom;
+  readonly from: LookUpField;
   readonly label: string;
   /** its value, which is not empty */
   readonly value: string;

@@ -101,8 +101,8 @@ describe('a field with the records of a table to choose from', () => {
 });
 
 it('says of a text that no record has it as a number', async () => {
-  const numbers = await buildTable(database, [{ name: 'NO', type: 'integer' }], 'NUMBERS');
-  await buildRecords(database, numbers, [[12], [100]]);
+  const numbers = await buildTable(database, [{ name: 'NO', type: 'decimal' }], 'NUMBERS');
+  await buildRecords(database, numbers, [[12.5], [100]]);
   const archive = await buildArchive(database, [
     { name: 'NO', label: 'Number', optionsFrom: { table: 'NUMBERS', column: 'NO' } },
     { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
@@ -114,7 +114,7 @@ it('says of a text that no record has it as a number', async () => {
   const section = await form('1');
   const number = editor(section, 'Number');
   const note = () => within(section).queryByText(/is not in/)?.textContent ?? null;
-  for (const wrong of ['13', '012', 'twelve']) {
+  for (const wrong of ['13', '012', '12.50', 'twelve']) {
     await page.user.clear(number);
     await page.user.type(number, wrong);
     await waitFor(() => expect(note()).toContain(wrong));

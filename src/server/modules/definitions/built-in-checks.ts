@@ -1,8 +1,12 @@
 import type { CheckPart } from '#server/database/records/check.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { readPattern } from '#shared/checks/rule-pattern.ts';
-import type { FieldNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
-import { ruleKind } from '#shared/checks/type-rule.ts';
+import {
+  ruleKind,
+  type FieldNode,
+  type RuleKind,
+  type RuleNode,
+} from '#shared/checks/rule-tree.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';

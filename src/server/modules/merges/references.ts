@@ -5,11 +5,9 @@ import type { Collection, Table } from '#server/database/records/collection.ts';
 import { isWritable, unrestricted } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { ruleKind } from '#shared/checks/type-rule.ts';
+import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_MERGE_REFERENCES } from '#shared/rules/limits.ts';
-import { exactOf, isWrittenNumber, writeExact } from '#shared/values/exact-numbers.ts';
-import type { ValueType } from '#shared/values/registry.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -104,21 +102,11 @@ async function replacedValues(
   for (const value of gone) {
     // Another record still has it: look-ups may mean that one.
     const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
-    const looked = others.size === 0 ? inLookUp(value, column.type, type) : null;
+    const looked = others.size === 0 ? (lookedUpValue(value, column.type, type) ?? null) : null;
     if (looked !== null) from.push(looked);
   }
   if (from.length === 0) return null;
-  return { column: column.name, from, to: inLookUp(to, column.type, type) };
-}
-
-/** A value of a column as the fields that look it up have it (the check `_lookup`); null: they cannot have it. */
-function inLookUp(value: Scalar, column: ValueType, field: ValueType): Scalar {
-  const [from, to] = [ruleKind(column), ruleKind(field)];
-  if (from === to) return value;
-  if (typeof value === 'number' && to === 'text') return writeExact(exactOf(value));
-  return typeof value === 'string' && to === 'number' && isWrittenNumber(value)
-    ? Number(value)
-    : null;
+  return { column: column.name, from, to: lookedUpValue(to, column.type, type) ?? null };
 }
 
 async function holdersOf(

@@ -6,7 +6,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { lookUp, namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
+import { lookUp, namedQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { suggestionsKey } from '#web/fields/use-suggestions.ts';
 import { fieldValueText, parseField } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -34,7 +34,7 @@ interface Context {
 }
 
 interface FillSource {
-  readonly from: OptionsFrom;
+  readonly from: LookUpField;
   readonly value: string;
 }
 
@@ -97,7 +97,7 @@ export function fillSourceOf(
   const at = archive.indexFieldDefinitions.findIndex((field) =>
     Object.keys(field.optionsFrom?.fills ?? {}).some((filled) => nameKey(filled) === nameKey(name)),
   );
-  const from = archive.indexFieldDefinitions[at]?.optionsFrom;
+  const from = archive.indexFieldDefinitions[at];
   return from ? { from, value: fieldValueText(values[at] ?? null) } : null;
 }
 

@@ -7,7 +7,7 @@ import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
-import { namedQuery, type OptionsFrom } from '#web/fields/look-up.ts';
+import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { inWords, localInstant } from '#web/fields/value-text.ts';
 import { TheirValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -91,7 +91,7 @@ function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
   return (
     <>
       {optionsFrom && !isLookedUp && text !== null && text.trim() !== '' && (
-        <NotInTable from={optionsFrom} text={text} />
+        <NotInTable field={definition} text={text} />
       )}
       {moment !== null && <p className={classes.words}>{moment}</p>}
       {spaces !== null && <p className={classes.words}>{spaces}</p>}
@@ -113,10 +113,10 @@ function spacesAround(text: string): string | null {
 const DEBOUNCE = 300;
 
 /** A note that no dataset of the table has the value, which may still be saved. */
-function NotInTable({ from, text }: { readonly from: OptionsFrom; readonly text: string }) {
+function NotInTable({ field, text }: { readonly field: LookUpField; readonly text: string }) {
   const client = useQueryClient();
   const [settled] = useDebouncedValue(text, DEBOUNCE);
-  const { data } = useQuery(namedQuery(client, from, settled));
+  const { data } = useQuery(namedQuery(client, field, settled));
   if (!data || data.options.length > 0 || settled !== text) return null;
   return <p className={classes.warning}>{notInTable(text, data.label)}</p>;
 }

@@ -51,10 +51,10 @@ function createTypedChoices(
 
   const settleOne = async (name: string, beside: Beside) => {
     const place = placeOfField(name);
-    const from = archive.indexFieldDefinitions[place]?.optionsFrom;
+    const definition = archive.indexFieldDefinitions[place];
     const text = textAt(place);
-    if (!from || text === null || text === '') return;
-    const named = await client.query(namedQuery(client, from, text)).catch(() => null);
+    if (!definition || text === null || text === '') return;
+    const named = await client.query(namedQuery(client, definition, text)).catch(() => null);
     if (!named || textAt(place) !== text || pending.has(name)) return;
     for (const fill of fillsOf(named)) {
       const at = placeOfField(fill.name);

@@ -35,7 +35,7 @@ export function CellEditor(props: CellEditorProps) {
   const [kind] = useState(() => editorKindOf(column, editing.initial));
   switch (kind) {
     case 'lookUp':
-      return column.optionsFrom && <LookUpCellEditor {...props} from={column.optionsFrom} />;
+      return <LookUpCellEditor {...props} />;
     case 'options':
     case 'boolean':
       return <ChoiceEditor {...props} />;

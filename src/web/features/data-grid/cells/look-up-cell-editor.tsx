@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react';
-import type { OptionsFrom } from '#web/fields/look-up.ts';
 import { LookUpList } from '#web/fields/look-up-list.tsx';
 import { useLookUp } from '#web/fields/use-look-up.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
@@ -8,19 +7,15 @@ import classes from './cell-editor.module.css';
 import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 
-interface LookUpCellEditorProps extends CellEditorProps {
-  readonly from: OptionsFrom;
-}
-
 /**
  * A line with datasets of another table below it. Typed text stays, whatever the list offers; choosing a dataset, or
  * typing its value completely, fills the other cells of the row.
  */
-export function LookUpCellEditor(props: LookUpCellEditorProps) {
-  const { column, editing, from, textAt, onText, onKey, onLeave } = props;
+export function LookUpCellEditor(props: CellEditorProps) {
+  const { column, editing, textAt, onText, onKey, onLeave } = props;
   const line = useFocusAtEnd<HTMLInputElement>();
   const look = useLookUp({
-    from,
+    field: column,
     value: editing.initial,
     textAt,
     initial: editing.text === editing.initial ? '' : editing.text,
