@@ -261,6 +261,7 @@ export default defineConfig({
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },
       { name: 'slow', description: 'Takes seconds; npm run test:quick leaves it out.' },
+      { name: 'long', description: 'Only npm run torture runs it; another test checks a sample.' },
     ],
     projects: [
       {

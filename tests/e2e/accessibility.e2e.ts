@@ -19,14 +19,14 @@ test('sign-in, also after a wrong password', async ({ page, watch }) => {
   await expectNoViolations(page);
 });
 
-test('overview', async ({ page }) => {
+test('overview @long', async ({ page }) => {
   await service.open(page, '/');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Latest changes' })).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('palette', async ({ page }) => {
+test('palette @long', async ({ page }) => {
   await service.open(page, '/');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -35,7 +35,7 @@ test('palette', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('user menu and the dialog for the password', async ({ page }) => {
+test('user menu and the dialog for the password @long', async ({ page }) => {
   await service.open(page, '/');
   await page.getByRole('button', { name: 'Anna Weiss' }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
@@ -59,7 +59,7 @@ test.describe('with the document', () => {
   });
 });
 
-test('archive with the filter open, and rows selected', async ({ page }) => {
+test('archive with the filter open, and rows selected @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&where[CURRENCY][eq]=CHF&sort=-TOTAL`);
   const screen = archiveScreen(page);
   const filter = page.getByRole('region', { name: 'Filter' });
@@ -72,13 +72,13 @@ test('archive with the filter open, and rows selected', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('figures of an archive', async ({ page }) => {
+test('figures of an archive @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}/figures`);
   await expect(page.getByRole('heading', { name: 'By field' })).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('request and history of a revision', async ({ page }) => {
+test('request and history of a revision @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`);
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('changed');
@@ -90,7 +90,7 @@ test('request and history of a revision', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('what a reader sees', async ({ page }) => {
+test('what a reader sees @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`, 'rita');
   await expect(archiveScreen(page).form).toContainText('You may read this archive');
   await expectNoViolations(page);
@@ -111,7 +111,7 @@ test('preview of several at once', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('conflict', async ({ page, watch }) => {
+test('conflict @long', async ({ page, watch }) => {
   watch.expectStatus(412);
   const ben = await service.as('ben');
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10041`);
@@ -133,7 +133,7 @@ test('conflict', async ({ page, watch }) => {
   await expect(net.getByRole('radio', { name: /^Theirs/ })).toBeChecked();
 });
 
-test('session ended', async ({ page, watch }) => {
+test('session ended @long', async ({ page, watch }) => {
   watch.expectStatus(401);
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10042`);
   const screen = archiveScreen(page);

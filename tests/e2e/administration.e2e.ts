@@ -21,7 +21,7 @@ test('an administrator reads the state of the system, backs it up and verifies i
   await expectNoViolations(page);
 });
 
-test('for a clerk there is no administration', async ({ page }) => {
+test('for a clerk there is no administration @long', async ({ page }) => {
   await service.open(page, '/administration/system', 'ben');
   await expect(
     page.getByRole('heading', { name: 'There is no page at this address' }),
@@ -62,7 +62,7 @@ test('an administrator adds a user, hides a field from a group and sees who may 
   await expectNoViolations(page);
 });
 
-test('an administrator ends the session of another user', async ({ page }) => {
+test('an administrator ends the session of another user @long', async ({ page }) => {
   await service.as('ben');
   await service.open(page, '/administration/sessions', 'admin');
   await expect(page.getByText('This session')).toBeVisible();
@@ -71,7 +71,7 @@ test('an administrator ends the session of another user', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('an administrator sees as another user, and ends it', async ({ page }) => {
+test('an administrator sees as another user, and ends it @long', async ({ page }) => {
   await service.open(page, '/administration/users?user=anna', 'admin');
   await page.getByRole('button', { name: 'See as' }).click();
   const bar = page.getByRole('region', { name: 'Seeing as another user' });
@@ -89,7 +89,7 @@ test('an administrator sees as another user, and ends it', async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test('an administrator designs an archive, moves its fields by keys, and deletes it permanently', async ({
+test('an administrator designs an archive, moves its fields by keys, and deletes it permanently @long', async ({
   page,
 }) => {
   await service.open(page, '/administration/definitions', 'admin');
@@ -173,7 +173,7 @@ test('an administrator sees which values a change would break, renames a field a
   await expect(properties('Remark').getByLabel('Name')).toHaveValue('REMARK');
 });
 
-test('an administrator corrects the values of a table that do not fit a change, in the table', async ({
+test('an administrator corrects the values of a table that do not fit a change, in the table @long', async ({
   page,
 }) => {
   await service.open(page, `/administration/tables/${SUPPLIERS}`, 'admin');

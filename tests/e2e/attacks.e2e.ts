@@ -37,7 +37,7 @@ test('a session whose cookie was stolen ends for the thief when its owner ends i
   await Promise.all([laptop.close(), thief.close()]);
 });
 
-test('a page whose session has ended shows no data, and is left with it once nobody returns', async ({
+test('a page whose session has ended shows no data, and is left with it once nobody returns @long', async ({
   page,
   watch,
 }) => {
@@ -64,7 +64,7 @@ test('a page whose session has ended shows no data, and is left with it once nob
   await expect(remark).toHaveValue('half a thought');
 });
 
-test('a token that was stolen opens nothing once its owner revokes it', async ({ page }) => {
+test('a token that was stolen opens nothing once its owner revokes it @long', async ({ page }) => {
   await service.open(page, '/account', 'ben');
   await page.getByRole('button', { name: 'Make a token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a token' });
@@ -87,7 +87,7 @@ test('a token that was stolen opens nothing once its owner revokes it', async ({
   expect(await call()).toBe(401);
 });
 
-test('a code that was watched signs nobody in a second time', async ({ page, watch }) => {
+test('a code that was watched signs nobody in a second time @long', async ({ page, watch }) => {
   watch.expectStatus(401);
   const client = new ServiceClient(service.url);
   await client.signIn('rita', PASSWORD);

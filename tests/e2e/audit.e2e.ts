@@ -42,7 +42,7 @@ test('an administrator finds who changed a value, sees the record as it was, and
   await expect(page.getByText('Audited letter').first()).toBeVisible();
 });
 
-test('refused sign-ins are found by their kind', async ({ page }) => {
+test('refused sign-ins are found by their kind @long', async ({ page }) => {
   await service.open(page, '/administration/audit', 'admin');
   const api = `${service.url}${BASE}`;
   await page.request.post(`${api}application/sessions`, {

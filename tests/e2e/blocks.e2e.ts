@@ -77,7 +77,9 @@ test('goes on with numbers that the handle is pulled over', async ({ page }) => 
   }).toPass();
 });
 
-test('goes on with numbers that are saved only while the handle is pulled', async ({ page }) => {
+test('goes on with numbers that are saved only while the handle is pulled @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   await service.open(page, TABLE);
   const cell = cellIn(page);
@@ -109,7 +111,7 @@ test('goes on with numbers that are saved only while the handle is pulled', asyn
   }).toPass();
 });
 
-test('a row selected by Shift+Space is deleted by Ctrl+Delete, and undoing leads to it', async ({
+test('a row selected by Shift+Space is deleted by Ctrl+Delete, and undoing leads to it @long', async ({
   page,
 }) => {
   const admin = await service.as('admin');
@@ -143,7 +145,7 @@ test('a row selected by Shift+Space is deleted by Ctrl+Delete, and undoing leads
   expect((await admin.suppliers('?limit=3'))[2]).toEqual(third);
 });
 
-test('the keyboard stays with its record when the list is sorted', async ({ page }) => {
+test('the keyboard stays with its record when the list is sorted @long', async ({ page }) => {
   await service.open(page, TABLE);
   const cell = cellIn(page);
   const name = await cell(12, 2).innerText();
@@ -156,7 +158,7 @@ test('the keyboard stays with its record when the list is sorted', async ({ page
   await expect(page.locator('[data-col="2"]:focus')).toHaveText(name);
 });
 
-test('goes to a row by its number, selects all, and shows the keys', async ({ page }) => {
+test('goes to a row by its number, selects all, and shows the keys @long', async ({ page }) => {
   await service.open(page, TABLE);
   const cell = cellIn(page);
   await cell(1, 1).click();
@@ -170,7 +172,9 @@ test('goes to a row by its number, selects all, and shows the keys', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Fill down');
 });
 
-test('an edited row stays where it is, marked, until the list is read anew', async ({ page }) => {
+test('an edited row stays where it is, marked, until the list is read anew @long', async ({
+  page,
+}) => {
   await service.open(page, `${TABLE}?sort=CITY`);
   const cell = cellIn(page);
   const name = await cell(2, 2).innerText();
@@ -219,7 +223,9 @@ test('a column is kept at the left, moved, hidden and coloured; the address keep
   await expect(heading('Name')).toBeInViewport({ ratio: 1 });
 });
 
-test('shows the values of a column with counts and sums, and filters by one', async ({ page }) => {
+test('shows the values of a column with counts and sums, and filters by one @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const all = await ben.suppliers('?limit=200');
   const german = all.filter(({ COUNTRY }) => COUNTRY === 'DE');
@@ -236,7 +242,7 @@ test('shows the values of a column with counts and sums, and filters by one', as
   await expect(page.getByText(`${all.length} records`, { exact: true })).toBeVisible();
 });
 
-test('what was typed while the server was away outlives its tab', async ({
+test('what was typed while the server was away outlives its tab @long', async ({
   page,
   context,
   watch,

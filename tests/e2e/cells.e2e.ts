@@ -134,7 +134,7 @@ test('shows and reads numbers and dates as they are written here, and sends them
   expect((await dataset(page, 2))?.['TAKEN']).toBe('2026-07-01T14:05:00+05:30');
 });
 
-test('says of a time that the clocks here skip, and asks of one that they run twice', async ({
+test('says of a time that the clocks here skip, and asks of one that they run twice @long', async ({
   page,
 }) => {
   await open(page);
@@ -163,7 +163,7 @@ test('says of a time that the clocks here skip, and asks of one that they run tw
   expect((await dataset(page, 4))?.['TAKEN']).toBe('2026-10-25T02:30:00+01:00');
 });
 
-test('looks values up in another table and fills the cells beside; one step takes all back', async ({
+test('looks values up in another table and fills the cells beside; one step takes all back @long', async ({
   page,
 }) => {
   await open(page);

@@ -114,7 +114,9 @@ test('duplicates of a table are merged, look-ups follow, and all is undone', asy
   await expect(page.getByText('Group 1 of 1')).toBeVisible();
 });
 
-test('values that are nearly equal are cleaned up, also in the next import', async ({ page }) => {
+test('values that are nearly equal are cleaned up, also in the next import @long', async ({
+  page,
+}) => {
   const admin = await service.as('admin');
   const sellerOf = async (id: number) => (await admin.revision(ORDERS, id)).values['SELLER'];
   await service.open(page, `/archives/${ORDERS}/values/SELLER`, 'admin');
@@ -149,7 +151,7 @@ test('values that are nearly equal are cleaned up, also in the next import', asy
   expect(await sellerOf(5)).toBe('Müller GmbH');
 });
 
-test('nothing of the menu of checks is cut off on a narrow screen', async ({ page }) => {
+test('nothing of the menu of checks is cut off on a narrow screen @long', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 860 });
   await service.open(page, `/archives/${INVOICES}`);
   await page.getByRole('button', { name: /^Checks/ }).click();
@@ -177,7 +179,7 @@ test('ten swapped amounts are corrected with two keys each', async ({ page }) =>
   expect((await admin.revision(ORDERS, 14)).values).toMatchObject({ NET: 100, VAT: 19 });
 });
 
-test('figures say what the checks of an archive find, and lead to the records', async ({
+test('figures say what the checks of an archive find, and lead to the records @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}/figures`, 'admin');

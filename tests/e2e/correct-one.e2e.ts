@@ -56,7 +56,7 @@ test('saves the one field that was changed, by PATCH', async ({ page }) => {
   await expect(history).toContainText('Anna Weiss');
 });
 
-test('leaves untouched fields as they are, to the byte', async ({ page }) => {
+test('leaves untouched fields as they are, to the byte @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.revision(LETTERS, 1);
   await service.open(page, `/archives/${LETTERS}?selected=1`);
@@ -91,7 +91,7 @@ test('saves the full set by PUT, untouched values as they were read', async ({ p
   expect(entry?.changes).toEqual([{ name: 'WEIGHT', before: 0.125, after: 0.5 }]);
 });
 
-test('keeps the line breaks of a text that is added to', async ({ page }) => {
+test('keeps the line breaks of a text that is added to @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.revision(LETTERS, 3);
   await service.open(page, `/archives/${LETTERS}?selected=3`);
@@ -144,7 +144,9 @@ test('changes keywords, yes and no, an option and a date by their own editors', 
   ]);
 });
 
-test('says at the field what is wrong while one types, and sends nothing', async ({ page }) => {
+test('says at the field what is wrong while one types, and sends nothing @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10020);
   await service.open(page, `/archives/${INVOICES}?selected=10020`);
@@ -235,7 +237,9 @@ test('corrects ten in a row by keyboard alone', async ({ page }) => {
   }
 });
 
-test('walks through the list by keys, and keeps what was typed on the way', async ({ page }) => {
+test('walks through the list by keys, and keeps what was typed on the way @long', async ({
+  page,
+}) => {
   await service.open(page, `/archives/${INVOICES}?selected=10050`);
   const screen = archiveScreen(page);
   await expect(screen.row(10050)).toBeVisible();
@@ -255,7 +259,7 @@ test('walks through the list by keys, and keeps what was typed on the way', asyn
   await expect(screen.form).toBeHidden();
 });
 
-test('leaves no empty line in a narrow box of keywords', async ({ page }) => {
+test('leaves no empty line in a narrow box of keywords @long', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await service.open(page, `/archives/${LETTERS}?selected=3`);
   const { form, field } = archiveScreen(page);

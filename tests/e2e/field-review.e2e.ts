@@ -35,7 +35,7 @@ test('reviews one field beside cut-outs of the pages, and corrects it', async ({
   expect((await ben.revision(INVOICES, 10005)).values['NET']).toBe(15755.3);
 });
 
-test('shows where other documents of the supplier have a value that is missing', async ({
+test('shows where other documents of the supplier have a value that is missing @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}/fields/SUPPLIERNO?where[revisionId][eq]=10129`);
@@ -43,7 +43,9 @@ test('shows where other documents of the supplier have a value that is missing',
   await expect(page.getByRole('img', { name: place })).toBeVisible();
 });
 
-test('proposes what the document has for a required field that is empty', async ({ page }) => {
+test('proposes what the document has for a required field that is empty @long', async ({
+  page,
+}) => {
   await service.open(page, `/archives/${INVOICES}?selected=10007`);
   const screen = archiveScreen(page);
   const date = screen.field('Invoice date');

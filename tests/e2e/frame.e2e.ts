@@ -69,7 +69,7 @@ for (const [kind, path, rows] of [
   ['archive', `/archives/${INVOICES}`, 'index'],
   ['table', `/tables/${SUPPLIERS}`, 'datasets'],
 ] as const) {
-  test(`asks once for what an ${kind} begins with, before its scripts have come`, async ({
+  test(`asks once for what an ${kind} begins with, before its scripts have come @long`, async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -91,7 +91,7 @@ async function beforePalette(page: Page, work: (route: Route) => Promise<void>) 
   await page.route(/\/assets\/palette-[^/]*\.js$/, work);
 }
 
-test('what is typed while the palette is still coming goes into it, not to the page', async ({
+test('what is typed while the palette is still coming goes into it, not to the page @long', async ({
   page,
 }) => {
   const coming = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('what is typed while the palette is still coming goes into it, not to the p
   await expect(field('Remark')).toHaveValue('typed on');
 });
 
-test('finds revisions and records by the value of their first field, and runs commands', async ({
+test('finds revisions and records by the value of their first field, and runs commands @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}`);
@@ -143,7 +143,7 @@ test('finds revisions and records by the value of their first field, and runs co
   await expect(page).toHaveURL(/\/tables\/.*selected=/);
 });
 
-test('what is typed while a question is still coming does not go into the table', async ({
+test('what is typed while a question is still coming does not go into the table @long', async ({
   page,
 }) => {
   const coming = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ test('what is typed while a question is still coming does not go into the table'
   expect(await row.textContent()).toBe(before);
 });
 
-test('a name typed while the dialog for views is still coming is the name of the view', async ({
+test('a name typed while the dialog for views is still coming is the name of the view @long', async ({
   page,
 }) => {
   const coming = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ test('a name typed while the dialog for views is still coming is the name of the
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('The first');
 });
 
-test('a part of the page that cannot be loaded says so, keeps what was typed and is tried again', async ({
+test('a part of the page that cannot be loaded says so, keeps what was typed and is tried again @long', async ({
   page,
   watch,
 }) => {
@@ -211,7 +211,7 @@ test('a part of the page that cannot be loaded says so, keeps what was typed and
   await expect(field('Remark')).toHaveValue('half typed on');
 });
 
-test('opens a revision that the filter does not show', async ({ page }) => {
+test('opens a revision that the filter does not show @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&selected=10001`);
   const screen = archiveScreen(page);
   await expect(screen.field('Invoice no.')).toHaveValue('FW250315');
@@ -243,7 +243,7 @@ test('light and dark: as the system has it, until one chooses', async ({ page })
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 780 } });
 
-  test('tells all of what is to be done in an archive', async ({ page }) => {
+  test('tells all of what is to be done in an archive @long', async ({ page }) => {
     await service.open(page, '/');
     const told = page.getByRole('main').getByText('or is not that of the page.');
     await expect(told).toBeVisible();
@@ -253,7 +253,7 @@ test.describe('on a narrow screen', () => {
     expect(hidden).toBe(0);
   });
 
-  test('keeps counts and times in sight where a queue waits', async ({ page }) => {
+  test('keeps counts and times in sight where a queue waits @long', async ({ page }) => {
     // The list comes back to this clerk as it is left here.
     await service.open(page, `/archives/${INVOICES}`, 'ben');
     await page.getByRole('button', { name: /^Supplier no\. missing/ }).click();
@@ -300,7 +300,9 @@ test.describe('on a narrow screen', () => {
     await expect(screen.form).toBeVisible();
   });
 
-  test('the side bar comes when asked for, and the form covers the list', async ({ page }) => {
+  test('the side bar comes when asked for, and the form covers the list @long', async ({
+    page,
+  }) => {
     await service.open(page, '/');
     await expect(page.getByRole('complementary', { name: 'Side bar' })).toBeHidden();
     await page.getByRole('button', { name: 'Archives and tables' }).click();
@@ -323,7 +325,7 @@ test.describe('on a narrow screen', () => {
 test.describe('at a zoom of 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('most of the window is for the fields of the form', async ({ page }) => {
+  test('most of the window is for the fields of the form @long', async ({ page }) => {
     await service.open(page, `/archives/${INVOICES}?selected=10003`);
     const screen = archiveScreen(page);
     await expect(screen.field('Invoice no.')).toBeVisible();

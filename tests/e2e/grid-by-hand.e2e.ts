@@ -40,7 +40,7 @@ const labels = async (page: Page) =>
 
 test.beforeEach(async () => (await service.as('anna')).forgetViews());
 
-test('selects cells and blocks beside each other, fills to the right, puts in today', async ({
+test('selects cells and blocks beside each other, fills to the right, puts in today @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');
@@ -130,7 +130,7 @@ test('moves by keys to all edges, and a page at a time', async ({ page }) => {
   await expect(page.getByText(`${rows * cols} cells selected`)).toBeVisible();
 });
 
-test('columns: width by pulling and by keys, place by pulling, several sorts, lines; the address keeps them', async ({
+test('columns: width by pulling and by keys, place by pulling, several sorts, lines; the address keeps them @long', async ({
   page,
 }) => {
   await service.open(page, TABLE);
@@ -207,7 +207,7 @@ test('the last row is reached by the scroll bar, beyond the height that a browse
   expect((await top()) - from).toBeLessThan(9);
 });
 
-test('tells screen readers of each row and cell where it stands, what is wrong in it, and nothing else', async ({
+test('tells screen readers of each row and cell where it stands, what is wrong in it, and nothing else @long', async ({
   page,
 }) => {
   await service.open(page, `${TABLE}?frozen=2`);
@@ -266,7 +266,7 @@ test('tells screen readers of each row and cell where it stands, what is wrong i
   await page.getByRole('button', { name: 'Discard all' }).click();
 });
 
-test('the number of a row is read in full beside its button, however many there are', async ({
+test('the number of a row is read in full beside its button, however many there are @long', async ({
   page,
 }) => {
   await service.open(page, `/tables/${LONG}`, 'admin');

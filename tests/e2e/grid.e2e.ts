@@ -72,7 +72,7 @@ test('creates a record in the empty last row', async ({ page }) => {
   await expect(await cell('new', 'Supplier no.')).toBeFocused();
 });
 
-test('says in the new row what is missing, and creates nothing', async ({ page }) => {
+test('says in the new row what is missing, and creates nothing @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.suppliers('?limit=200');
   await service.open(page, TABLE);
@@ -170,7 +170,7 @@ test('has an editor for each type', async ({ page }) => {
   }).toPass();
 });
 
-test('keeps what cannot be read in its cell, with the message', async ({ page }) => {
+test('keeps what cannot be read in its cell, with the message @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = (await ben.suppliers('?limit=4'))[3];
   await service.open(page, TABLE);
@@ -200,7 +200,7 @@ test('keeps what cannot be read in its cell, with the message', async ({ page })
   expect((await ben.suppliers('?limit=4'))[3]).toEqual({ ...before, SINCE: '2026-02-28' });
 });
 
-test('shows at the cell that a value is taken already', async ({ page, watch }) => {
+test('shows at the cell that a value is taken already @long', async ({ page, watch }) => {
   watch.expectStatus(409);
   const ben = await service.as('ben');
   const [first, , , , fifth] = await ben.suppliers('?limit=5');
@@ -223,7 +223,7 @@ test('shows at the cell that a value is taken already', async ({ page, watch }) 
   await expect(problems).toBeHidden();
 });
 
-test('two people in one cell: both values are shown, one is chosen', async ({ page }) => {
+test('two people in one cell: both values are shown, one is chosen @long', async ({ page }) => {
   const ben = await service.as('ben');
   const record = (await ben.suppliers('?limit=6'))[5];
   await service.open(page, TABLE);
@@ -270,7 +270,7 @@ test('a server that is away: what was typed waits in its cells and is saved', as
   expect((await ben.suppliers('?limit=7'))[6]?.['CITY']).toBe('Kiel');
 });
 
-test('an answer of an unknown shape is said at its cell, and the call can be repeated', async ({
+test('an answer of an unknown shape is said at its cell, and the call can be repeated @long', async ({
   page,
   watch,
 }) => {
@@ -294,7 +294,7 @@ test('an answer of an unknown shape is said at its cell, and the call can be rep
   await expect(saved).toBeVisible();
 });
 
-test('filters, sorts and searches at the service, and the address keeps the view', async ({
+test('filters, sorts and searches at the service, and the address keeps the view @long', async ({
   page,
 }) => {
   await service.open(page, TABLE);
@@ -329,7 +329,7 @@ test('filters, sorts and searches at the service, and the address keeps the view
   );
 });
 
-test('a reader cannot type into it', async ({ page }) => {
+test('a reader cannot type into it @long', async ({ page }) => {
   await service.open(page, TABLE, 'rita');
   const { grid, cell, row, editor } = gridScreen(page);
   await expect(row(1)).toBeVisible();

@@ -63,7 +63,7 @@ test('shows a fax (TIFF, G4) with all its pages and says that it has no text', a
   expect(await inked(pageOf(pane, 2))).toBeGreaterThan(FEW);
 });
 
-test('shows a coloured TIFF (LZW)', async ({ page }) => {
+test('shows a coloured TIFF (LZW) @long', async ({ page }) => {
   const pane = await openKind(page, 'colours');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(0.3);
 });
@@ -81,7 +81,9 @@ test('shows html, of which nothing runs and nothing is loaded', async ({ page, w
   expect(await page.title()).not.toBe('ran');
 });
 
-test('shows the beginning of a text that is too large to be shown whole', async ({ page }) => {
+test('shows the beginning of a text that is too large to be shown whole @long', async ({
+  page,
+}) => {
   const read = rangesRead(page, REVISION.large);
   const pane = await openKind(page, 'large');
   // The browser lays out one line of 667,000 letters, which takes seconds on a busy machine.
@@ -105,7 +107,7 @@ test('shows a mail and opens what is attached to it', async ({ page, watch }) =>
   await expect(pane.getByText('Rechnung für März')).toBeVisible();
 });
 
-test('searches a mail', async ({ page, watch }) => {
+test('searches a mail @long', async ({ page, watch }) => {
   watch.expectRefusedContent();
   const pane = await openKind(page, 'mail');
   await pane.frameLocator('iframe').getByText('Geschäftszeichen 0815').click();
@@ -114,7 +116,7 @@ test('searches a mail', async ({ page, watch }) => {
   await expect(pane.getByText('1 of 1')).toBeVisible();
 });
 
-test('shows a picture turned', async ({ page }) => {
+test('shows a picture turned @long', async ({ page }) => {
   const pane = await openKind(page, 'pictures');
   const files = pane.getByRole('group', { name: 'Files of this revision' });
   for (const name of ['tall.png', 'tall.jpg']) {
@@ -147,7 +149,7 @@ test('says which file is broken, and the form still works', async ({ page }) => 
   await expect(screen.notices).toContainText(`Revision ${REVISION.broken} is saved.`);
 });
 
-test('shows no file that would take all memory, and says why', async ({ page }) => {
+test('shows no file that would take all memory, and says why @long', async ({ page }) => {
   const pane = await openKind(page, 'bombs');
   const files = pane.getByRole('group', { name: 'Files of this revision' });
   const said = {
@@ -174,7 +176,7 @@ const mark = (pane: Locator, text: string) =>
 test.describe('in Germany', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
 
-  test('reads figures of a document as Germans write them', async ({ page }) => {
+  test('reads figures of a document as Germans write them @long', async ({ page }) => {
     const pane = await openKind(page, 'figures');
     const screen = archiveScreen(page);
     await expect(pane.getByText('1.234,50 €')).toBeVisible();
@@ -197,7 +199,7 @@ test.describe('in Germany', () => {
 test.describe('in Sweden, where the year comes first', () => {
   test.use({ locale: 'sv-SE' });
 
-  test('asks what a date means', async ({ page }) => {
+  test('asks what a date means @long', async ({ page }) => {
     const pane = await openKind(page, 'figures');
     const screen = archiveScreen(page);
     await expect(pane.getByText('03/04/2024')).toBeVisible();
@@ -222,7 +224,7 @@ test.describe('in Sweden, where the year comes first', () => {
   });
 });
 
-test('shows text in Windows-1252', async ({ page }) => {
+test('shows text in Windows-1252 @long', async ({ page }) => {
   const pane = await openKind(page, 'text');
   await expect(pane.getByText('Grüße, 12,50 €')).toBeVisible();
 });
@@ -231,7 +233,7 @@ test('shows text in Windows-1252', async ({ page }) => {
 const percentOf = async (pane: Locator) =>
   parseInt((await pane.getByText(/^\d+ %$/).textContent()) ?? '', 10);
 
-test('shows a text larger, so that no line is broken, as a whole and turned; it is searched and taken from', async ({
+test('shows a text larger, so that no line is broken, as a whole and turned; it is searched and taken from @long', async ({
   page,
 }) => {
   const pane = await openKind(page, 'listing');
@@ -294,7 +296,7 @@ test('shows a text larger, so that no line is broken, as a whole and turned; it 
   await expect(archiveScreen(page).field('Subject')).toHaveValue('ACCOUNT');
 });
 
-test('shows html larger and turned in its sandbox, also in a window of its own', async ({
+test('shows html larger and turned in its sandbox, also in a window of its own @long', async ({
   page,
   watch,
 }) => {
@@ -372,7 +374,9 @@ test('reads of a PDF of 500 pages only what its first page needs', async ({ page
   expect(bytes).toBeLessThan(size / 4);
 });
 
-test('reads a PDF that lists its 500 pages in one place by ever longer parts', async ({ page }) => {
+test('reads a PDF that lists its 500 pages in one place by ever longer parts @long', async ({
+  page,
+}) => {
   const read = rangesRead(page, REVISION.flat);
   const pane = await openKind(page, 'flat');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);
@@ -385,12 +389,12 @@ test('reads a PDF that lists its 500 pages in one place by ever longer parts', a
   expect(bytes).toBeLessThan(size * 1.2);
 });
 
-test('shows JPEG 2000 within a PDF', async ({ page }) => {
+test('shows JPEG 2000 within a PDF @long', async ({ page }) => {
   const pane = await openKind(page, 'jpx');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(0.3);
 });
 
-test('shows JBIG2 within a PDF and says that it is a scan without text', async ({ page }) => {
+test('shows JBIG2 within a PDF and says that it is a scan without text @long', async ({ page }) => {
   const pane = await openKind(page, 'jbig2');
   const part = await inked(pageOf(pane, 1));
   expect(part).toBeGreaterThan(FEW);
@@ -402,7 +406,9 @@ for (const [kind, text] of [
   ['japanese', '請求書'],
   ['chinese', '发票'],
 ] as const) {
-  test(`shows ${kind} text whose font and character map are not in the PDF`, async ({ page }) => {
+  test(`shows ${kind} text whose font and character map are not in the PDF @long`, async ({
+    page,
+  }) => {
     const maps: string[] = [];
     page.on('response', (answer) => {
       if (answer.ok() && answer.url().includes('/cmaps/')) maps.push(answer.url());
@@ -414,7 +420,7 @@ for (const [kind, text] of [
   });
 }
 
-test('goes through the files of a revision by keys, past one that cannot be shown', async ({
+test('goes through the files of a revision by keys, past one that cannot be shown @long', async ({
   page,
   watch,
 }) => {
@@ -440,7 +446,7 @@ test('goes through the files of a revision by keys, past one that cannot be show
   await expect(shown).toBeInViewport({ ratio: 1 });
 });
 
-test('opens the next document ahead', async ({ page }) => {
+test('opens the next document ahead @long', async ({ page }) => {
   const ahead = page.waitForResponse((answer) =>
     answer.url().includes(`/documents/${REVISION.colours}/files/`),
   );

@@ -65,7 +65,7 @@ test('filters by field and type, and the link reproduces the view', async ({ pag
   await other.close();
 });
 
-test('searches by parts of words, without regard to marks and case', async ({ page }) => {
+test('searches by parts of words, without regard to marks and case @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?sort=revisionId`);
   const screen = archiveScreen(page);
   await expect(screen.count).toHaveText('200 revisions');
@@ -83,7 +83,10 @@ test('searches by parts of words, without regard to marks and case', async ({ pa
   await expect(screen.count).toHaveText('200 revisions');
 });
 
-test('a filter that the service refuses says so, with the way back', async ({ page, watch }) => {
+test('a filter that the service refuses says so, with the way back @long', async ({
+  page,
+  watch,
+}) => {
   watch.expectStatus(400);
   await service.open(page, `/archives/${INVOICES}?where[TOTAL][like]=12`);
   const screen = archiveScreen(page);
@@ -112,7 +115,7 @@ test('goes back and forward through filters and the open revision', async ({ pag
 test.describe('with documents', () => {
   test.use({ documents: true });
 
-  test('shows the page beside the form, and the file itself in a tab of its own', async ({
+  test('shows the page beside the form, and the file itself in a tab of its own @long', async ({
     page,
   }) => {
     await service.open(page, `/archives/${INVOICES}?selected=10002`);

@@ -23,7 +23,7 @@ async function openAs(
   return page;
 }
 
-test('eight tabs of one browser share one stream: each saves, and the others see it', async ({
+test('eight tabs of one browser share one stream: each saves, and the others see it @long', async ({
   context,
 }) => {
   test.setTimeout(180_000);
@@ -123,7 +123,7 @@ test('what somebody else changes shows in the cell of the grid, but not over wha
   await elsewhere.close();
 });
 
-test('what changes before a page hears of changes shows, and nothing that did not change is read again', async ({
+test('what changes before a page hears of changes shows, and nothing that did not change is read again @long', async ({
   context,
 }) => {
   // Requests of a worker cannot be held here.
@@ -176,7 +176,7 @@ test('what changes before a page hears of changes shows, and nothing that did no
   }
 });
 
-test('says that live changes are paused, and catches up when the service is back', async ({
+test('says that live changes are paused, and catches up when the service is back @long', async ({
   context,
   page,
   watch,
@@ -201,7 +201,7 @@ test('says that live changes are paused, and catches up when the service is back
 
 type Screen = ReturnType<typeof archiveScreen>;
 
-test('who else has a revision open shows within a second, and goes when the tab is closed', async ({
+test('who else has a revision open shows within a second, and goes when the tab is closed @long', async ({
   browser,
   context,
 }) => {

@@ -58,7 +58,7 @@ test('a CSV with German dates and amounts becomes an archive, and its bad row is
   await expect(page.getByText('Firma Müller 7').first()).toBeVisible();
 });
 
-test('rows go to an existing table, and the page can be read on a narrow screen', async ({
+test('rows go to an existing table, and the page can be read on a narrow screen @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 400, height: 860 });

@@ -95,7 +95,7 @@ test('files become documents with index data from their names, and none is sent 
   await expect(page.getByRole('button', { name: 'Load 41 documents' })).toBeVisible();
 });
 
-test('files get their index data from a CSV beside them, as a receipt says', async ({
+test('files get their index data from a CSV beside them, as a receipt says @long', async ({
   page,
 }, testInfo) => {
   await mkdir(testInfo.outputPath(), { recursive: true });

@@ -75,7 +75,7 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await expect(listed.first()).toContainText('undone');
 });
 
-test('says what a rule still needs, and plans nothing before', async ({ page, watch }) => {
+test('says what a rule still needs, and plans nothing before @long', async ({ page, watch }) => {
   watch.expectStatus(422);
   await service.open(page, `/archives/${INVOICES}`);
   await archiveScreen(page).row(10001).getByRole('gridcell').first().click();
@@ -146,7 +146,7 @@ test('exports what is filtered, takes the corrected file in again', async ({ pag
   expect((await ben.revision(INVOICES, id)).values['REMARK']).toBe('corrected in a spreadsheet');
 });
 
-test('asks how ambiguous dates are meant, once', async ({ page }) => {
+test('asks how ambiguous dates are meant, once @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}`);
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
@@ -169,7 +169,7 @@ test('asks how ambiguous dates are meant, once', async ({ page }) => {
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('shows which type each column looks like, and what does not fit its field', async ({
+test('shows which type each column looks like, and what does not fit its field @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}`);
@@ -191,7 +191,10 @@ test('shows which type each column looks like, and what does not fit its field',
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a file that cannot be read says so, and another can be chosen', async ({ page, watch }) => {
+test('a file that cannot be read says so, and another can be chosen @long', async ({
+  page,
+  watch,
+}) => {
   watch.expectStatus(422);
   await service.open(page, `/archives/${INVOICES}`);
   await page.getByRole('button', { name: 'Spreadsheet' }).click();

@@ -18,7 +18,7 @@ async function beforeTables(page: Page, work: (route: Route) => Promise<void>) {
   await page.route(/\/assets\/tables-[^/]*\.js$/, work);
 }
 
-test('a page begins to come when the pointer or the cursor is on a link to it', async ({
+test('a page begins to come when the pointer or the cursor is on a link to it @long', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -38,7 +38,7 @@ test('a page begins to come when the pointer or the cursor is on a link to it', 
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
-test('the page before stays for a moment, then the frame says that the next one is coming', async ({
+test('the page before stays for a moment, then the frame says that the next one is coming @long', async ({
   page,
 }) => {
   const coming = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('a page that cannot be loaded is told within the frame, and comes when trie
   expect(loaded).toBe(2);
 });
 
-test('a page that cannot be shown says so within the frame, and comes when tried again', async ({
+test('a page that cannot be shown says so within the frame, and comes when tried again @long', async ({
   page,
   watch,
 }) => {
@@ -116,7 +116,7 @@ test('a page that cannot be shown says so within the frame, and comes when tried
   await expect(invoicesHeading(page)).toBeVisible();
 });
 
-test('what is not there says so within the frame', async ({ page, watch }) => {
+test('what is not there says so within the frame @long', async ({ page, watch }) => {
   watch.expectStatus(404);
   await service.open(page, '/archives/NOTHING');
   await expect(
@@ -145,7 +145,7 @@ test('opening a page moves the focus to its heading, and an arrow key enters its
   await expect(grid.locator(':focus')).toHaveCount(1);
 });
 
-test('an unknown address keeps the frame around its message', async ({ page }) => {
+test('an unknown address keeps the frame around its message @long', async ({ page }) => {
   await service.open(page, '/no/such/page');
   await expect(
     page.getByRole('main').getByRole('heading', { name: 'There is no page at this address' }),
@@ -154,7 +154,7 @@ test('an unknown address keeps the frame around its message', async ({ page }) =
   await expect(suppliersHeading(page)).toBeVisible();
 });
 
-test('an address that leads nowhere says so, after signing in', async ({ page }) => {
+test('an address that leads nowhere says so, after signing in @long', async ({ page }) => {
   await page.goto(`${service.url}/archives/${INVOICES}/m%C3%BCsli`);
   await page.getByLabel('User name').fill('anna');
   await page.getByLabel('Password').fill(PASSWORD);
@@ -192,7 +192,7 @@ test('back and forward go through pages and views, and redirections are no place
   await expect(page).toHaveTitle('Suppliers · Indexdesk');
 });
 
-test('a link is opened in another tab as the browser has it', async ({ page, context }) => {
+test('a link is opened in another tab as the browser has it @long', async ({ page, context }) => {
   await service.open(page, '/');
   const other = context.waitForEvent('page');
   await sideLink(page, /^Suppliers/).click({ modifiers: ['ControlOrMeta'] });
@@ -204,7 +204,7 @@ test('a link is opened in another tab as the browser has it', async ({ page, con
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
-test('the side bar marks where one is, also in what belongs to it', async ({ page }) => {
+test('the side bar marks where one is, also in what belongs to it @long', async ({ page }) => {
   await service.open(page, '/');
   const current = page.locator('a[aria-current]');
   await expect(current).toHaveText(['Indexdesk']);
@@ -215,7 +215,7 @@ test('the side bar marks where one is, also in what belongs to it', async ({ pag
   await expect(current).toHaveText([/^Supplier invoices/]);
 });
 
-test('who gives up signing in again comes back to the same place after it', async ({
+test('who gives up signing in again comes back to the same place after it @long', async ({
   page,
   watch,
 }) => {

@@ -26,7 +26,7 @@ test('a clerk begins the day by keys: starts a work list, leaves it, resumes it'
   await expect(page.getByText(/^2 of \d$/)).toBeVisible();
 });
 
-test('unsaved changes of forms and grids, flags and changes of others lead to their places', async ({
+test('unsaved changes of forms and grids, flags and changes of others lead to their places @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}?selected=10003`, 'ben');
@@ -54,7 +54,7 @@ test('unsaved changes of forms and grids, flags and changes of others lead to th
   await expect(archiveScreen(page).field('Remark')).toHaveValue('not saved');
 });
 
-test('nothing that is shown moves while the overview is read', async ({ page }) => {
+test('nothing that is shown moves while the overview is read @long', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {

@@ -97,7 +97,7 @@ test('several cells: asks once what it cannot know, shows old and new, keeps wha
   }).toPass();
 });
 
-test('what LibreOffice copies: values as they are, merged cells once; past the last row it creates', async ({
+test('what LibreOffice copies: values as they are, merged cells once; past the last row it creates @long', async ({
   page,
 }) => {
   const html = await readFile('tests/fixtures/clipboard/libreoffice-merged.html', 'utf8');
@@ -146,7 +146,7 @@ test('what LibreOffice copies: values as they are, merged cells once; past the l
 });
 
 /* Not recorded: written after what is described of them (README of the fixtures). */
-test('what Excel and Google Sheets copy, as it is described: days in their order, values as they are', async ({
+test('what Excel and Google Sheets copy, as it is described: days in their order, values as they are @long', async ({
   page,
 }) => {
   const forms = async (name: string) => ({
@@ -223,7 +223,7 @@ test('thousands of rows are written by the service, which outlives the tab, and 
   );
 });
 
-test('a large paste is one step of undo in the grid', async ({ page }) => {
+test('a large paste is one step of undo in the grid @long', async ({ page }) => {
   await open(page, 6);
   await cell(page, 5, 1).click();
   const lines = Array.from({ length: 1200 }, (_, i) => `Row ${i}\t${i}`);
@@ -243,7 +243,7 @@ test('a large paste is one step of undo in the grid', async ({ page }) => {
   );
 });
 
-test('a service that is killed continues with a paste at its next start', async ({
+test('a service that is killed continues with a paste at its next start @long', async ({
   page,
   watch,
 }) => {
@@ -263,7 +263,7 @@ test('a service that is killed continues with a paste at its next start', async 
   expect(meta.pagination.total).toBe(MANY + 6);
 });
 
-test('a copy within the grid is pasted as it was; one cell fills what is selected', async ({
+test('a copy within the grid is pasted as it was; one cell fills what is selected @long', async ({
   page,
   context,
 }) => {
@@ -315,7 +315,7 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   }).toPass();
 });
 
-test('a large paste leaves alone what somebody else changed meanwhile, and names what is refused', async ({
+test('a large paste leaves alone what somebody else changed meanwhile, and names what is refused @long', async ({
   page,
 }) => {
   await open(page, 4);

@@ -291,7 +291,7 @@ test.beforeEach(async () => (await service.as('anna')).forgetViews());
 
 for (const width of [1280, 400]) {
   for (const { name, walk, statuses = [] } of SCREENS) {
-    test(`${name}: all texts are from the catalogue and shown whole, at ${width} px`, async ({
+    test(`${name}: all texts are from the catalogue and shown whole, at ${width} px @long`, async ({
       page,
       watch,
     }) => {

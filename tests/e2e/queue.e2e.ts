@@ -42,7 +42,9 @@ test('corrects ten by keyboard alone: ten values and ten key chords', async ({ p
   await expectNoViolations(page, { except: ROWS });
 });
 
-test('undoes the last save at the end of a queue and leads to its revision', async ({ page }) => {
+test('undoes the last save at the end of a queue and leads to its revision @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10002&sort=revisionId`);
   const { formOf, field } = archiveScreen(page);
@@ -67,7 +69,7 @@ test('undoes the last save at the end of a queue and leads to its revision', asy
   await expect(queueBar(page)).toContainText('2 of 2');
 });
 
-test('shows all of the form beside its document in a narrow window', async ({ page }) => {
+test('shows all of the form beside its document in a narrow window @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.addInitScript(() => localStorage.removeItem('indexdesk-preview'));
   await start(page);
@@ -82,7 +84,7 @@ test('shows all of the form beside its document in a narrow window', async ({ pa
   }
 });
 
-test('keeps the field in sight whose value is kept for the next', async ({ page }) => {
+test('keeps the field in sight whose value is kept for the next @long', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await start(page);
   const { form, field } = archiveScreen(page);
@@ -154,7 +156,7 @@ test('resumes at the same place and in the same field after a reload, and from t
   await expect(formOf(10002)).toBeVisible();
 });
 
-test('says that another has deleted a revision, and goes on', async ({ page, watch }) => {
+test('says that another has deleted a revision, and goes on @long', async ({ page, watch }) => {
   watch.expectStatus(404);
   const admin = await service.as('admin');
   await start(
@@ -195,7 +197,9 @@ test('flags for later with a note, and goes through what is flagged', async ({ p
   await expect(page.getByRole('button', { name: 'Flag', exact: true })).toBeVisible();
 });
 
-test('lists all flags: leads to one, takes one away, goes through the rest', async ({ page }) => {
+test('lists all flags: leads to one, takes one away, goes through the rest @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const ids = Array.from({ length: 12 }, (_, i) => 10151 + i);
   for (const [i, id] of ids.entries()) {
@@ -226,7 +230,7 @@ test('lists all flags: leads to one, takes one away, goes through the rest', asy
   await expect(page.getByRole('toolbar', { name: 'Queue' })).toContainText('2 of 11');
 });
 
-test('shows all keys on F1, also while one types', async ({ page }) => {
+test('shows all keys on F1, also while one types @long', async ({ page }) => {
   await start(page);
   await archiveScreen(page).field('Remark').focus();
   await page.keyboard.press('F1');
@@ -270,7 +274,7 @@ test('goes on while it saves; what could not be saved is said, kept and found ag
     .toBe('mine');
 });
 
-test('says that the queue is being read, then shows its form', async ({ page }) => {
+test('says that the queue is being read, then shows its form @long', async ({ page }) => {
   await start(page);
   const { formOf } = archiveScreen(page);
   await expect(formOf(10001)).toBeVisible();
@@ -287,7 +291,7 @@ test('says that the queue is being read, then shows its form', async ({ page }) 
   await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeHidden();
 });
 
-test('someone new finds a work list, works it off by keys, sees it done and goes on to the next', async ({
+test('someone new finds a work list, works it off by keys, sees it done and goes on to the next @long', async ({
   page,
 }) => {
   await service.open(page, '/', 'ben');
@@ -320,7 +324,7 @@ test('someone new finds a work list, works it off by keys, sees it done and goes
   await expect(archiveScreen(page).grid).toBeFocused();
 });
 
-test('a list of missing values begins each form in its field, and selects nothing there', async ({
+test('a list of missing values begins each form in its field, and selects nothing there @long', async ({
   page,
 }) => {
   await start(page, `/archives/${INVOICES}?where[REMARK][null]=true&sort=revisionId`);
@@ -350,7 +354,7 @@ test('a list of missing values begins each form in its field, and selects nothin
   expect(await selected()).toBe('5-5');
 });
 
-test('a queue that was just left is in the menu, and the keyboard stays in the page', async ({
+test('a queue that was just left is in the menu, and the keyboard stays in the page @long', async ({
   page,
 }) => {
   await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10030&sort=revisionId`);

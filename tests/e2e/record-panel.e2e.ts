@@ -37,7 +37,7 @@ test('one record as a form, by keyboard alone', async ({ page }) => {
   await expect(form(first?.jrid)).toBeHidden();
 });
 
-test('the history restores a value; a deletion says its consequence and is undone from the deleted records', async ({
+test('the history restores a value; a deletion says its consequence and is undone from the deleted records @long', async ({
   page,
   watch,
 }) => {

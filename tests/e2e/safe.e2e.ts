@@ -86,7 +86,7 @@ test('another user of the same browser reads nothing of what was typed, and its 
   await expect(archiveScreen(page).field('Remark')).toHaveValue('nobody else’s business');
 });
 
-test('typing in a table is not readable either, and its author finds it again', async ({
+test('typing in a table is not readable either, and its author finds it again @long', async ({
   page,
 }) => {
   await service.open(page, `/tables/${SUPPLIERS}`);
@@ -102,7 +102,7 @@ test('typing in a table is not readable either, and its author finds it again', 
   await expect(page.getByRole('grid')).toContainText('x'.repeat(90));
 });
 
-test('drafts of an earlier version are encrypted for their author, those of others removed', async ({
+test('drafts of an earlier version are encrypted for their author, those of others removed @long', async ({
   page,
 }) => {
   await service.open(page, '/');
@@ -134,7 +134,7 @@ test('drafts of an earlier version are encrypted for their author, those of othe
   expect(stored).not.toContain('draft of');
 });
 
-test('changes of two people to different fields are both kept, and said', async ({
+test('changes of two people to different fields are both kept, and said @long', async ({
   page,
   watch,
 }) => {
@@ -151,7 +151,7 @@ test('changes of two people to different fields are both kept, and said', async 
     .toMatchObject({ REMARK: 'Anna’s', ORDERNO: 'PO-26-00001' });
 });
 
-test('shows who else has the revision open', async ({ page, browser }) => {
+test('shows who else has the revision open @long', async ({ page, browser }) => {
   await service.open(page, at(10004));
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -196,7 +196,7 @@ test('Ctrl+Z takes the last save back, also from the next revision; not over oth
   expect((await ben.revision(INVOICES, 10006)).values['REMARK']).toBe('theirs');
 });
 
-test('restores a value from the history, to be looked at and saved', async ({ page }) => {
+test('restores a value from the history, to be looked at and saved @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = (await ben.revision(INVOICES, 10007)).values['SUPPLIER'];
   await ben.correct(INVOICES, 10007, { SUPPLIER: 'Somebody else' });

@@ -111,7 +111,7 @@ test('what was corrected together is found again after a reload, and undone', as
   }
 });
 
-test('all that match, by the full set', async ({ page }) => {
+test('all that match, by the full set @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10009);
   await service.open(page, `/archives/${INVOICES}?where[CURRENCY][eq]=CHF`);
@@ -147,7 +147,7 @@ test('all that match, by the full set', async ({ page }) => {
   expect((await ben.revision(INVOICES, 10009)).values).toEqual({ ...before.values, PAGES: 3 });
 });
 
-test('what is refused names revision and field, and nothing is changed', async ({
+test('what is refused names revision and field, and nothing is changed @long', async ({
   page,
   watch,
 }) => {
@@ -189,7 +189,10 @@ test('what is refused names revision and field, and nothing is changed', async (
   expect((await ben.revision(INVOICES, 10032)).etag).toBe(before[1]?.etag);
 });
 
-test('a revision that another changed meanwhile stops all of them', async ({ page, watch }) => {
+test('a revision that another changed meanwhile stops all of them @long', async ({
+  page,
+  watch,
+}) => {
   watch.expectStatus(412);
   const ben = await service.as('ben');
   const untouched = await ben.revision(INVOICES, 10033);
@@ -215,7 +218,7 @@ test('a revision that another changed meanwhile stops all of them', async ({ pag
   expect((await ben.revision(INVOICES, 10034)).values['PAGES']).toBe(8);
 });
 
-test('what would fail is said before anything is sent', async ({ page }) => {
+test('what would fail is said before anything is sent @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?where[revisionId][in]=10035,10036`);
   const screen = archiveScreen(page);
   await screen.row(10035).getByRole('gridcell').first().click();

@@ -32,7 +32,7 @@ test('says plainly that the password is wrong, then lets the right one in', asyn
   await expect(page.getByRole('button', { name: 'Anna Weiss' })).toBeVisible();
 });
 
-test('asks for an own password where an administrator has generated the one', async ({
+test('asks for an own password where an administrator has generated the one @long', async ({
   page,
   watch,
 }) => {
@@ -62,7 +62,7 @@ test('asks for an own password where an administrator has generated the one', as
   await expect(page.getByRole('button', { name: 'Nora Lind' })).toBeVisible();
 });
 
-test('says the same of an unknown user', async ({ page, watch }) => {
+test('says the same of an unknown user @long', async ({ page, watch }) => {
   watch.expectStatus(401);
   await page.goto(`${service.url}/sign-in`);
   await page.getByLabel('User name').fill('nobody');
@@ -71,7 +71,7 @@ test('says the same of an unknown user', async ({ page, watch }) => {
   await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
 });
 
-test('returns to the page that was asked for, as it was asked for', async ({ page }) => {
+test('returns to the page that was asked for, as it was asked for @long', async ({ page }) => {
   const asked = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=-TOTAL&selected=10012`;
   await page.goto(service.url + asked);
   await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
@@ -83,7 +83,7 @@ test('returns to the page that was asked for, as it was asked for', async ({ pag
 });
 
 for (const path of [`/archives/${INVOICES}`, `/tables/${SUPPLIERS}`]) {
-  test(`nothing that ${path} was refused before signing in is taken for an answer after it`, async ({
+  test(`nothing that ${path} was refused before signing in is taken for an answer after it @long`, async ({
     page,
     watch,
   }) => {
@@ -108,7 +108,7 @@ test('never leads to another site', async ({ page }) => {
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
-test('makes too many wrong passwords wait, and says how long', async ({ page, watch }) => {
+test('makes too many wrong passwords wait, and says how long @long', async ({ page, watch }) => {
   watch.expectStatus(401, 429);
   await page.goto(`${service.url}/sign-in`);
   await page.getByLabel('User name').fill('rita');
@@ -183,7 +183,7 @@ test.describe('another person signs in in a second tab', () => {
     await expect(second.getByRole('button', { name: 'Anna Weiss' })).toBeVisible();
   });
 
-  test('the first tab can be left to that person; what was typed comes back for its author', async ({
+  test('the first tab can be left to that person; what was typed comes back for its author @long', async ({
     page,
     watch,
   }) => {
@@ -204,7 +204,7 @@ test.describe('another person signs in in a second tab', () => {
     await expect(archiveScreen(page).field('Remark')).toHaveValue('half a thought of Anna');
   });
 
-  test('the same person in a second tab is not asked again', async ({ page, watch }) => {
+  test('the same person in a second tab is not asked again @long', async ({ page, watch }) => {
     // 401: what was asked with the session that ends, such as suggestions.
     watch.expectStatus(401, 409);
     const reader = await service.as('rita');

@@ -22,7 +22,9 @@ for (const [revisionId, name] of [
   [10031, 'Invoice no.'],
   [10032, 'Remark'],
 ] as const) {
-  test(`${name} stays where it is when a colleague's change is announced`, async ({ page }) => {
+  test(`${name} stays where it is when a colleague's change is announced @long`, async ({
+    page,
+  }) => {
     const ben = await service.as('ben');
     await service.open(page, at(revisionId));
     const { form, field } = archiveScreen(page);
@@ -63,7 +65,7 @@ test('nothing moves while one types, saves and is answered', async ({ page }) =>
   expect(await boxes(...fixed(page, field('Remark')))).toEqual(before);
 });
 
-test('a colleague who opens the revision shortens nothing and moves nothing', async ({
+test('a colleague who opens the revision shortens nothing and moves nothing @long', async ({
   page,
   browser,
 }) => {
@@ -81,7 +83,7 @@ test('a colleague who opens the revision shortens nothing and moves nothing', as
   await context.close();
 });
 
-test('nothing moves while the server is away', async ({ page, watch }) => {
+test('nothing moves while the server is away @long', async ({ page, watch }) => {
   watch.expectUnreachable();
   await service.open(page, at(10035));
   const { field } = archiveScreen(page);

@@ -68,7 +68,7 @@ test('a spreadsheet creates and changes records after a look at it, and is undon
   expect(await ben.suppliers('?limit=200')).toEqual(before);
 });
 
-test('what the grid shows is exported as a spreadsheet', async ({ page }) => {
+test('what the grid shows is exported as a spreadsheet @long', async ({ page }) => {
   await service.open(page, `${TABLE}?where[COUNTRY][eq]=FR&columns=NAME,CITY`);
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   const downloading = page.waitForEvent('download');

@@ -141,7 +141,7 @@ test('works on an archive of tens of thousands of revisions', async ({ page }) =
 const LANDSCAPES = '/archives/TATE?q=landscape&sort=revisionId';
 const queueBar = (page: Page) => page.getByRole('toolbar', { name: 'Queue' });
 
-test('ten of thousands are corrected by ten values and ten key chords, whatever others do', async ({
+test('ten of thousands are corrected by ten values and ten key chords, whatever others do @long', async ({
   page,
   watch,
 }) => {
@@ -188,7 +188,7 @@ test('ten of thousands are corrected by ten values and ten key chords, whatever 
   await expect(notices).toContainText('2 revisions were not found');
 });
 
-test('what two people do, and what one undoes, is kept apart in one of thousands', async ({
+test('what two people do, and what one undoes, is kept apart in one of thousands @long', async ({
   page,
   watch,
 }) => {
@@ -221,7 +221,7 @@ test('what two people do, and what one undoes, is kept apart in one of thousands
   await expect(field('Credit line')).toHaveValue(String(before.values['CREDITLINE']));
 });
 
-test('in a queue of hundreds a value is kept for the next, repeated and suggested; what is flagged is found again', async ({
+test('in a queue of hundreds a value is kept for the next, repeated and suggested; what is flagged is found again @long', async ({
   page,
 }) => {
   const admin = await service.as('admin');
@@ -283,7 +283,7 @@ test('in a queue of hundreds a value is kept for the next, repeated and suggeste
   await expect(formOf(fourth)).toBeVisible();
 });
 
-test('two people in one field: what it was, theirs and mine are shown, one key takes one', async ({
+test('two people in one field: what it was, theirs and mine are shown, one key takes one @long', async ({
   page,
   watch,
 }) => {
@@ -310,7 +310,7 @@ test('two people in one field: what it was, theirs and mine are shown, one key t
   expect(values).toMatchObject({ DATETEXT: 'Mine too', MEDIUM: 'Theirs' });
 });
 
-test('who else has one of thousands open is named; a lock is shown, kept to, and taken off again', async ({
+test('who else has one of thousands open is named; a lock is shown, kept to, and taken off again @long', async ({
   page,
   browser,
   watch,
@@ -350,7 +350,7 @@ test('who else has one of thousands open is named; a lock is shown, kept to, and
     .toEqual({ ...before, MEDIUM: 'Typed by Anna' });
 });
 
-test('corrects thousands by a rule, and takes all of it back', async ({ page }) => {
+test('corrects thousands by a rule, and takes all of it back @long', async ({ page }) => {
   test.setTimeout(180_000);
   const admin = await service.as('admin');
   const ids = await admin.ids('TATE', 'q=landscape');
@@ -394,7 +394,7 @@ test('corrects thousands by a rule, and takes all of it back', async ({ page }) 
   }
 });
 
-test('exports thousands of revisions as a spreadsheet and takes corrections of it in', async ({
+test('exports thousands of revisions as a spreadsheet and takes corrections of it in @long', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -432,7 +432,7 @@ test('exports thousands of revisions as a spreadsheet and takes corrections of i
   );
 });
 
-test('counts a work list among thousands', async ({ page }) => {
+test('counts a work list among thousands @long', async ({ page }) => {
   const admin = await service.as('admin');
   const missing = await admin.ids('TATE', 'where[CREDITLINE][null]=true');
   await service.open(page, '/archives/TATE?where[CREDITLINE][null]=true', 'admin');

@@ -48,7 +48,7 @@ test('a conflict: shows both values, the clerk chooses by field', async ({ page,
   });
 });
 
-test('a conflict is settled by keys alone', async ({ page, watch }) => {
+test('a conflict is settled by keys alone @long', async ({ page, watch }) => {
   watch.expectStatus(412);
   const ben = await service.as('ben');
   await service.open(page, `/archives/${INVOICES}?selected=10041`);
@@ -143,7 +143,7 @@ test('an answer that gets lost on its way: the save is repeated and done once', 
   expect(await ben.history(INVOICES, 10071)).toHaveLength(2);
 });
 
-test('an answer of an unknown shape is shown as it came', async ({ page, watch }) => {
+test('an answer of an unknown shape is shown as it came @long', async ({ page, watch }) => {
   watch.expectStatus(502);
   const ben = await service.as('ben');
   await service.open(page, `/archives/${INVOICES}?selected=10080`);
@@ -167,7 +167,7 @@ test('an answer of an unknown shape is shown as it came', async ({ page, watch }
   expect((await ben.revision(INVOICES, 10080)).values['REMARK']).toBe('kept');
 });
 
-test('what the service refuses stands at its field', async ({ page, watch }) => {
+test('what the service refuses stands at its field @long', async ({ page, watch }) => {
   watch.expectStatus(422);
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10081);
@@ -201,7 +201,7 @@ test('what the service refuses stands at its field', async ({ page, watch }) => 
   await expect(screen.notices).toContainText('Revision 10081 is saved.');
 });
 
-test('a revision that another has locked meanwhile says so at once and cannot be typed into', async ({
+test('a revision that another has locked meanwhile says so at once and cannot be typed into @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');
@@ -219,7 +219,7 @@ test('a revision that another has locked meanwhile says so at once and cannot be
   expect((await ben.revision(INVOICES, 10082)).values).toEqual(before.values);
 });
 
-test('a locked revision is read only from the start', async ({ page }) => {
+test('a locked revision is read only from the start @long', async ({ page }) => {
   const ben = await service.as('ben');
   await ben.lock(INVOICES, 10083, true);
   await service.open(page, `/archives/${INVOICES}?selected=10083`);
@@ -230,7 +230,7 @@ test('a locked revision is read only from the start', async ({ page }) => {
   await expect(screen.row(10083).getByRole('img', { name: 'Locked by Ben Carter' })).toBeVisible();
 });
 
-test('a reader sees everything and can change nothing', async ({ page }) => {
+test('a reader sees everything and can change nothing @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?selected=10084`, 'rita');
   const screen = archiveScreen(page);
   await expect(screen.form).toContainText('You may read this archive, not change it.');
@@ -246,7 +246,7 @@ test('a reader sees everything and can change nothing', async ({ page }) => {
   await expect(selected.getByRole('button', { name: /^Correct together/ })).toBeHidden();
 });
 
-test('a revision that is not there is said to be not there', async ({ page, watch }) => {
+test('a revision that is not there is said to be not there @long', async ({ page, watch }) => {
   watch.expectStatus(404);
   await service.open(page, `/archives/${INVOICES}?selected=99999`);
   const screen = archiveScreen(page);

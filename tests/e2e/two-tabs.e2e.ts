@@ -29,7 +29,7 @@ async function type(tab: Page, row: number, col: number, text: string): Promise<
   await expect(cell(tab, row, col)).toContainText(text);
 }
 
-test('two tabs, one crashes with edits that the service does not have: none is lost, none done twice', async ({
+test('two tabs, one crashes with edits that the service does not have: none is lost, none done twice @long', async ({
   context,
   page,
   watch,
@@ -111,7 +111,7 @@ test('a reload beside another tab keeps its edits and its undo steps in their ta
   }).toPass();
 });
 
-test('a browser without locks and encryption, as over plain http, says that closing the tab loses edits', async ({
+test('a browser without locks and encryption, as over plain http, says that closing the tab loses edits @long', async ({
   context,
   page,
   watch,

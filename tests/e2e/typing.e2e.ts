@@ -7,7 +7,9 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('gives five invoices the same remark with one value and one key each', async ({ page }) => {
+test('gives five invoices the same remark with one value and one key each @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const first = 10020;
   const ids = Array.from({ length: 5 }, (_, at) => first + at);
@@ -73,7 +75,7 @@ test('goes to what is missing, and looks the supplier up, by keys alone', async 
   expect((await ben.revision(INVOICES, 10015)).values['SUPPLIERNO']).toBe(chosen);
 });
 
-test('repeats the value before by one key, in the browser’s own combination for bookmarks', async ({
+test('repeats the value before by one key, in the browser’s own combination for bookmarks @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

@@ -38,7 +38,7 @@ test('says that a file is broken, and the form still works', async ({ page }) =>
   await expect(screen.notices).toContainText('Revision 10002 is saved.');
 });
 
-test('waits for the document while the service is away', async ({ page, watch }) => {
+test('waits for the document while the service is away @long', async ({ page, watch }) => {
   watch.expectUnreachable();
   await service.open(page, `/archives/${INVOICES}?selected=10002`);
   const screen = archiveScreen(page);
@@ -54,7 +54,7 @@ test('waits for the document while the service is away', async ({ page, watch })
   await expect(pane.getByText('PO-25-16764')).toBeVisible();
 });
 
-test('asks to sign in again where the session ends before the document is read', async ({
+test('asks to sign in again where the session ends before the document is read @long', async ({
   page,
   context,
   watch,
@@ -75,7 +75,10 @@ test('asks to sign in again where the session ends before the document is read',
   await expect(pane.getByText('PO-25-16764')).toBeVisible();
 });
 
-test('offers to read again a document that the service could not give', async ({ page, watch }) => {
+test('offers to read again a document that the service could not give @long', async ({
+  page,
+  watch,
+}) => {
   watch.expectStatus(500);
   await page.route('**/documents/10002/files/*', (route) =>
     route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -138,7 +141,7 @@ test('shows the documents in a window of their own, which follows and gives text
   await expect(pane).toBeVisible();
 });
 
-test('keeps how pages fit from document to document, but not how they are turned', async ({
+test('keeps how pages fit from document to document, but not how they are turned @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
@@ -169,7 +172,7 @@ test('keeps how pages fit from document to document, but not how they are turned
   await expect(whole).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('scrolls the document by keys while the cursor stays in its field', async ({ page }) => {
+test('scrolls the document by keys while the cursor stays in its field @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
   const screen = archiveScreen(page);
   const pages = page.getByRole('region', { name: 'Pages of invoice-10001.pdf' });

@@ -49,7 +49,10 @@ test('keeps work lists by name, counts them and brings the last one back', async
   await expect(archiveScreen(other).count).toHaveText('200 revisions');
 });
 
-test('a table keeps its views too, with what stays at the left', async ({ page, context }) => {
+test('a table keeps its views too, with what stays at the left @long', async ({
+  page,
+  context,
+}) => {
   await service.open(page, `/tables/${SUPPLIERS}?where[COUNTRY][eq]=FR&frozen=2`);
   const views = page.getByRole('region', { name: 'Views' });
   await views.getByRole('button', { name: 'Save as a view' }).click();

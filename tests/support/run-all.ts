@@ -1,10 +1,11 @@
 /*
  * Runs tests and repeats at the end what failed and what was skipped, with reason and remedy. The last line sums up
  * all tests as `N passed, N failed`; the exit code is 0 where none failed. The argument says which tests:
- * - none, `npm test`: those of modules, service, web admin and browser, whatever fails before
+ * - none, `npm test`: those of modules, service, web admin and browser without those with the tag `long`, whatever fails
+ *   before
  * - quick, `npm run test:quick`: those of modules, service on SQLite and web admin, without those that take seconds
- * - torture, `npm run torture`: what needs minutes, root or programs that are not packages, and those of npm test
- *   but for the browser's, with more repetitions and all of them on both databases
+ * - torture, `npm run torture`: all tests, also what needs minutes, root or programs that are not packages; with more
+ *   repetitions, and those of the service on both databases
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,15 +70,15 @@ const TORTURE = {
   environment: { INDEXDESK_TEST_EFFORT: process.env['INDEXDESK_TEST_EFFORT'] ?? '10' },
 };
 const QUICK = {
-  args: ['--project', '!torture', '--tags-filter', '!slow && !postgres'],
+  args: ['--project', '!torture', '--tags-filter', '!slow && !long && !postgres'],
   environment: {},
 };
-const ALL = { args: ['--project', '!torture'], environment: {} };
+const DAILY = { args: ['--project', '!torture', '--tags-filter', '!long'], environment: {} };
 
 /** The test of a failure: its first line. */
 const nameOf = (failure: string) => failure.split('\n', 1)[0];
 
-async function runVitest({ args, environment }: typeof ALL): Promise<Counts> {
+async function runVitest({ args, environment }: typeof DAILY): Promise<Counts> {
   const report = join(reports, 'vitest.json');
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const runOnce = async (files: readonly string[]) => {
@@ -105,12 +106,12 @@ async function runVitest({ args, environment }: typeof ALL): Promise<Counts> {
   return counts;
 }
 
-async function runPlaywright(): Promise<Counts> {
+async function runPlaywright(...args: readonly string[]): Promise<Counts> {
   if (isMissing(obstacleToChromium())) {
     return { passed: 0, failed: 0, failures: [], unsteady: [], failedFiles: [] };
   }
   const report = join(reports, 'playwright.json');
-  const good = await succeeds('playwright', ['test', '--reporter=list,json'], {
+  const good = await succeeds('playwright', ['test', '--reporter=list,json', ...args], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return countsOf(report, playwrightReport, good);
@@ -119,11 +120,11 @@ async function runPlaywright(): Promise<Counts> {
 async function run(which: string | undefined): Promise<Counts> {
   switch (which) {
     case undefined:
-      return sum(await runVitest(ALL), await runPlaywright());
+      return sum(await runVitest(DAILY), await runPlaywright('--grep-invert', '@long'));
     case 'quick':
       return runVitest(QUICK);
     case 'torture':
-      return runVitest(TORTURE);
+      return sum(await runVitest(TORTURE), await runPlaywright());
     default:
       throw new Error(`There are no tests ${which}: quick, torture, or none for all.`);
   }

@@ -5,13 +5,13 @@ import { changeUser } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from '#tests/support/builders.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { withCostOfService } from '#tests/support/hashing-cost.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describeOnBothDatabases('sessions', (open) => {
+describeOnOneDatabase('sessions', (open) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open, { trustedProxies: ['10.1.0.0/16'] });

@@ -11,12 +11,12 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const AUDIT = 'configuration/audit';
 
-describeOnBothDatabases('the audit', (open, { prepare }) => {
+describeOnOneDatabase('the audit', (open, { prepare }) => {
   let t: TestApp;
   let admin: TestClient;
   let clerk: TestClient;

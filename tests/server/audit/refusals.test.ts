@@ -4,11 +4,11 @@ import { openRefusals } from '#server/modules/audit/refusals.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const CALL = 'POST application/sessions';
 
-describeOnBothDatabases('the audit', (open, { dialect }) => {
+describeOnOneDatabase('the audit', (open, { dialect }) => {
   it('takes few entries for guesses from as many addresses as there are', async () => {
     const database = await open();
     const refusals = openRefusals(database, { warn: () => undefined });

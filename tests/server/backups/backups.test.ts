@@ -102,7 +102,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     }
   });
 
-  it('holds one moment of a database that is written to', async () => {
+  it('holds one moment of a database that is written to', { tags: ['long'] }, async () => {
     const busy = await prepare();
     const written = await openDb(busy);
     await written.write((db) =>
@@ -148,23 +148,27 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
-  it('says which documents’ files are missing or damaged, and holds all else', async () => {
-    const broken = await prepare();
-    await fillInstallation(await openDb(broken), broken.dataDir, buildFolder());
-    const scan = join(broken.dataDir, 'files', SCAN_LOCATION);
-    for (const damage of [() => writeFile(scan, 'a page of PAPER'), () => rm(scan)]) {
-      await damage();
-      const path = join(buildFolder(), 'most.tar');
-      const made = await run('backup', path, ...placed(broken));
-      expect(made.code).toBe(1);
-      expect(made.err).toContain(`The file files/${SCAN_LOCATION} is missing or damaged.`);
-      const { code, out } = await run('restore', path, '--check');
-      expect({ code, out }).toEqual({
-        code: 0,
-        out: expect.stringContaining('without 1 file missing'),
-      });
-    }
-  });
+  it(
+    'says which documents’ files are missing or damaged, and holds all else',
+    { tags: ['long'] },
+    async () => {
+      const broken = await prepare();
+      await fillInstallation(await openDb(broken), broken.dataDir, buildFolder());
+      const scan = join(broken.dataDir, 'files', SCAN_LOCATION);
+      for (const damage of [() => writeFile(scan, 'a page of PAPER'), () => rm(scan)]) {
+        await damage();
+        const path = join(buildFolder(), 'most.tar');
+        const made = await run('backup', path, ...placed(broken));
+        expect(made.code).toBe(1);
+        expect(made.err).toContain(`The file files/${SCAN_LOCATION} is missing or damaged.`);
+        const { code, out } = await run('restore', path, '--check');
+        expect({ code, out }).toEqual({
+          code: 0,
+          out: expect.stringContaining('without 1 file missing'),
+        });
+      }
+    },
+  );
 
   it('is refused wherever a byte is another one or the end is missing, before anything is written', async () => {
     const { size } = await stat(file);
@@ -204,14 +208,18 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     expect(await contentOf(database)).toEqual(before);
   });
 
-  it('is restored anew where that was cut off, and nothing opens the half', async () => {
-    const target = await prepare();
-    await writeFile(join(target.dataDir, RESTORING_FILE), '');
-    await writeFile(join(target.dataDir, 'indexdesk.sqlite'), 'half');
-    await expect(openDatabase(target)).rejects.toThrow('is an unfinished restore. Run the same');
-    expect(await run('restore', file, ...placed(target))).toMatchObject({ code: 0, err: '' });
-    expect(await contentOf(await openDb(target))).toEqual(await contentOf(database));
-  });
+  it(
+    'is restored anew where that was cut off, and nothing opens the half',
+    { tags: ['long'] },
+    async () => {
+      const target = await prepare();
+      await writeFile(join(target.dataDir, RESTORING_FILE), '');
+      await writeFile(join(target.dataDir, 'indexdesk.sqlite'), 'half');
+      await expect(openDatabase(target)).rejects.toThrow('is an unfinished restore. Run the same');
+      expect(await run('restore', file, ...placed(target))).toMatchObject({ code: 0, err: '' });
+      expect(await contentOf(await openDb(target))).toEqual(await contentOf(database));
+    },
+  );
 
   it.runIf(dialect === 'sqlite')('is not made of a damaged database', async () => {
     const broken = await prepare();

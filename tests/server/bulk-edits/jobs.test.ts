@@ -194,7 +194,7 @@ describeOnOneDatabase('Bulk edits', (open) => {
     });
   });
 
-  it('stay, as receipts, as long as the history', async () => {
+  it('stay, as receipts, as long as the history', { tags: ['long'] }, async () => {
     await addMore();
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
     await clerk.post(`${at}/apply`, {});

@@ -32,7 +32,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
 
   it(
     'are told of in pages that stay small, applied and taken back',
-    { timeout: 60_000 },
+    { timeout: 60_000, tags: ['long'] },
     async () => {
       const edits = [{ field: 'NOTE', do: 'append', text: '!' }];
       const at = await planAt(clerk, path, { filter: '' }, edits);

@@ -22,13 +22,17 @@ it('A part of a bulk edit ends in time for a write that waits, also where revisi
   expect(parts.length).toBeLessThan(MANY / 10);
 });
 
-it('A part of a bulk edit takes longer while no other write waits', async () => {
-  const alone = await partsOfBulkEdit({ waitingWrites: 0 });
-  const besideOthers = await partsOfBulkEdit({ waitingWrites: 1 });
+it(
+  'A part of a bulk edit takes longer while no other write waits',
+  { tags: ['long'] },
+  async () => {
+    const alone = await partsOfBulkEdit({ waitingWrites: 0 });
+    const besideOthers = await partsOfBulkEdit({ waitingWrites: 1 });
 
-  expect(alone.length).toBeLessThan(besideOthers.length / 2);
-  expect(Math.max(...alone)).toBeLessThan(LONGEST_ALONE);
-});
+    expect(alone.length).toBeLessThan(besideOthers.length / 2);
+    expect(Math.max(...alone)).toBeLessThan(LONGEST_ALONE);
+  },
+);
 
 /** Applies a bulk edit of many records. @returns how long each of its parts took by the clock of the test */
 async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promise<number[]> {

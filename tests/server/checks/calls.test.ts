@@ -4,10 +4,10 @@ import { datasetListAnswer, indexAnswer } from '#shared/contract/answers.ts';
 import { checksAnswer, duplicateGroupsAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
-describeOnBothDatabases('checks of an archive', (open) => {
+describeOnOneDatabase('checks of an archive', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;

@@ -10,11 +10,11 @@ import {
   buildTable,
   datasetsPath,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
-describeOnBothDatabases('exceptions of checks', (open) => {
+describeOnOneDatabase('exceptions of checks', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let path: string;

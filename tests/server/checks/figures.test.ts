@@ -5,11 +5,11 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
-describeOnBothDatabases('figures of an archive', (open) => {
+describeOnOneDatabase('figures of an archive', (open) => {
   const FIELDS = [
     { name: 'NET', type: 'decimal' },
     { name: 'TOTAL', type: 'decimal' },

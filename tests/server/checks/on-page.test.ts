@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 import { pdfOf } from '#tests/support/pdf.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
-describeOnBothDatabases('values on the page', (open) => {
+describeOnOneDatabase('values on the page', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;

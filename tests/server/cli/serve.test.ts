@@ -53,7 +53,7 @@ describe('the program', () => {
     );
   });
 
-  it('runs on a newer Node', async () => {
+  it('runs on a newer Node', { tags: ['long'] }, async () => {
     expect(await runOn('25.0.0')).toMatchObject({ code: 0, err: '' });
   });
 });
@@ -158,6 +158,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
 
   it(
     'asks nobody to change the password that INDEXDESK_ADMIN_PASSWORD gives',
+    { timeout: LONGEST, tags: ['long'] },
     async () => {
       const environment = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
       const { url, log } = await start(await prepare(), { environment });
@@ -167,11 +168,11 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       const { status } = await client.send({ method: 'GET', path: 'configuration/users' });
       expect(status).toBe(200);
     },
-    LONGEST,
   );
 
   it(
     'keeps its files for its user alone, and warns of directories that others may use',
+    { timeout: LONGEST, tags: ['long'] },
     async () => {
       const { dataDir, databaseUrl } = await prepare();
       const config = { dataDir: join(dataDir, 'made'), databaseUrl };
@@ -205,7 +206,6 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       }
       expect(await second.stop()).toBe(0);
     },
-    LONGEST,
   );
 
   it(
@@ -246,6 +246,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
 
   it(
     'is refused a second time on a SQLite directory, and so is load',
+    { timeout: LONGEST, tags: ['long'] },
     async () => {
       const config = await prepare();
       await start(config, { args: ['--empty'] });
@@ -266,7 +267,6 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
         expect(await second.stop()).toBe(0);
       }
     },
-    LONGEST,
   );
 
   it(

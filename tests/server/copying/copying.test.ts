@@ -90,7 +90,7 @@ describe.each(PAIRS)('a copy from $from to $to', { tags: ['postgres'] }, ({ from
     ).rejects.toThrow('history is append-only');
   });
 
-  it('is refused where the target is not empty', async () => {
+  it('is refused where the target is not empty', { tags: ['long'] }, async () => {
     const config = await targets.prepare();
     const target = await targets.open(config);
     await fillInstallation(target, config.dataDir, buildFolder());
@@ -103,34 +103,38 @@ describe.each(PAIRS)('a copy from $from to $to', { tags: ['postgres'] }, ({ from
     await (await openDatabase(config)).close();
   });
 
-  it('goes on wherever it is cut off, and cannot be used before it is whole', async () => {
-    const config = await targets.prepare();
-    const content = await contentOf(source);
-    // Cut after 0, 3, 6, … commits each time, until nothing is left to do.
-    let cuts = 0;
-    for (let whole = false; !whole; cuts += 3) {
-      const target = await openDatabase(config, { unfinished: true });
-      const copied = copyInstallation(
-        end(source, sourceConfig),
-        end(failingAfter(target, cuts), config),
-        QUIET,
-        'nothing',
-      );
-      whole = await copied.then(
-        () => true,
-        (error: unknown) => {
-          expect(error).toEqual(new Error('cut'));
-          return false;
-        },
-      );
-      await target.close();
-      if (whole || cuts < 1) continue;
-      await expect(openDatabase(config)).rejects.toThrow('is the unfinished copy of');
-    }
-    expect(cuts).toBeGreaterThan(5);
-    const target = await targets.open(config);
-    expect(await contentOf(target)).toEqual(content);
-  });
+  it(
+    'goes on wherever it is cut off, and cannot be used before it is whole',
+    { tags: ['long'] },
+    async () => {
+      const config = await targets.prepare();
+      const content = await contentOf(source);
+      // Cut after 0, 3, 6, … commits each time, until nothing is left to do.
+      let cuts = 0;
+      for (let whole = false; !whole; cuts += 3) {
+        const target = await openDatabase(config, { unfinished: true });
+        const copied = copyInstallation(
+          end(source, sourceConfig),
+          end(failingAfter(target, cuts), config),
+          QUIET,
+          'nothing',
+        );
+        whole = await copied.then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toEqual(new Error('cut'));
+            return false;
+          },
+        );
+        await target.close();
+        if (whole || cuts < 1) continue;
+        await expect(openDatabase(config)).rejects.toThrow('is the unfinished copy of');
+      }
+      expect(cuts).toBeGreaterThan(5);
+      const target = await targets.open(config);
+      expect(await contentOf(target)).toEqual(content);
+    },
+  );
 
   it('tells of a source that was changed between two runs', async () => {
     const config = await targets.prepare();

@@ -46,7 +46,7 @@ describe('queries of SQLite in threads', () => {
     await close();
   });
 
-  it('take as long as they need in the background', async () => {
+  it('take as long as they need in the background', { tags: ['long'] }, async () => {
     const close = await open(1);
     const found = database.read(
       (db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }),
@@ -132,7 +132,7 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
     await vi.waitFor(async () => expect(await sleeping(database)).toBe(0));
   });
 
-  it('take as long as they need in the background', async () => {
+  it('take as long as they need in the background', { tags: ['long'] }, async () => {
     const database = await open({ query: 200 });
     const rows = database.read(
       async (db) => (await sql`select pg_sleep(0.5)`.execute(db.k)).rows.length,

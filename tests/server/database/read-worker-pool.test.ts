@@ -56,23 +56,27 @@ describe('threads that read', () => {
     });
   });
 
-  it('compress what they answer, where it is long enough and the client takes that', async () => {
-    const page = async (takesGzip: boolean) => {
-      const answer = await database.read((db) =>
-        datasetReads.datasetsPage(db, takesGzip, table, []),
-      );
-      if (typeof answer === 'string') throw new Error('It was read here.');
-      return answer;
-    };
-    expect((await page(true)).gzipped).toBe(false);
-    const many = Array.from({ length: 40 }, (_, at) => [`Zürich ${at}`]);
-    await buildRecords(database, table, many);
-    const [plain, compressed] = [await page(false), await page(true)];
-    expect([plain.gzipped, compressed.gzipped]).toEqual([false, true]);
-    expect(readPage(gunzipSync(compressed.bytes))).toEqual(readPage(plain.bytes));
-  });
+  it(
+    'compress what they answer, where it is long enough and the client takes that',
+    { tags: ['long'] },
+    async () => {
+      const page = async (takesGzip: boolean) => {
+        const answer = await database.read((db) =>
+          datasetReads.datasetsPage(db, takesGzip, table, []),
+        );
+        if (typeof answer === 'string') throw new Error('It was read here.');
+        return answer;
+      };
+      expect((await page(true)).gzipped).toBe(false);
+      const many = Array.from({ length: 40 }, (_, at) => [`Zürich ${at}`]);
+      await buildRecords(database, table, many);
+      const [plain, compressed] = [await page(false), await page(true)];
+      expect([plain.gzipped, compressed.gzipped]).toEqual([false, true]);
+      expect(readPage(gunzipSync(compressed.bytes))).toEqual(readPage(plain.bytes));
+    },
+  );
 
-  it('do not hold up what is asked for at the same time', async () => {
+  it('do not hold up what is asked for at the same time', { tags: ['long'] }, async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => names()));
     expect(all).toEqual(all.map(() => ['Bern', 'Graz', 'Lyon']));
     expect(database.load().connections.waiting).toBe(0);

@@ -7,7 +7,7 @@ import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared
 import { factsAnswer, type ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnEveryDatabase } from '#tests/support/databases.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import {
   buildSampleTable,
   condition,
@@ -62,7 +62,7 @@ function meanOf(sum: bigint, count: number, places: number): string {
   return negative && Number(text) !== 0 ? `-${text}` : text;
 }
 
-describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
+describeOnBothDatabases('facts of columns', (open, { dialect }) => {
   let t: TestApp;
   let table: Table;
   let reader: TestClient;
@@ -218,40 +218,44 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
     expect(typeof all.facts[2]?.sum).toBe('string');
   });
 
-  it('are the same over more datasets than one statement looks at', async () => {
-    const columns = [
-      { name: 'text', type: 'text' },
-      { name: 'n', type: 'integer' },
-      { name: 'at', type: 'datetime' },
-      { name: 'half', type: 'boolean' },
-    ] as const;
-    const large = await buildTable(t.database, columns);
-    const long = 'Long '.repeat(100);
-    const all = Array.from({ length: 20_000 }, (_, i): Scalar[] => [
-      i % 5 === 0 ? `${long}${i % 3}` : i % 7 === 0 ? null : i % 11 === 0 ? '' : `v${i % 11_000}`,
-      i % 13 === 0 ? null : i,
-      i % 17 === 0 ? null : `2024-01-01T0${i % 10}:00:00Z`,
-      i % 2 === 0,
-    ]);
-    await buildRecords(t.database, large, all);
-    for (const halves of [false, true]) {
-      const matching = all.filter((row) => row[3] === true || !halves);
-      const parameters: [string, string][] = halves ? [['where[half][eq]', 'true']] : [];
-      const { facts, count } = await t.database.read((db) =>
-        factsOfMatching(db, large, parameters),
-      );
-      expect(count).toBe(matching.length);
-      expect(facts).toEqual(
-        columns.map(({ name, type }, i) =>
-          expectedFacts(
-            name,
-            type,
-            matching.map((row) => row[i] ?? null),
+  it(
+    'are the same over more datasets than one statement looks at',
+    { tags: ['long'] },
+    async () => {
+      const columns = [
+        { name: 'text', type: 'text' },
+        { name: 'n', type: 'integer' },
+        { name: 'at', type: 'datetime' },
+        { name: 'half', type: 'boolean' },
+      ] as const;
+      const large = await buildTable(t.database, columns);
+      const long = 'Long '.repeat(100);
+      const all = Array.from({ length: 20_000 }, (_, i): Scalar[] => [
+        i % 5 === 0 ? `${long}${i % 3}` : i % 7 === 0 ? null : i % 11 === 0 ? '' : `v${i % 11_000}`,
+        i % 13 === 0 ? null : i,
+        i % 17 === 0 ? null : `2024-01-01T0${i % 10}:00:00Z`,
+        i % 2 === 0,
+      ]);
+      await buildRecords(t.database, large, all);
+      for (const halves of [false, true]) {
+        const matching = all.filter((row) => row[3] === true || !halves);
+        const parameters: [string, string][] = halves ? [['where[half][eq]', 'true']] : [];
+        const { facts, count } = await t.database.read((db) =>
+          factsOfMatching(db, large, parameters),
+        );
+        expect(count).toBe(matching.length);
+        expect(facts).toEqual(
+          columns.map(({ name, type }, i) =>
+            expectedFacts(
+              name,
+              type,
+              matching.map((row) => row[i] ?? null),
+            ),
           ),
-        ),
-      );
-    }
-  });
+        );
+      }
+    },
+  );
 
   it('are answered to who may read the table, and name what they do not understand', async () => {
     const path = `${datasetsPath(table)}/facts`;

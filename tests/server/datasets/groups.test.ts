@@ -7,7 +7,7 @@ import { GROUP_SORTS, type Group } from '#shared/contract/table-analysis-answers
 import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnEveryDatabase } from '#tests/support/databases.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import {
   buildSampleTable,
   condition,
@@ -60,7 +60,7 @@ function expectedGroups(
     });
 }
 
-describeOnEveryDatabase('groups of datasets', (open, { dialect }) => {
+describeOnBothDatabases('groups of datasets', (open, { dialect }) => {
   let t: TestApp;
   let table: Table;
   let reader: TestClient;
@@ -130,39 +130,47 @@ describeOnEveryDatabase('groups of datasets', (open, { dialect }) => {
     );
   });
 
-  it('are the same over more datasets than one statement looks at', async () => {
-    const large = await buildTable(t.database, [
-      { name: 'text' },
-      { name: 'n', type: 'integer' },
-      { name: 'half', type: 'boolean' },
-    ]);
-    const long = 'Long '.repeat(100);
-    const text = (i: number) =>
-      i % 5 === 0 ? `${long}${i % 3}` : i % 7 === 0 ? null : `v${i % 11_000}`;
-    const all = Array.from({ length: 20_000 }, (_, i): Scalar[] => [text(i), i % 10, i % 2 === 0]);
-    await buildRecords(t.database, large, all);
-    for (const halves of [false, true]) {
-      const counts = new Map<Scalar, number>();
-      for (const [value = null, , half] of all)
-        if (half === true || !halves) counts.set(value, (counts.get(value) ?? 0) + 1);
-      const asked: [string, string][] = [
-        ['by', 'text'],
-        ['limit', '1000'],
-        ...(halves ? [['where[half][eq]', 'true'] as [string, string]] : []),
-      ];
-      for (const sums of [[], [['sum', 'n'] as [string, string]]]) {
-        const { groups: found, meta } = await t.database.read((db) =>
-          groupsOfMatching(db, large, [...asked, ...sums]),
-        );
-        expect(meta.pagination.total).toBe(counts.size);
-        expect(found.map(({ count }) => count)).toEqual(
-          [...counts.values()].sort((a, b) => b - a).slice(0, 1_000),
-        );
-        for (const { values, count } of found)
-          expect(count).toBe(counts.get(values['text'] ?? null));
+  it(
+    'are the same over more datasets than one statement looks at',
+    { tags: ['long'] },
+    async () => {
+      const large = await buildTable(t.database, [
+        { name: 'text' },
+        { name: 'n', type: 'integer' },
+        { name: 'half', type: 'boolean' },
+      ]);
+      const long = 'Long '.repeat(100);
+      const text = (i: number) =>
+        i % 5 === 0 ? `${long}${i % 3}` : i % 7 === 0 ? null : `v${i % 11_000}`;
+      const all = Array.from({ length: 20_000 }, (_, i): Scalar[] => [
+        text(i),
+        i % 10,
+        i % 2 === 0,
+      ]);
+      await buildRecords(t.database, large, all);
+      for (const halves of [false, true]) {
+        const counts = new Map<Scalar, number>();
+        for (const [value = null, , half] of all)
+          if (half === true || !halves) counts.set(value, (counts.get(value) ?? 0) + 1);
+        const asked: [string, string][] = [
+          ['by', 'text'],
+          ['limit', '1000'],
+          ...(halves ? [['where[half][eq]', 'true'] as [string, string]] : []),
+        ];
+        for (const sums of [[], [['sum', 'n'] as [string, string]]]) {
+          const { groups: found, meta } = await t.database.read((db) =>
+            groupsOfMatching(db, large, [...asked, ...sums]),
+          );
+          expect(meta.pagination.total).toBe(counts.size);
+          expect(found.map(({ count }) => count)).toEqual(
+            [...counts.values()].sort((a, b) => b - a).slice(0, 1_000),
+          );
+          for (const { values, count } of found)
+            expect(count).toBe(counts.get(values['text'] ?? null));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('are answered to who may read the table, and name what they do not understand', async () => {
     const answer = await reader.get(`${path}?by=BOOLEAN_3&sort=value`);

@@ -4,9 +4,9 @@ import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('undo', (open) => {
+describeOnOneDatabase('undo', (open) => {
   let t: TestApp;
   let table: Table;
   let other: Table;

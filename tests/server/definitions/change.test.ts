@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
-describeOnBothDatabases('a definition that is changed', (open) => {
+describeOnOneDatabase('a definition that is changed', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;

@@ -6,13 +6,13 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const TOTAL = { name: 'TOTAL', type: 'text' };
 
-describeOnBothDatabases('a job that changes a definition', (open) => {
+describeOnOneDatabase('a job that changes a definition', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let built: Archive;

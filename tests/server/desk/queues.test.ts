@@ -17,9 +17,9 @@ import {
 } from '#tests/support/app.ts';
 import { MAX_BATCH } from '#shared/rules/limits.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('queues', (open) => {
+describeOnOneDatabase('queues', (open) => {
   let t: TestApp;
   let archive: Archive;
   let anna: TestClient;

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { indexAnswer, revisionIdsAnswer, revisionsAnswer } from '#shared/contract/answers.ts';

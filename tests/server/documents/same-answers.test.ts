@@ -1,3 +1,4 @@
+/** @module-tag long */
 /** @module-tag postgres */
 import { expect, it } from 'vitest';
 import { testDatabases } from '#tests/support/databases.ts';

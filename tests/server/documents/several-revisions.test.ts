@@ -5,11 +5,11 @@ import { historyAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const RECORDS = 10_001;
 
-describeOnBothDatabases('index data of several revisions', (open) => {
+describeOnOneDatabase('index data of several revisions', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;
@@ -169,7 +169,7 @@ describeOnBothDatabases('index data of several revisions', (open) => {
     }
   });
 
-  it('takes 10,000 revisions in one call and not one more', async () => {
+  it('takes 10,000 revisions in one call and not one more', { tags: ['long'] }, async () => {
     const revisions = Array.from({ length: RECORDS }, (_, i) => ({
       revisionId: i + 1,
       indexFields: amount(i + 2),

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -195,32 +195,36 @@ describeOnBothDatabases('events', (open) => {
     await expect.poll(() => client.events.at(-1)?.data['id']).toBe(jrid);
   });
 
-  it('are lost by nobody who comes back again and again while others write', async () => {
-    const start = await hear(port, anna);
-    await expect.poll(() => start.lastId()).not.toBe('');
-    let lastEventId = start.lastId();
-    const created: string[] = [];
-    const writing = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        for (let i = 0; i < 25; i++) created.push(await create(anna, table));
-      }),
-    );
-    const heard: number[] = [];
-    const told: (string | undefined)[] = [];
-    while (told.length < 100) {
-      const client = await hear(port, anna, { lastEventId });
-      await Promise.race([client.until(1), client.ended]);
-      await turns(Math.random() * 60);
-      client.close();
-      lastEventId = client.lastId();
-      heard.push(...client.events.map(({ id }) => id));
-      told.push(...client.events.map(({ data }) => data['id']));
-    }
-    await writing;
-    expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b));
-    expect(told).toHaveLength(created.length);
-    expect(new Set(told)).toEqual(new Set(created));
-  });
+  it(
+    'are lost by nobody who comes back again and again while others write',
+    { tags: ['long'] },
+    async () => {
+      const start = await hear(port, anna);
+      await expect.poll(() => start.lastId()).not.toBe('');
+      let lastEventId = start.lastId();
+      const created: string[] = [];
+      const writing = Promise.all(
+        Array.from({ length: 4 }, async () => {
+          for (let i = 0; i < 25; i++) created.push(await create(anna, table));
+        }),
+      );
+      const heard: number[] = [];
+      const told: (string | undefined)[] = [];
+      while (told.length < 100) {
+        const client = await hear(port, anna, { lastEventId });
+        await Promise.race([client.until(1), client.ended]);
+        await turns(Math.random() * 60);
+        client.close();
+        lastEventId = client.lastId();
+        heard.push(...client.events.map(({ id }) => id));
+        told.push(...client.events.map(({ data }) => data['id']));
+      }
+      await writing;
+      expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b));
+      expect(told).toHaveLength(created.length);
+      expect(new Set(told)).toEqual(new Set(created));
+    },
+  );
 
   it.each(['x', '-1', '1.5', '', '999999999999', '1e3'])('refuse the last id %o', async (id) => {
     const refused = await hear(port, anna, { lastEventId: id });
@@ -351,7 +355,7 @@ describe('a client of events that takes nothing', () => {
   const MANY = 25_000;
   const { open } = testDatabases('sqlite');
 
-  it('is not gathered for, and is cut', async () => {
+  it('is not gathered for, and is cut', { timeout: 60_000, tags: ['long'] }, async () => {
     const t = await openApp(open, { stallSeconds: 1 });
     const port = await listenOn(t);
     const table = await buildTable(t.database, [{ name: 'text' }]);
@@ -373,7 +377,7 @@ describe('a client of events that takes nothing', () => {
     const count = () =>
       new Promise<number>((resolve) => t.app.server.getConnections((_, n) => resolve(n)));
     await expect.poll(count).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('events of several processes', { tags: ['postgres'] }, () => {

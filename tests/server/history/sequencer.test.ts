@@ -128,7 +128,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     );
   });
 
-  it('appends many entries in blocks of at most a thousand', async () => {
+  it('appends many entries in blocks of at most a thousand', { tags: ['long'] }, async () => {
     const database = await open();
     for (let start = 0; start < 11_500; start += 500) {
       await database.write((db) =>

@@ -71,7 +71,7 @@ describeOnOneDatabase('bodies', (open) => {
     }
   });
 
-  it('is not held by 30 MiB of tiny values', async () => {
+  it('is not held by 30 MiB of tiny values', { tags: ['long'] }, async () => {
     const size = 30 * 1024 * 1024;
     const deep = `${'['.repeat(60)}${']'.repeat(60)},`;
     for (const entry of ['{},', deep]) {

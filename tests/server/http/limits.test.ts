@@ -136,7 +136,7 @@ describeOnOneDatabase('limits of one request', (open) => {
     },
   ];
 
-  it('bound what every call that takes a filter has to look for', async () => {
+  it('bound what every call that takes a filter has to look for', { tags: ['long'] }, async () => {
     for (const call of calls) {
       for (const { of, within, beyond, parameter, message } of [
         ...filters,

@@ -1,3 +1,4 @@
+/** @module-tag long */
 /** @module-tag slow */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';

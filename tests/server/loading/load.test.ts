@@ -8,7 +8,7 @@ import { readHistory, readStoredHistories } from '#server/modules/history/histor
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { changeRecords, removeRecords } from '#server/modules/records/records.service.ts';
 import { listViews } from '#server/modules/views/views.service.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import {
   buildFolder,
@@ -40,7 +40,7 @@ const TABLE = {
 };
 const folder = buildFolder();
 
-describeOnBothDatabases('load', (open, { prepare }) => {
+describeOnOneDatabase('load', (open, { prepare }) => {
   let config: DatabaseConfig;
   let database: Database;
   beforeEach(async () => {

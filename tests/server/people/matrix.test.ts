@@ -316,7 +316,7 @@ describeOnBothDatabases('no call tells of a hidden field', (open, { dialect }) =
     }
   });
 
-  it.runIf(isForAll)('to a reader who has the rights of a group', async () => {
+  it.runIf(isForAll)('to a reader who has the rights of a group', { tags: ['long'] }, async () => {
     for (const call of asked()) {
       const answer = await sendAs('rita', call);
       expect([call.name, answer.text]).toEqual([call.name, expect.not.stringMatching(HIDDEN)]);
@@ -370,49 +370,57 @@ describeOnBothDatabases('no call tells of a hidden field', (open, { dialect }) =
     },
   );
 
-  it.runIf(isForAll)('and a token that may read changes no record', async () => {
-    const changes = () =>
-      t.database.read(
-        async (db) =>
-          (
-            await db.k
-              .selectFrom('history')
-              .select('id')
-              .where('scope', 'in', ['archive', 'table'])
-              .execute()
-          ).length,
-      );
-    for (const call of asked()) {
-      const subjects = await subjectsFor('anna', call);
-      const before = await changes();
-      const answer = await sendBy(tokens.reading, call, subjects);
-      expect([call.name, await changes()]).toEqual([call.name, before]);
-      if (call.method === 'GET') {
-        const status = isAboutAccount(call) ? 403 : rowOf(call).status;
-        expect([call.name, answer.status]).toEqual([call.name, status]);
-      }
-    }
-  });
-
-  it.runIf(isForAll)('by another answer than that about a field that does not exist', async () => {
-    for (const call of asked()) {
-      for (const naming of rowOf(call).naming ?? []) {
+  it.runIf(isForAll)(
+    'and a token that may read changes no record',
+    { tags: ['long'] },
+    async () => {
+      const changes = () =>
+        t.database.read(
+          async (db) =>
+            (
+              await db.k
+                .selectFrom('history')
+                .select('id')
+                .where('scope', 'in', ['archive', 'table'])
+                .execute()
+            ).length,
+        );
+      for (const call of asked()) {
         const subjects = await subjectsFor('anna', call);
-        const send = (field: string) =>
-          ask(people.anna, call.method, call.path, subjects, naming(field, subjects));
-        const [hidden, unknown] = [await send('HUSHED'), await send('NOSUCH')];
-        expect([call.name, essence(hidden, 'HUSHED')]).toEqual([
-          call.name,
-          essence(unknown, 'NOSUCH'),
-        ]);
-        const tag = await send('HUSHTAG');
-        expect([call.name, essence(tag, 'HUSHTAG')]).toEqual([
-          call.name,
-          essence(unknown, 'NOSUCH'),
-        ]);
+        const before = await changes();
+        const answer = await sendBy(tokens.reading, call, subjects);
+        expect([call.name, await changes()]).toEqual([call.name, before]);
+        if (call.method === 'GET') {
+          const status = isAboutAccount(call) ? 403 : rowOf(call).status;
+          expect([call.name, answer.status]).toEqual([call.name, status]);
+        }
       }
-    }
-  });
+    },
+  );
+
+  it.runIf(isForAll)(
+    'by another answer than that about a field that does not exist',
+    { tags: ['long'] },
+    async () => {
+      for (const call of asked()) {
+        for (const naming of rowOf(call).naming ?? []) {
+          const subjects = await subjectsFor('anna', call);
+          const send = (field: string) =>
+            ask(people.anna, call.method, call.path, subjects, naming(field, subjects));
+          const [hidden, unknown] = [await send('HUSHED'), await send('NOSUCH')];
+          expect([call.name, essence(hidden, 'HUSHED')]).toEqual([
+            call.name,
+            essence(unknown, 'NOSUCH'),
+          ]);
+          const tag = await send('HUSHTAG');
+          expect([call.name, essence(tag, 'HUSHTAG')]).toEqual([
+            call.name,
+            essence(unknown, 'NOSUCH'),
+          ]);
+        }
+      }
+    },
+  );
 
   it.runIf(isForAll)('and each refuses to change one that can only be read', async () => {
     for (const call of asked()) {

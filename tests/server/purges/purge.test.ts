@@ -9,7 +9,7 @@ import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
@@ -21,7 +21,7 @@ const FIELDS = [
 ];
 const SECRET = 'DE4212345678';
 
-describeOnBothDatabases('a purge', (_, { open, prepare }) => {
+describeOnOneDatabase('a purge', (_, { open, prepare }) => {
   let t: TestApp;
   let config: DatabaseConfig;
   let admin: TestClient;

@@ -16,7 +16,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import {
-  describeOnBothDatabases,
+  describeOnOneDatabase,
   testDatabases,
   type TestDatabases,
 } from '#tests/support/databases.ts';
@@ -84,7 +84,7 @@ const saveOne = ({ archive, bert }: Desk, field: string, value: string) =>
 const historyOf = async (client: TestClient, archive: Archive) =>
   (await client.get(`${archivePath(archive)}/documents/5/history`)).body;
 
-describeOnBothDatabases('a batch that is planned before its transaction', (open) => {
+describeOnOneDatabase('a batch that is planned before its transaction', (open) => {
   let desk: Desk;
   beforeEach(async () => {
     desk = await openDesk(open);

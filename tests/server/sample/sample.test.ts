@@ -70,7 +70,7 @@ function amountAsWritten(amount: Scalar): RegExp {
   return new RegExp(`^(?:[A-Z]{3} )?${grouped}[.,]${places}$`);
 }
 
-test('is what the script writes, in every time zone', async () => {
+test('is what the script writes, in every time zone', { tags: ['long'] }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
   const zone = process.env['TZ'];
   process.env['TZ'] = 'Pacific/Kiritimati';

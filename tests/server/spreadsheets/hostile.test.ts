@@ -165,17 +165,21 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
   it.each([
     ['rows', '<row/>'.repeat(1_100_000)],
     ['cells', '<row><c r="XFD1"/></row>'.repeat(1_300)],
-  ])('of nothing but empty %s are refused before they are read to the end', async (what, rows) => {
-    const sheet =
-      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
-      `<row><c t="inlineStr"><is><t>TITLE</t></is></c></row>${rows}</sheetData></worksheet>`;
-    const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports`);
-    expect(answer.status).toBe(422);
-    const { errors } = errorBodySchema.parse(answer.body);
-    expect(errors['files.0']?.[0]).toMatch(
-      new RegExp(`more than [\\d,]+ ${what}, empty ones included`),
-    );
-  });
+  ])(
+    'of nothing but empty %s are refused before they are read to the end',
+    { tags: ['long'] },
+    async (what, rows) => {
+      const sheet =
+        '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+        `<row><c t="inlineStr"><is><t>TITLE</t></is></c></row>${rows}</sheetData></worksheet>`;
+      const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports`);
+      expect(answer.status).toBe(422);
+      const { errors } = errorBodySchema.parse(answer.body);
+      expect(errors['files.0']?.[0]).toMatch(
+        new RegExp(`more than [\\d,]+ ${what}, empty ones included`),
+      );
+    },
+  );
 
   it.each([
     ['text', `<row><c t="inlineStr"><is><t>${'a'.repeat(20_000_000)}</t></is></c></row>`],
@@ -215,7 +219,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     expect(found?.columns[1]?.header).toHaveLength(501);
   });
 
-  it('that come many at once are all answered', async () => {
+  it('that come many at once are all answered', { tags: ['long'] }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         send(i % 2 === 0 ? 'Revision id,TITLE\n1,x\n' : '"', `${archivePath(archive)}/imports`),

@@ -149,14 +149,14 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
       expect(await refusal(bytes)).toEqual({ 'files.0': [expect.stringMatching(reason)] });
     });
 
-    it('too many rows', async () => {
+    it('too many rows', { tags: ['long'] }, async () => {
       const rows = Array.from({ length: 100_001 }, (_, i) => `${i + 1}`).join('\n');
       expect(await refusal(`Revision id\n${rows}\n`)).toEqual({
         'files.0': [expect.stringContaining('100,000')],
       });
     });
 
-    it('a small file that unpacks to gigabytes', async () => {
+    it('a small file that unpacks to gigabytes', { tags: ['long'] }, async () => {
       const book = await writeXlsx({ sheets: [{ name: 'Any', rows: [['Revision id'], [1]] }] });
       const bomb = withZeros(Buffer.from(book), 'xl/styles.xml', 300 * 1024 * 1024);
       expect(bomb.length).toBeLessThan(1024 * 1024);

@@ -250,49 +250,53 @@ describeOnBothDatabases('A paste into a data table', (open) => {
 const MANY = 750;
 
 describeOnOneDatabase('A paste that is under way when the service stops', (open) => {
-  it('continues at the next start, with nothing written twice or left out', async () => {
-    const first = await openApp(open);
-    const { database } = first;
-    const table = await buildTable(database, [{ name: 'NAME' }]);
-    await buildRecords(
-      database,
-      table,
-      Array.from({ length: MANY }, (_, i) => [`name ${i}`]),
-    );
-    await buildUser(database, { rights: [rightOn(table, 'write')] });
-    const clerk = await first.signedIn('clerk');
-    const datasets = Array.from({ length: 2 * MANY }, (_, i) => ({
-      cells: [`pasted ${i}`],
-      ...(i < MANY ? { jrid: String(i + 1) } : {}),
-    }));
-    const body = { columns: columnsOf('NAME'), datasets };
-    const { bulkEditId, counts } = bulkEditOf(await clerk.post(pathOf(table, 'pastes'), body));
-    expect(counts).toMatchObject({ changed: MANY, created: MANY });
-    const at = pathOf(table, `bulkedits/${bulkEditId}`);
-    await clerk.post(`${at}/apply`, {});
-    const isBegun = ({ done }: { readonly done: number }) => done > 0;
-    await doWithin(database, clerk, at, isBegun, () => first.app.close());
-    const { counts: stopped } = await database.read((db) =>
-      db.k.selectFrom('bulk_edits').select('counts').executeTakeFirstOrThrow(),
-    );
-    expect(JSON.parse(stopped).pending).toBeGreaterThan(0);
+  it(
+    'continues at the next start, with nothing written twice or left out',
+    { tags: ['long'] },
+    async () => {
+      const first = await openApp(open);
+      const { database } = first;
+      const table = await buildTable(database, [{ name: 'NAME' }]);
+      await buildRecords(
+        database,
+        table,
+        Array.from({ length: MANY }, (_, i) => [`name ${i}`]),
+      );
+      await buildUser(database, { rights: [rightOn(table, 'write')] });
+      const clerk = await first.signedIn('clerk');
+      const datasets = Array.from({ length: 2 * MANY }, (_, i) => ({
+        cells: [`pasted ${i}`],
+        ...(i < MANY ? { jrid: String(i + 1) } : {}),
+      }));
+      const body = { columns: columnsOf('NAME'), datasets };
+      const { bulkEditId, counts } = bulkEditOf(await clerk.post(pathOf(table, 'pastes'), body));
+      expect(counts).toMatchObject({ changed: MANY, created: MANY });
+      const at = pathOf(table, `bulkedits/${bulkEditId}`);
+      await clerk.post(`${at}/apply`, {});
+      const isBegun = ({ done }: { readonly done: number }) => done > 0;
+      await doWithin(database, clerk, at, isBegun, () => first.app.close());
+      const { counts: stopped } = await database.read((db) =>
+        db.k.selectFrom('bulk_edits').select('counts').executeTakeFirstOrThrow(),
+      );
+      expect(JSON.parse(stopped).pending).toBeGreaterThan(0);
 
-    const second = await openApp(() => Promise.resolve(database));
-    const again = await second.signedIn('clerk');
-    expect(await ended(again, at)).toMatchObject({
-      state: 'done',
-      counts: { done: 2 * MANY, pending: 0 },
-    });
-    const { body: last } = await again.get(
-      `${datasetsPath(table)}?limit=1&offset=${2 * MANY - 1}&sort=jrid`,
-    );
-    expect(datasetListAnswer.parse(last)).toMatchObject({
-      datasets: [{ NAME: `pasted ${2 * MANY - 1}` }],
-      meta: { pagination: { total: 2 * MANY } },
-    });
-    const { body: history } = await again.get(`${datasetsPath(table)}/1/history`);
-    expect(historyAnswer.parse(history).history[0]?.changes).toMatchObject([
-      { before: 'name 0', after: 'pasted 0' },
-    ]);
-  });
+      const second = await openApp(() => Promise.resolve(database));
+      const again = await second.signedIn('clerk');
+      expect(await ended(again, at)).toMatchObject({
+        state: 'done',
+        counts: { done: 2 * MANY, pending: 0 },
+      });
+      const { body: last } = await again.get(
+        `${datasetsPath(table)}?limit=1&offset=${2 * MANY - 1}&sort=jrid`,
+      );
+      expect(datasetListAnswer.parse(last)).toMatchObject({
+        datasets: [{ NAME: `pasted ${2 * MANY - 1}` }],
+        meta: { pagination: { total: 2 * MANY } },
+      });
+      const { body: history } = await again.get(`${datasetsPath(table)}/1/history`);
+      expect(historyAnswer.parse(history).history[0]?.changes).toMatchObject([
+        { before: 'name 0', after: 'pasted 0' },
+      ]);
+    },
+  );
 });

@@ -300,19 +300,23 @@ describeOnOneDatabase('importing datasets', (open) => {
     );
   });
 
-  it('creates very many in parts, which can be paused and taken back', async () => {
-    const lines = Array.from({ length: MANY }, (_, i) => `N-${i},name ${i}\r\n`);
-    const job = bulkEditOf(await plan(`sno,name\r\n${lines.join('')}`, { mode: 'create' }));
-    expect(job.counts).toMatchObject({ total: MANY, created: MANY, invalid: 0 });
-    await clerk.post(`${at(job)}/apply`, { onChanged: 'leaveOut' });
-    const paused = await clerk.post(`${at(job)}/pause`);
-    if (paused.status === 200) await clerk.post(`${at(job)}/resume`);
-    expect(await ended(clerk, at(job))).toMatchObject({ state: 'done', counts: { done: MANY } });
-    const count = async () => (await clerk.get(`${datasetsPath(table)}/count`)).body;
-    expect(await count()).toEqual({ count: MANY + 3 });
-    expect(await run(job, 'undo')).toMatchObject({ counts: { takenBack: MANY, left: 0 } });
-    expect(await count()).toEqual({ count: 3 });
-  });
+  it(
+    'creates very many in parts, which can be paused and taken back',
+    { tags: ['long'] },
+    async () => {
+      const lines = Array.from({ length: MANY }, (_, i) => `N-${i},name ${i}\r\n`);
+      const job = bulkEditOf(await plan(`sno,name\r\n${lines.join('')}`, { mode: 'create' }));
+      expect(job.counts).toMatchObject({ total: MANY, created: MANY, invalid: 0 });
+      await clerk.post(`${at(job)}/apply`, { onChanged: 'leaveOut' });
+      const paused = await clerk.post(`${at(job)}/pause`);
+      if (paused.status === 200) await clerk.post(`${at(job)}/resume`);
+      expect(await ended(clerk, at(job))).toMatchObject({ state: 'done', counts: { done: MANY } });
+      const count = async () => (await clerk.get(`${datasetsPath(table)}/count`)).body;
+      expect(await count()).toEqual({ count: MANY + 3 });
+      expect(await run(job, 'undo')).toMatchObject({ counts: { takenBack: MANY, left: 0 } });
+      expect(await count()).toEqual({ count: 3 });
+    },
+  );
 
   it('needs the right to write, each time', async () => {
     const [writer, reader] = [`w-${table.guid}`, `r-${table.guid}`];

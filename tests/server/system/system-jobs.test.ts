@@ -7,12 +7,12 @@ import { auditAnswer } from '#shared/contract/audit.ts';
 import { backupsAnswer, systemJobAnswer, systemJobsAnswer } from '#shared/contract/system-jobs.ts';
 import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const JOBS = 'configuration/system/jobs';
 const BACKUPS = 'configuration/system/backups';
 
-describeOnBothDatabases('backups and checks of administrators', (open, { prepare }) => {
+describeOnOneDatabase('backups and checks of administrators', (open, { prepare }) => {
   /** A service on a database of its own, and an administrator. */
   async function openService() {
     const database = await prepare();

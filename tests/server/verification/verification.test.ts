@@ -32,7 +32,7 @@ describeOnBothDatabases('verify', (_, databases) => {
     expect(await t.findings({ contents: true }, 0)).toEqual([]);
   });
 
-  it('finds nothing in the sample', async () => {
+  it('finds nothing in the sample', { tags: ['long'] }, async () => {
     const config = await databases.prepare();
     const database = await databases.open(config);
     const quiet = () => undefined;

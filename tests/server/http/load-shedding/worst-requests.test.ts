@@ -1,3 +1,4 @@
+/** @module-tag long */
 /** @module-tag slow */
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';

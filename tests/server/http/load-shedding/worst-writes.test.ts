@@ -1,3 +1,4 @@
+/** @module-tag long */
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MAX_MERGED } from '#shared/rules/limits.ts';

@@ -53,31 +53,35 @@ describe('the process of the service', () => {
     expect(await code).toBe(0);
   });
 
-  test('goes on answering for a moment while it is not ready, and tells connections to close', async () => {
-    const draining = await startService({
-      ...(await prepare()),
-      args: ['--empty', '--drain-seconds', '2'],
-      environment: { INDEXDESK_ADMIN_PASSWORD: SECRET },
-    });
-    try {
-      const before = await fetch(`${draining.url}/healthz`);
-      expect(before.headers.get('connection')).toBe('keep-alive');
-      const code = draining.stop();
-      await expect
-        .poll(async () => (await fetch(`${draining.url}/readyz`)).status, { interval: 20 })
-        .toBe(503);
-      const client = new ServiceClient(draining.url);
-      await client.signIn('admin', SECRET);
-      const path = 'application/users/admin/archives';
-      const served = await client.send({ method: 'GET', path });
-      expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
-      expect(await code).toBe(0);
-    } finally {
-      await draining.kill();
-    }
-  });
+  test(
+    'goes on answering for a moment while it is not ready, and tells connections to close',
+    { tags: ['long'] },
+    async () => {
+      const draining = await startService({
+        ...(await prepare()),
+        args: ['--empty', '--drain-seconds', '2'],
+        environment: { INDEXDESK_ADMIN_PASSWORD: SECRET },
+      });
+      try {
+        const before = await fetch(`${draining.url}/healthz`);
+        expect(before.headers.get('connection')).toBe('keep-alive');
+        const code = draining.stop();
+        await expect
+          .poll(async () => (await fetch(`${draining.url}/readyz`)).status, { interval: 20 })
+          .toBe(503);
+        const client = new ServiceClient(draining.url);
+        await client.signIn('admin', SECRET);
+        const path = 'application/users/admin/archives';
+        const served = await client.send({ method: 'GET', path });
+        expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+        expect(await code).toBe(0);
+      } finally {
+        await draining.kill();
+      }
+    },
+  );
 
-  test('ends at once when it is told twice, whatever clients do', async () => {
+  test('ends at once when it is told twice, whatever clients do', { tags: ['long'] }, async () => {
     await begin('/readyz');
     const code = service.stop();
     await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused');
@@ -86,38 +90,42 @@ describe('the process of the service', () => {
     expect(await code).toBe(143);
   });
 
-  test('logs lines of JSON with ids of requests, and nothing that is secret', async () => {
-    const client = new ServiceClient(service.url);
-    await client.signIn('admin', SECRET);
-    const cookie = client.cookie.split('=')[1] ?? '';
-    const ask = async (id: string) =>
-      (
-        await fetch(`${service.url}/api/rest/v2/application/nowhere?q=MY-WORDS`, {
-          headers: { cookie: client.cookie, 'x-request-id': id },
-        })
-      ).headers.get('x-request-id');
-    expect(await ask('trace-1/a.b=')).toBe('trace-1/a.b=');
-    for (const bad of ['with space', '"quoted"', 'x'.repeat(129), 'ü']) {
-      expect(await ask(bad)).toMatch(/^[0-9a-f-]{36}$/);
-    }
-    const wrong = await client.send({
-      method: 'POST',
-      path: 'application/sessions',
-      json: { username: 'TYPED-INTO-NAME', password: 'MY-PASSWORD' },
-    });
-    expect(wrong.body).toMatchObject({ requestId: wrong.headers.get('x-request-id') });
-    expect(await service.stop()).toBe(0);
+  test(
+    'logs lines of JSON with ids of requests, and nothing that is secret',
+    { tags: ['long'] },
+    async () => {
+      const client = new ServiceClient(service.url);
+      await client.signIn('admin', SECRET);
+      const cookie = client.cookie.split('=')[1] ?? '';
+      const ask = async (id: string) =>
+        (
+          await fetch(`${service.url}/api/rest/v2/application/nowhere?q=MY-WORDS`, {
+            headers: { cookie: client.cookie, 'x-request-id': id },
+          })
+        ).headers.get('x-request-id');
+      expect(await ask('trace-1/a.b=')).toBe('trace-1/a.b=');
+      for (const bad of ['with space', '"quoted"', 'x'.repeat(129), 'ü']) {
+        expect(await ask(bad)).toMatch(/^[0-9a-f-]{36}$/);
+      }
+      const wrong = await client.send({
+        method: 'POST',
+        path: 'application/sessions',
+        json: { username: 'TYPED-INTO-NAME', password: 'MY-PASSWORD' },
+      });
+      expect(wrong.body).toMatchObject({ requestId: wrong.headers.get('x-request-id') });
+      expect(await service.stop()).toBe(0);
 
-    // The web admin need not be built for this test, which the service then says.
-    const lines = service.log().replace(`${NOT_BUILT.message}\n`, '').trim().split('\n');
-    const parsed = lines.map((line): unknown => JSON.parse(line));
-    expect(parsed).toContainEqual(
-      expect.objectContaining({ reqId: 'trace-1/a.b=', status: 404, method: 'GET' }),
-    );
-    for (const secret of [SECRET, cookie, 'MY-WORDS', 'MY-PASSWORD', 'TYPED-INTO-NAME']) {
-      expect(service.log()).not.toContain(secret);
-    }
-  });
+      // The web admin need not be built for this test, which the service then says.
+      const lines = service.log().replace(`${NOT_BUILT.message}\n`, '').trim().split('\n');
+      const parsed = lines.map((line): unknown => JSON.parse(line));
+      expect(parsed).toContainEqual(
+        expect.objectContaining({ reqId: 'trace-1/a.b=', status: 404, method: 'GET' }),
+      );
+      for (const secret of [SECRET, cookie, 'MY-WORDS', 'MY-PASSWORD', 'TYPED-INTO-NAME']) {
+        expect(service.log()).not.toContain(secret);
+      }
+    },
+  );
 });
 
 test('an error is logged without the values it is about', () => {
