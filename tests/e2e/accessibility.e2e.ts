@@ -96,7 +96,7 @@ test('what a reader sees @long', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('preview of several at once', async ({ page }) => {
+test('preview of several at once @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}`);
   const screen = archiveScreen(page);
   await screen.row(10001).getByRole('gridcell').first().click();

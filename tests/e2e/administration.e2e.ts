@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('an administrator reads the state of the system, backs it up and verifies it', async ({
+test('an administrator reads the state of the system, backs it up and verifies it @long', async ({
   page,
 }) => {
   await service.open(page, '/', 'admin');

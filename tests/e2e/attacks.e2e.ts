@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('a session whose cookie was stolen ends for the thief when its owner ends it elsewhere', async ({
+test('a session whose cookie was stolen ends for the thief when its owner ends it elsewhere @long', async ({
   page,
   browser,
   watch,

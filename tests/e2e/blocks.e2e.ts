@@ -52,7 +52,7 @@ test('fills, empties and copies a block by keys, within the block that is select
   }).toPass();
 });
 
-test('goes on with numbers that the handle is pulled over', async ({ page }) => {
+test('goes on with numbers that the handle is pulled over @long', async ({ page }) => {
   const ben = await service.as('ben');
   await service.open(page, TABLE);
   const cell = cellIn(page);

@@ -95,7 +95,7 @@ const put = async (page: Page, row: number, column: string, text: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('shows and reads numbers and dates as they are written here, and sends them as the interface says', async ({
+test('shows and reads numbers and dates as they are written here, and sends them as the interface says @long', async ({
   page,
 }) => {
   await open(page);

@@ -92,7 +92,9 @@ const service = ownService({
   },
 });
 
-test('duplicates of a table are merged, look-ups follow, and all is undone', async ({ page }) => {
+test('duplicates of a table are merged, look-ups follow, and all is undone @long', async ({
+  page,
+}) => {
   const admin = await service.as('admin');
   const partnerOf = async (id: number) => (await admin.revision(ORDERS, id)).values['PARTNER'];
   await service.open(page, `/tables/${PARTNERS}/duplicates/TWICE`, 'admin');

@@ -39,7 +39,7 @@ async function countConnections() {
   return { url: `http://127.0.0.1:${address.port}`, count: () => count };
 }
 
-test('opens no connection for html', async ({ page, watch }) => {
+test('opens no connection for html @long', async ({ page, watch }) => {
   watch.expectRefusedContent();
   const [foreign, own] = [await countConnections(), await countConnections()];
   await page.route(`**/documents/${REVISION.html}/files/*`, (route) =>

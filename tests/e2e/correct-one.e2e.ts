@@ -107,7 +107,7 @@ test('keeps the line breaks of a text that is added to @long', async ({ page }) 
   expect(values['BODY']).toBe(`${before.values['BODY']}Yours\r\nZoë`);
 });
 
-test('changes keywords, yes and no, an option and a date by their own editors', async ({
+test('changes keywords, yes and no, an option and a date by their own editors @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

@@ -218,7 +218,7 @@ test('opens a revision that the filter does not show @long', async ({ page }) =>
   await expect(screen.row(10001)).toBeHidden();
 });
 
-test('light and dark: as the system has it, until one chooses', async ({ page }) => {
+test('light and dark: as the system has it, until one chooses @long', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await service.open(page, '/');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

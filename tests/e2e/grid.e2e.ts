@@ -130,7 +130,7 @@ test('edits by typing: Enter goes down, Tab to the right, Escape undoes', async 
   }).toPass();
 });
 
-test('has an editor for each type', async ({ page }) => {
+test('has an editor for each type @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = (await ben.suppliers('?limit=3'))[2];
   await service.open(page, TABLE);

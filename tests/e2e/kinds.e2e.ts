@@ -94,7 +94,7 @@ test('shows the beginning of a text that is too large to be shown whole @long', 
   expect(await read()).toEqual({ times: 1, bytes: 1_000_000, size: 3_000_001 });
 });
 
-test('shows a mail and opens what is attached to it', async ({ page, watch }) => {
+test('shows a mail and opens what is attached to it @long', async ({ page, watch }) => {
   watch.expectRefusedContent();
   const pane = await openKind(page, 'mail');
   await expect(pane.getByText('Jürgen Sommer <sommer@example.com>')).toBeVisible();
@@ -130,7 +130,7 @@ test('shows a picture turned @long', async ({ page }) => {
   }
 });
 
-test('says which file is broken, and the form still works', async ({ page }) => {
+test('says which file is broken, and the form still works @long', async ({ page }) => {
   const pane = await openKind(page, 'broken');
   const files = pane.getByRole('group', { name: 'Files of this revision' });
   const said = {

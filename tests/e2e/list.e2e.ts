@@ -97,7 +97,7 @@ test('a filter that the service refuses says so, with the way back @long', async
   await expect(screen.count).toHaveText('200 revisions');
 });
 
-test('goes back and forward through filters and the open revision', async ({ page }) => {
+test('goes back and forward through filters and the open revision @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?sort=revisionId`);
   const screen = archiveScreen(page);
   await screen.row(10005).getByRole('gridcell').nth(2).click();

@@ -88,7 +88,7 @@ test('what somebody else saves shows in the list and in the open form, but not o
   await elsewhere.close();
 });
 
-test('what somebody else changes shows in the cell of the grid, but not over what is typed', async ({
+test('what somebody else changes shows in the cell of the grid, but not over what is typed @long', async ({
   browser,
   context,
 }) => {

@@ -89,7 +89,7 @@ test('says what a rule still needs, and plans nothing before @long', async ({ pa
   await expect(page.getByRole('alert')).toContainText('pattern');
 });
 
-test('exports what is filtered, takes the corrected file in again', async ({ page }) => {
+test('exports what is filtered, takes the corrected file in again @long', async ({ page }) => {
   const ben = await service.as('ben');
   await service.open(page, `/archives/${INVOICES}?sort=revisionId`);
   await page.getByRole('button', { name: 'Spreadsheet' }).click();

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('a clerk begins the day by keys: starts a work list, leaves it, resumes it', async ({
+test('a clerk begins the day by keys: starts a work list, leaves it, resumes it @long', async ({
   page,
 }) => {
   await service.open(page, '/', 'ben');

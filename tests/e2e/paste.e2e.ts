@@ -58,7 +58,7 @@ async function parts(page: Page, table: number, offset = 0) {
   return datasetListAnswer.parse(await answer.json());
 }
 
-test('several cells: asks once what it cannot know, shows old and new, keeps what cannot be read', async ({
+test('several cells: asks once what it cannot know, shows old and new, keeps what cannot be read @long', async ({
   page,
 }) => {
   await open(page, 0);

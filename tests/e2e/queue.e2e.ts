@@ -95,7 +95,9 @@ test('keeps the field in sight whose value is kept for the next @long', async ({
   await expect(field('Remark')).toBeInViewport({ ratio: 1 });
 });
 
-test('visits each exactly once, though edits take them out of the filter', async ({ page }) => {
+test('visits each exactly once, though edits take them out of the filter @long', async ({
+  page,
+}) => {
   const address = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=revisionId`;
   await start(page, address);
   const { form, field } = archiveScreen(page);
@@ -178,7 +180,7 @@ test('says that another has deleted a revision, and goes on @long', async ({ pag
   await expect(queueBar(page)).toContainText('2 deleted by others');
 });
 
-test('flags for later with a note, and goes through what is flagged', async ({ page }) => {
+test('flags for later with a note, and goes through what is flagged @long', async ({ page }) => {
   await start(page);
   const { formOf } = archiveScreen(page);
   await expect(formOf(10001)).toBeVisible();

@@ -162,7 +162,7 @@ test('shows who else has the revision open @long', async ({ page, browser }) => 
   await context.close();
 });
 
-test('Ctrl+Z takes the last save back, also from the next revision; not over others’ changes', async ({
+test('Ctrl+Z takes the last save back, also from the next revision; not over others’ changes @long', async ({
   page,
   watch,
 }) => {

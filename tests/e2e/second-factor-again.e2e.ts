@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts';
 const service = ownService({ environment: { INDEXDESK_SECOND_FACTOR: 'required' } });
 const firstStepSchema = z.object({ challenge: z.string() });
 
-test('a session that ends while one edits: the second factor is asked for in place, nothing is lost', async ({
+test('a session that ends while one edits: the second factor is asked for in place, nothing is lost @long', async ({
   page,
   watch,
 }) => {

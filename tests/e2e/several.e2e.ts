@@ -84,7 +84,9 @@ test('selects rows, shows old and new of each, and corrects them in one step', a
   await expect(screen.row(10003)).toContainText('Checked in the audit');
 });
 
-test('what was corrected together is found again after a reload, and undone', async ({ page }) => {
+test('what was corrected together is found again after a reload, and undone @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const ids = [10037, 10038];
   const before = await Promise.all(ids.map((id) => ben.revision(INVOICES, id)));

@@ -99,7 +99,7 @@ for (const path of [`/archives/${INVOICES}`, `/tables/${SUPPLIERS}`]) {
   });
 }
 
-test('never leads to another site', async ({ page }) => {
+test('never leads to another site @long', async ({ page }) => {
   await page.goto(`${service.url}/sign-in?next=//example.org/`);
   await page.getByLabel('User name').fill('anna');
   await page.getByLabel('Password').fill(PASSWORD);

@@ -118,7 +118,7 @@ test('a server that is away while one saves: says so, and saves once when it is 
   expect(await ben.history(INVOICES, 10070)).toHaveLength(before.length + 1);
 });
 
-test('an answer that gets lost on its way: the save is repeated and done once', async ({
+test('an answer that gets lost on its way: the save is repeated and done once @long', async ({
   page,
   watch,
 }) => {

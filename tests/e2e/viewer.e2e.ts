@@ -25,7 +25,7 @@ test('searches a PDF and puts selected text into the field', async ({ page }) =>
   await expect(remark).toHaveValue('34000');
 });
 
-test('says that a file is broken, and the form still works', async ({ page }) => {
+test('says that a file is broken, and the form still works @long', async ({ page }) => {
   await page.route('**/documents/10002/files/*', (route) =>
     route.fulfill({ contentType: 'application/pdf', body: 'no PDF' }),
   );
