@@ -68,6 +68,14 @@ test('rows go to an existing table, and the page can be read on a narrow screen 
     mimeType: 'text/csv',
     buffer: Buffer.from('Supplier no.,Name,Comment\n79001,New Ltd,first\n79002,Other Ltd,second\n'),
   });
+  const labels = () =>
+    page
+      .getByRole('region', { name: 'Columns' })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+  await expect.poll(labels).toContain('"Required"');
   await page.getByText('An existing one').click();
   await page.getByLabel('Archive or table').click();
   await page.getByRole('option', { name: 'Suppliers' }).click();

@@ -44,14 +44,14 @@ export function ExistingColumns(props: ExistingColumnsProps) {
           const header = column.header === '' ? texts.unnamed(at + 1) : column.header;
           return (
             <tr key={`${at} ${column.header}`}>
-              <td>
+              <td data-label={texts.columnOfFile}>
                 <span className={classes.header}>{header}</span>
                 <ColumnRemarks
                   column={{ ...column, options: null, misfits: null }}
                   onChange={(change) => onChange(at, change)}
                 />
               </td>
-              <td>
+              <td data-label={texts.goesTo}>
                 <Select
                   aria-label={texts.goesToOf(header)}
                   options={options}

@@ -70,18 +70,18 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
   const nameOf = (what: string) => texts.of({ what, column: header });
   return (
     <tr data-left-out={!isIncluded || undefined}>
-      <td>
+      <td data-label={texts.included}>
         <Checkbox
           aria-label={texts.isIncluded(header)}
           checked={isIncluded}
           onChange={(event) => onInclude(event.currentTarget.checked)}
         />
       </td>
-      <td>
+      <td data-label={texts.columnOfFile}>
         <span className={classes.header}>{header}</span>
         {isIncluded && <ColumnRemarks column={column} onChange={onChange} />}
       </td>
-      <td>
+      <td data-label={texts.fieldLabel}>
         <TextInput
           aria-label={nameOf(texts.fieldLabel)}
           disabled={!isIncluded}
@@ -90,7 +90,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
           onChange={(event) => onChange({ label: event.currentTarget.value })}
         />
       </td>
-      <td>
+      <td data-label={texts.fieldName}>
         <TextInput
           aria-label={nameOf(texts.fieldName)}
           disabled={!isIncluded}
@@ -99,7 +99,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
       </td>
-      <td>
+      <td data-label={texts.type}>
         <NativeSelect
           aria-label={nameOf(texts.type)}
           disabled={!isIncluded}
@@ -108,7 +108,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
           onChange={(next) => onChange({ type: next })}
         />
       </td>
-      <td className={classes.short}>
+      <td data-label={texts.length} className={classes.short}>
         {hasRule(type, 'maxLength') && (
           <TextInput
             key={maxLength}
@@ -123,7 +123,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
           />
         )}
       </td>
-      <td>
+      <td data-label={texts.required}>
         <Checkbox
           aria-label={nameOf(texts.required)}
           disabled={!isIncluded}
@@ -132,7 +132,7 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
         />
       </td>
       {kind === 'table' && (
-        <td>
+        <td data-label={texts.unique}>
           <Checkbox
             aria-label={nameOf(texts.unique)}
             disabled={!isIncluded}

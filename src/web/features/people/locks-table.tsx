@@ -25,12 +25,15 @@ export function LocksTable() {
   const nameOf = (archive: string) =>
     collections.find(({ key }) => key.kind === 'archives' && key.id === archive)?.name ?? archive;
   return (
-    <PlainTable headings={[texts.lockedDocument, texts.lockedBy, texts.lockedSince, texts.release]}>
+    <PlainTable
+      isStacked
+      headings={[texts.lockedDocument, texts.lockedBy, texts.lockedSince, texts.release]}
+    >
       {data.map(({ archive, revisionId, by, at }) => {
         const document = texts.documentOf({ archive: nameOf(archive), id: revisionId });
         return (
           <tr key={`${archive} ${revisionId}`}>
-            <th scope="row">
+            <th data-label={texts.lockedDocument} scope="row">
               <Link
                 to="/archives/$archive"
                 params={{ archive }}
@@ -39,9 +42,9 @@ export function LocksTable() {
                 {document}
               </Link>
             </th>
-            <td>{by}</td>
-            <td>{localInstant(at)}</td>
-            <td>
+            <td data-label={texts.lockedBy}>{by}</td>
+            <td data-label={texts.lockedSince}>{localInstant(at)}</td>
+            <td data-label={texts.release}>
               <Button
                 variant="default"
                 size="compact-sm"

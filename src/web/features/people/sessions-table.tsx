@@ -23,16 +23,21 @@ export function SessionsTable() {
   if (!data) return <Spinner />;
   return (
     <PlainTable
+      isStacked
       headings={[texts.user, texts.since, texts.lastSeen, texts.address, texts.client, texts.end]}
     >
       {data.map(({ sessionId, username, since, lastSeenAt, address, client }) => (
         <tr key={sessionId}>
-          <th scope="row">{username}</th>
-          <td>{localInstant(since)}</td>
-          <td>{localInstant(lastSeenAt)}</td>
-          <td>{address}</td>
-          <td className={classes.client}>{client}</td>
-          <td>
+          <th data-label={texts.user} scope="row">
+            {username}
+          </th>
+          <td data-label={texts.since}>{localInstant(since)}</td>
+          <td data-label={texts.lastSeen}>{localInstant(lastSeenAt)}</td>
+          <td data-label={texts.address}>{address}</td>
+          <td data-label={texts.client} className={classes.client}>
+            {client}
+          </td>
+          <td data-label={texts.end}>
             {sessionId === own.sessionId ? (
               <span className={classes.muted}>{texts.ownSession}</span>
             ) : (
