@@ -56,4 +56,12 @@ test('refused sign-ins are found by their kind @long', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Kind' }).fill('refus');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: /Sign-in refused/ })).toBeVisible();
+
+  // Entries that come later are added.
+  await page.request.post(`${api}application/sessions`, {
+    data: { username: 'rita', password: 'a wrong guess' },
+  });
+  await expect.poll(refusals).toBe(2);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('option', { name: /Sign-in refused/ })).toHaveCount(2);
 });

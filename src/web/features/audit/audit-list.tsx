@@ -1,14 +1,14 @@
 import * as texts from '#messages/audit.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { AuditFilter } from './audit-address.ts';
-import { auditQuery } from './audit.queries.ts';
+import { auditQuery, newAuditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { useCollectionNames } from './use-collection-names.ts';
 import classes from './audit.module.css';
@@ -28,6 +28,7 @@ const PAGE_ROWS = 10;
 export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   const read = useInfiniteQuery(auditQuery(filter));
   const { hasNextPage, isFetching, fetchNextPage, error } = read;
+  useQuery({ ...newAuditQuery(useQueryClient(), filter), enabled: read.isSuccess && !isFetching });
   const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
   const names = useCollectionNames();
   const isNarrow = useMedia('(width < 720px)');
@@ -44,6 +45,16 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
     useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const newest = entries[0]?.historyId;
+  const shownNewest = useRef(newest);
+  useLayoutEffect(() => {
+    const added = entries.findIndex(({ historyId }) => historyId === shownNewest.current);
+    shownNewest.current = newest;
+    // What the user reads stays where it is when entries are added above it.
+    const list = scroller.current;
+    if (list && list.scrollTop > 0 && added > 0) list.scrollTop += added * rowHeight;
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new first entry moves the others
+  }, [newest]);
   const rows = virtualizer.getVirtualItems();
   const lastShown = rows.at(-1)?.index ?? 0;
   const isNearEnd = lastShown >= entries.length - READ_AHEAD;

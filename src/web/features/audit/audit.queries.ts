@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import type { AuditAnswer } from '#shared/contract/audit.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read } from '#web/api/request.ts';
@@ -12,22 +18,70 @@ const auditKeys = { all: ['audit'] as const };
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...auditKeys.all, 'list', filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = queryOf(filter);
-      query.set('limit', String(PAGE));
-      if (pageParam !== null) query.set('after', pageParam);
-      const { data } = await read(`${administrationPaths.audit()}?${query}`, {
-        signal,
-        parse: async (raw) => (await administrationAnswers()).auditAnswer.parse(raw),
-      });
-      return data;
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readPage(filter, pageParam === null ? {} : { after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.pagination.next,
     staleTime: 0,
-    // Refetching all pages would take long after much scrolling.
+    // Refetching all pages would take long after much scrolling; `newAuditQuery` adds what is new.
     refetchOnWindowFocus: false,
   });
+
+/** How often new entries are looked for while the page is visible, in milliseconds. */
+const LOOK_EVERY = 10_000;
+
+/** Adds entries to the loaded list that are newer than its first one. Older entries never change. */
+export const newAuditQuery = (client: QueryClient, filter: AuditFilter) => {
+  const { queryKey } = auditQuery(filter);
+  return queryOptions({
+    queryKey: [...auditKeys.all, 'new', filter],
+    queryFn: async ({ signal }) => {
+      const first = client.getQueryData(queryKey)?.pages[0]?.entries[0];
+      const page = await readPage(filter, first ? { from: first.at } : {}, signal);
+      const isWhole = first === undefined || isIn(page.entries, first);
+      if (isWhole) client.setQueryData(queryKey, (list) => list && withNew(list, page));
+      // More than a page came in between.
+      else await client.resetQueries({ queryKey });
+      return page.entries.length;
+    },
+    staleTime: 0,
+    refetchInterval: LOOK_EVERY,
+    refetchOnWindowFocus: 'always',
+  });
+};
+
+type AuditPages = InfiniteData<AuditAnswer>;
+type Entry = AuditAnswer['entries'][number];
+
+const isIn = (entries: readonly Entry[], { historyId }: Entry) =>
+  entries.some((one) => one.historyId === historyId);
+
+function withNew(list: AuditPages, { entries, meta }: AuditAnswer): AuditPages {
+  const [first, ...older] = list.pages;
+  if (!first) return list;
+  const added = entries.filter((entry) => !isIn(first.entries, entry));
+  const page = {
+    entries: [...added, ...first.entries],
+    meta: { ...first.meta, chain: meta.chain },
+  };
+  return { ...list, pages: [page, ...older] };
+}
+
+/** @param bounds parameters beside those of the filter */
+async function readPage(
+  filter: AuditFilter,
+  bounds: { readonly after?: string; readonly from?: string },
+  signal: AbortSignal,
+): Promise<AuditAnswer> {
+  const query = queryOf(filter);
+  query.set('limit', String(PAGE));
+  for (const [name, value] of Object.entries(bounds)) query.set(name, value);
+  const { data } = await read(`${administrationPaths.audit()}?${query}`, {
+    signal,
+    parse: async (raw) => (await administrationAnswers()).auditAnswer.parse(raw),
+  });
+  return data;
+}
 
 /** One entry, with the record at that time. Neither ever changes. */
 export const auditEntryQuery = (historyId: string) =>
