@@ -6,6 +6,7 @@ import {
 } from '#server/modules/definitions/commands.service.ts';
 import { purgeByCommand } from '#server/modules/purges/purges.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { setRetired } from '#server/modules/definitions/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
@@ -104,12 +105,17 @@ async function purge(
   });
   const [name = ''] = expectPositionals(positionals, 'NAME');
   const field = own.get('field') ?? null;
-  if (!own.has('confirm')) throw new ConfigError(texts.confirmOption(field ?? name));
+  const confirm = own.get('confirm');
+  if (confirm === undefined) throw new ConfigError(texts.confirmOption(field ?? name));
   return withDatabase(config, 'write', async (database) => {
+    const { state } = await database.read((db) => findNamed(db, kind, name));
+    const named = state.fields.find((one) => field !== null && isSameName(one.field.name, field));
+    const toConfirm = field === null ? state.name : (named?.field.name ?? field);
+    if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
     const place = { database, files: openFileStore(config) };
     const actor = commandActor([kind, 'purge', name, ...(field === null ? [] : [field])].join(' '));
     const log = { warn: (_: unknown, message: string) => console.err(message) };
-    const wanted = { kind, name, field, confirm: own.get('confirm'), actor };
+    const wanted = { kind, name, field, confirm, actor };
     await purgeByCommand(place, wanted, log);
     await sequenceAll(database);
     console.out(texts.purged(field === null ? name : `${name}, ${field}`));

@@ -76,6 +76,7 @@ describe('the command line', () => {
       ['user', 'remove', 'x'],
       'user remove: it must be one of add, set, delete, password, reset-factors, disable, enable, list, token.',
     ],
+    [['group'], '`group` needs one of add, set, delete, list.'],
     [['user', 'add', 'x', '--role', 'king'], '--role must be one of administrator, clerk, reader.'],
     [
       ['user', 'add', 'x', '--archive', 'A'],
@@ -420,6 +421,11 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('was deleted')]);
     const wrong = await run(['group', 'set', 'NONE', ...where]);
     expect(wrong.err).toEqual(['There is no group of this name.']);
+    const unconfirmed = await run(['table', 'purge', 'FIRMS', '--confirm', 'other', ...where]);
+    expect([unconfirmed.code, unconfirmed.err[0]]).toEqual([
+      2,
+      'To delete it permanently, confirm it by its name: --confirm FIRMS.',
+    ]);
   });
 
   it('refuse users that cannot be', async () => {

@@ -102,8 +102,13 @@ export const passwordChanged = (username: string) =>
   `The password of ${username} was changed; all sessions have ended.`;
 export const generatedPassword = ({ username, password }: { username: string; password: string }) =>
   `The password of ${username} is: ${password}`;
+/** @param of.action ''; none was given */
+const actionUnknown = (of: { command: string; action: string; actions: string }) =>
+  of.action === ''
+    ? `\`${of.command}\` needs one of ${of.actions}.`
+    : `${of.command} ${of.action}: it must be one of ${of.actions}.`;
 export const secretActionUnknown = (action: string) =>
-  `secret ${action}: it must be one of replace, remove-older.`;
+  actionUnknown({ command: 'secret', action, actions: 'replace, remove-older' });
 export const secretReplaced =
   'The secret was replaced. The older one still decrypts unsaved input in browsers, until `indexdesk secret remove-older`.';
 export const olderSecretsRemoved = (count: number) =>
@@ -148,9 +153,13 @@ export const helpOf = (command: string) => `\`indexdesk ${command} --help\` desc
 export const help = '`indexdesk --help` describes the options.';
 export const note = (text: string) => `Note: ${text}`;
 export const userActionUnknown = (action: string) =>
-  `user ${action}: it must be one of add, set, delete, password, reset-factors, disable, enable, list, token.`;
+  actionUnknown({
+    command: 'user',
+    action,
+    actions: 'add, set, delete, password, reset-factors, disable, enable, list, token',
+  });
 export const tokenActionUnknown = (action: string) =>
-  `user token ${action}: it must be one of add, list, delete.`;
+  actionUnknown({ command: 'user token', action, actions: 'add, list, delete' });
 export const tokenRightInvalid = (rights: string) => `--right must be one of ${rights}.`;
 export const flagWrong = ({ flag, problem }: { flag: string; problem: string }) =>
   `--${flag}: ${problem}`;
@@ -160,7 +169,7 @@ export const tokenAdded = ({ username, token }: { username: string; token: strin
   `The token of ${username} is: ${token}`;
 export const tokenDeleted = (username: string) => `The token of ${username} was revoked.`;
 export const groupActionUnknown = (action: string) =>
-  `group ${action}: it must be one of add, set, delete, list.`;
+  actionUnknown({ command: 'group', action, actions: 'add, set, delete, list' });
 export const groupAdded = (name: string) => `The group ${name} was added.`;
 export const groupChanged = (name: string) => `The group ${name} was changed.`;
 export const groupDeleted = (name: string) => `The group ${name} was deleted.`;
