@@ -1,6 +1,7 @@
 import { expectNoViolations } from './support/accessibility.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
+import { untilDesignStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
@@ -66,7 +67,10 @@ test('an administrator ends the session of another user @long', async ({ page })
   await service.as('ben');
   await service.open(page, '/administration/sessions', 'admin');
   await expect(page.getByText('This session')).toBeVisible();
-  await page.getByRole('button', { name: 'End the session of ben' }).first().click();
+  const end = page.getByRole('button', { name: 'End the session of ben' }).first();
+  await page.setViewportSize({ width: 400, height: 860 });
+  await expect(end).toBeInViewport({ ratio: 1 });
+  await end.click();
   await expect(page.getByText('The session has ended.')).toBeVisible();
   await expectNoViolations(page);
 });
@@ -95,7 +99,9 @@ test('an administrator designs an archive, moves its fields by keys, and deletes
   await service.open(page, '/administration/definitions', 'admin');
   await page.getByRole('link', { name: 'New archive' }).click();
   await page.getByLabel('Label').first().fill('Contracts');
-  await page.getByLabel('Table name').fill('CONTRACTS');
+  await untilDesignStored(page, () => page.getByLabel('Table name').fill('CONTRACTS'));
+  await page.reload();
+  await expect(page.getByLabel('Table name')).toHaveValue('CONTRACTS');
   await page.getByRole('button', { name: 'Add field', exact: true }).click();
   const properties = page.getByRole('group', { name: 'Field 2' });
   await properties.getByLabel('Name').fill('AMOUNT');
@@ -179,7 +185,7 @@ test('an administrator corrects the values of a table that do not fit a change, 
   await service.open(page, `/administration/tables/${SUPPLIERS}`, 'admin');
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   const name = page.getByRole('group', { name: 'Name', exact: true });
-  await name.getByLabel('Maximum length').fill('12');
+  await untilDesignStored(page, () => name.getByLabel('Maximum length').fill('12'));
   await page.getByRole('button', { name: 'Preview changes' }).click();
   const misfits = page
     .getByRole('dialog', { name: 'Changes' })
@@ -192,6 +198,12 @@ test('an administrator corrects the values of a table that do not fit a change, 
   await expect(page.getByText('Your changes that were not applied are here again.')).toBeVisible();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(name.getByLabel('Maximum length')).toHaveValue('12');
-  await page.getByRole('button', { name: 'Discard them' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(name.getByLabel('Maximum length')).toHaveValue('12');
+  await untilDesignStored(page, () => page.getByRole('button', { name: 'Discard them' }).click());
+  await expect(name.getByLabel('Maximum length')).not.toHaveValue('12');
+  await page.reload();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(name.getByLabel('Maximum length')).not.toHaveValue('12');
 });

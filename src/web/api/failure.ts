@@ -9,6 +9,8 @@ export type ApiFailure =
       readonly status: number;
       readonly code: string;
       readonly errors: ErrorMessages;
+      /** the causes of the errors for programs, by path in the order of its messages */
+      readonly details?: readonly ErrorDetail[];
       /** with `changed_meanwhile`: the current object, or several objects by id */
       readonly current?: unknown;
       readonly requestId: string;
@@ -84,6 +86,7 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
     status: response.status,
     ...answer,
     errors: await wordErrors(answer, details),
+    details,
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   };
 }

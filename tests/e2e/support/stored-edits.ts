@@ -2,11 +2,16 @@ import { expect, type Page } from '@playwright/test';
 
 /** The browser's databases of what is not saved yet. */
 const DRAFTS = { database: 'indexdesk-encrypted-drafts', store: 'drafts', value: 'draft' };
+const DESIGNS = { database: 'indexdesk-encrypted-designs', store: 'designs', value: 'design' };
 const GRID = { database: 'indexdesk-encrypted-grid', store: 'desks', value: 'desk' };
 
 /** Does what changes a draft of a form, and waits until it is in IndexedDB. */
 export const untilDraftStored = (page: Page, act: () => Promise<void>) =>
   untilWritten(page, DRAFTS, act);
+
+/** Does what changes a definition in the designer, and waits until it is in IndexedDB. */
+export const untilDesignStored = (page: Page, act: () => Promise<void>) =>
+  untilWritten(page, DESIGNS, act);
 
 /** Does what changes the edits of a grid, and waits until they are in IndexedDB. */
 export const untilEditsStored = (page: Page, act: () => Promise<void>) =>

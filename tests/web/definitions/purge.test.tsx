@@ -43,6 +43,18 @@ it('An administrator deletes a retired field and then the archive permanently, e
   await press('Apply');
   // The designer of the new version shows its first field.
   await screen.findByRole('group', { name: 'Total' });
+
+  // The retired field keeps its name: the service names the new one, which is then selected.
+  await press('Add field');
+  const added = () => within(screen.getByRole('group', { name: 'Field 3' }));
+  await user.clear(added().getByRole('textbox', { name: /^Name/ }));
+  await user.type(added().getByRole('textbox', { name: /^Name/ }), 'REMARK');
+  await press('Total');
+  await press('Preview changes');
+  await screen.findByRole('group', { name: 'Field 3' });
+  await added().findByText(/REMARK/);
+  await user.click(added().getByRole('button', { name: 'Remove' }));
+
   await press(/^Remark ?Retired$/);
   await purge('Delete REMARK permanently?', 'REMARK');
   await screen.findByText('REMARK is permanently deleted.');

@@ -29,9 +29,24 @@ it('An administrator makes columns unique together, which follow the new name of
 
   await user.clear(together);
   await user.type(together, 'SNO, INVOICENO');
+
+  // The error of a column that is not selected is shown at its input, and does not stay after its cause.
+  const nameIn = (column: string) =>
+    within(screen.getByRole('group', { name: column })).getByRole('textbox', { name: /^Name/ });
+  const supplier = nameIn('Supplier');
+  await user.clear(supplier);
+  await user.type(supplier, 'INVOICENO');
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await screen.findByRole('group', { name: 'Invoice' });
+  await waitFor(() => expect(document.activeElement).toBe(nameIn('Invoice')));
+  expect(nameIn('Invoice').getAttribute('aria-invalid')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Supplier' }));
+  await user.clear(nameIn('Supplier'));
+  await user.type(nameIn('Supplier'), 'SNO');
+
   await user.click(screen.getByRole('button', { name: 'Invoice' }));
-  const properties = within(await screen.findByRole('group', { name: 'Invoice' }));
-  const name = properties.getByRole('textbox', { name: /^Name/ });
+  await screen.findByRole('group', { name: 'Invoice' });
+  const name = nameIn('Invoice');
   await user.clear(name);
   await user.type(name, 'NUMBER');
   await user.tab();

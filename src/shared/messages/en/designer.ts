@@ -142,6 +142,8 @@ export const misfitsQueue = (fields: readonly string[]) =>
 export const firstMisfits = ({ shown, total }: { shown: number; total: number }) =>
   `The first ${formatCount(shown)} of ${formatCount(total)} records are shown.`;
 export const changesKept = 'Your changes that were not applied are here again.';
+export const outdatedChangesKept =
+  'Your changes that were not applied are here again. The definition has changed since then: the preview shows what they would change now.';
 export const discardChanges = 'Discard them';
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
 export const keepMisfits = 'Apply anyway: values that do not fit stay and are marked in forms';

@@ -41,23 +41,25 @@ interface CheckListProps {
   readonly form: UseFormReturn<DefinitionValues>;
   /** null: not saved yet */
   readonly saved: CollectionDefinition | null;
+  /** its position in the list */
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
 }
 
 /** The checks of a definition, the properties of the selected one, and switches for the built-in checks. */
-export function CheckList({ form, saved }: CheckListProps) {
+export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   const { control } = form;
   const { append, remove } = useFieldArray({ control, name: 'checks' });
   const checks = useWatch({ control, name: 'checks' });
   const { errors } = useFormState({ control });
   const scope = useCheckScope(control);
-  const [selected, setSelected] = useState(0);
   const [template, setTemplate] = useState<Template>('rule');
   const add = () => {
     const names = new Set(checks.map(({ name }) => name));
     let number = checks.length + 1;
     while (names.has(texts.newCheck(number))) number += 1;
     append(checkFrom(template, { ...scope, number }));
-    setSelected(checks.length);
+    onSelect(checks.length);
   };
   return (
     <section className={classes.section} aria-label={texts.title}>
@@ -80,7 +82,7 @@ export function CheckList({ form, saved }: CheckListProps) {
                     type="button"
                     className={classes.itemButton}
                     aria-pressed={index === selected}
-                    onClick={() => setSelected(index)}
+                    onClick={() => onSelect(index)}
                   >
                     <span className={classes.itemLabel}>{check.label || check.name}</span>
                   </button>
@@ -109,7 +111,7 @@ export function CheckList({ form, saved }: CheckListProps) {
             saved={saved}
             onRemove={() => {
               remove(selected);
-              setSelected(Math.max(0, selected - 1));
+              onSelect(Math.max(0, selected - 1));
             }}
           />
         )}

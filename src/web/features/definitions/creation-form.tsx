@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
+import type { ApiFailure } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
@@ -13,11 +14,13 @@ import classes from './definitions.module.css';
 interface CreationFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly kind: Kind;
+  /** shows the first error */
+  readonly onRefused: (failure: ApiFailure) => void;
   readonly children: ReactNode;
 }
 
 /** Creates an archive or table from the form. */
-export function CreationForm({ form, kind, children }: CreationFormProps) {
+export function CreationForm({ form, kind, onRefused, children }: CreationFormProps) {
   const navigate = useNavigate();
   return (
     <Form
@@ -29,7 +32,9 @@ export function CreationForm({ form, kind, children }: CreationFormProps) {
           ? navigate({ to: '/administration/archives/$archive', params: { archive: id } })
           : navigate({ to: '/administration/tables/$guid', params: { guid: id } }))
       }
+      onRefused={onRefused}
       fieldAt={fieldAtOf(form, kind)}
+      isStored
       className={classes.designer}
       errorTitle={texts.notCreated}
       submit={{ label: texts.create }}

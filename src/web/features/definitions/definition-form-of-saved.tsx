@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
+import type { ApiFailure } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
@@ -19,6 +20,8 @@ interface DefinitionFormProps {
   readonly kind: Kind;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   readonly onCorrect: CorrectMisfits;
+  /** shows the first error */
+  readonly onRefused: (failure: ApiFailure) => void;
   readonly children: ReactNode;
 }
 
@@ -28,7 +31,14 @@ interface Planned {
 }
 
 /** Changes a definition: the changes are planned and shown before they are applied. */
-export function DefinitionForm({ form, kind, saved, onCorrect, children }: DefinitionFormProps) {
+export function DefinitionForm({
+  form,
+  kind,
+  saved,
+  onCorrect,
+  onRefused,
+  children,
+}: DefinitionFormProps) {
   const { definition, etag } = saved;
   const [planned, setPlanned] = useState<Planned | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -43,7 +53,9 @@ export function DefinitionForm({ form, kind, saved, onCorrect, children }: Defin
           setPlanned({ plan, body: bodyOf(form.getValues()) });
           setIsOpen(true);
         }}
+        onRefused={onRefused}
         fieldAt={fieldAtOf(form, kind)}
+        isStored
         className={classes.designer}
         errorTitle={texts.notPlanned}
         submit={{ label: texts.previewChanges }}

@@ -1,3 +1,4 @@
+import * as texts from '#messages/designer.ts';
 import type { FieldLayout } from '#shared/rules/definitions.ts';
 import { hasRule, isBoolean, isNumber } from '#shared/values/registry.ts';
 import type { TypeRule } from '#shared/values/value-type.ts';
@@ -90,6 +91,20 @@ export function newFieldValues(name: string, label: string, isKeywordField: bool
     isHiddenInLists: false,
     listSort: '',
     onPage: false,
+  };
+}
+
+/** The values of a new archive or table. */
+export function emptyValues(): DefinitionValues {
+  const first = newFieldValues(texts.newField(1), texts.newFieldLabel(1), false);
+  return {
+    name: '',
+    label: '',
+    description: '',
+    fields: [first],
+    uniqueTogether: '',
+    checks: [],
+    checksOff: [],
   };
 }
 

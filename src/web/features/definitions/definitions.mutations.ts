@@ -5,10 +5,12 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionBody } from './definition-form.ts';
+import { designPlace, keepDesign } from './kept-designs.ts';
 import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
 
 const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
@@ -34,6 +36,7 @@ function useInvalidateDefinitions() {
 
 export function useCreateDefinition(kind: Kind) {
   const invalidate = useInvalidateDefinitions();
+  const { username } = useSession();
   return useMutation({
     mutationFn: async (body: DefinitionBody): Promise<CollectionDefinition> => {
       const { data } = await write(apiPaths.definitions(kind), {
@@ -44,6 +47,7 @@ export function useCreateDefinition(kind: Kind) {
       return firstOf(data);
     },
     onSuccess: async ({ label }) => {
+      keepDesign(designPlace(username, kind, null), null);
       await invalidate();
       notify(texts.created(label));
     },
@@ -86,8 +90,10 @@ interface DefinitionChange {
 }
 
 /** Applies a change. A long one becomes a job of the service. */
-export function useChangeDefinition(kind: Kind, { id, label }: CollectionDefinition) {
+export function useChangeDefinition(kind: Kind, definition: CollectionDefinition) {
+  const { id, label } = definition;
   const invalidate = useInvalidateDefinitions();
+  const { username } = useSession();
   return useMutation({
     scope: scopeOf(kind, id),
     mutationFn: async ({ etag, body, keepsMisfits }: DefinitionChange) => {
@@ -100,6 +106,7 @@ export function useChangeDefinition(kind: Kind, { id, label }: CollectionDefinit
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
+      keepDesign(designPlace(username, kind, definition), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
     },

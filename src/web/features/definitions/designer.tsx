@@ -1,12 +1,17 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
+import type { ApiFailure } from '#web/api/failure.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { CheckList } from './check-list.tsx';
 import { CreationForm } from './creation-form.tsx';
-import { type DefinitionValues, newFieldValues, toValues } from './definition-form.ts';
+import { type DefinitionValues, emptyValues, toValues } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
-import { useKeptDesign } from './use-kept-design.ts';
+import { type Design, type DesignPlace, designPlace } from './kept-designs.ts';
+import { useKeptDesign, useStoredDesign } from './use-kept-design.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldProperties } from './field-properties.tsx';
@@ -30,46 +35,90 @@ interface SavedDesignerProps {
  */
 export function SavedDesigner({ kind, saved, onCorrect }: SavedDesignerProps) {
   const { definition } = saved;
-  const form = useForm<DefinitionValues>({ defaultValues: toValues(definition) });
-  const { isRestored, discard } = useKeptDesign(form, definition);
   return (
-    <>
-      {isRestored && (
-        <p role="status" className={classes.kept}>
-          {texts.changesKept}
-          <Button variant="default" onClick={discard}>
-            {texts.discardChanges}
-          </Button>
-        </p>
+    <Designer kind={kind} definition={definition}>
+      {(form, refusal, editor) => (
+        <DefinitionForm
+          form={form}
+          kind={kind}
+          saved={saved}
+          onCorrect={onCorrect}
+          onRefused={refusal}
+        >
+          {editor}
+        </DefinitionForm>
       )}
-      <DefinitionForm form={form} kind={kind} saved={saved} onCorrect={onCorrect}>
-        <Editor form={form} kind={kind} saved={definition} />
-      </DefinitionForm>
-    </>
+    </Designer>
   );
 }
 
 /** The designer of a new archive or table. */
 export function NewDesigner({ kind }: { readonly kind: Kind }) {
-  const form = useForm<DefinitionValues>({ defaultValues: emptyValues() });
   return (
-    <CreationForm form={form} kind={kind}>
-      <Editor form={form} kind={kind} saved={null} />
-    </CreationForm>
+    <Designer kind={kind} definition={null}>
+      {(form, refusal, editor) => (
+        <CreationForm form={form} kind={kind} onRefused={refusal}>
+          {editor}
+        </CreationForm>
+      )}
+    </Designer>
   );
 }
 
-function emptyValues(): DefinitionValues {
-  const first = newFieldValues(texts.newField(1), texts.newFieldLabel(1), false);
-  return {
-    name: '',
-    label: '',
-    description: '',
-    fields: [first],
-    uniqueTogether: '',
-    checks: [],
-    checksOff: [],
-  };
+interface DesignerProps {
+  readonly kind: Kind;
+  /** null: a new one */
+  readonly definition: CollectionDefinition | null;
+  /** the form with its editor, and what it does when the service refuses it */
+  readonly children: (
+    form: UseFormReturn<DefinitionValues>,
+    onRefused: (failure: ApiFailure) => void,
+    editor: ReactNode,
+  ) => ReactNode;
+}
+
+function Designer(props: DesignerProps) {
+  const { kind, definition } = props;
+  const { username } = useSession();
+  const place = useMemo(
+    () => designPlace(username, kind, definition),
+    [username, kind, definition],
+  );
+  const kept = useStoredDesign(place);
+  return kept === undefined ? <Spinner /> : <OpenDesigner {...props} place={place} kept={kept} />;
+}
+
+interface OpenDesignerProps extends DesignerProps {
+  readonly place: DesignPlace;
+  readonly kept: Design | null;
+}
+
+function OpenDesigner({ kind, definition, children, place, kept }: OpenDesignerProps) {
+  const [saved] = useState(() => ({
+    version: definition?.version ?? null,
+    values: definition ? toValues(definition) : emptyValues(),
+  }));
+  const form = useForm<DefinitionValues>({ defaultValues: saved.values });
+  const { isRestored, discard } = useKeptDesign(form, { place, saved, kept });
+  const selection = useSelection(form, kind);
+  const isOutdated = kept !== null && kept.version !== saved.version;
+  return (
+    <>
+      {isRestored && (
+        <p role="status" className={classes.kept}>
+          {isOutdated ? texts.outdatedChangesKept : texts.changesKept}
+          <Button variant="default" onClick={discard}>
+            {texts.discardChanges}
+          </Button>
+        </p>
+      )}
+      {children(
+        form,
+        selection.onRefused,
+        <Editor form={form} kind={kind} saved={definition} selection={selection} />,
+      )}
+    </>
+  );
 }
 
 interface EditorProps {
@@ -77,10 +126,11 @@ interface EditorProps {
   readonly kind: Kind;
   /** null: a new one */
   readonly saved: CollectionDefinition | null;
+  readonly selection: Selection;
 }
 
-function Editor({ form, kind, saved }: EditorProps) {
-  const [selected, setSelected] = useState(0);
+function Editor({ form, kind, saved, selection }: EditorProps) {
+  const { field: selected } = selection;
   const { control } = form;
   return (
     <>
@@ -96,7 +146,7 @@ function Editor({ form, kind, saved }: EditorProps) {
         <TextField control={control} name="description" label={texts.description} />
       </div>
       <div className={classes.editor}>
-        <FieldList form={form} kind={kind} selected={selected} onSelect={setSelected} />
+        <FieldList form={form} kind={kind} selected={selected} onSelect={selection.selectField} />
         <FieldProperties
           key={selected}
           form={form}
@@ -117,7 +167,12 @@ function Editor({ form, kind, saved }: EditorProps) {
           description={texts.uniqueTogetherHint}
         />
       )}
-      <CheckList form={form} saved={saved} />
+      <CheckList
+        form={form}
+        saved={saved}
+        selected={selection.check}
+        onSelect={selection.selectCheck}
+      />
     </>
   );
 }

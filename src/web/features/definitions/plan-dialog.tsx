@@ -60,6 +60,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
       onDone={onClose}
       onCancel={onClose}
       errorTitle={texts.notApplied}
+      placeLabel={(place) => labelOf(definition, place.split('.')[1])}
       submit={{ label: texts.apply, disabled: changes.length === 0 || (!safe && !keepsMisfits) }}
     >
       {changes.length === 0 && <p>{texts.noChanges}</p>}
@@ -107,13 +108,19 @@ function Correct({ definition: { kind, id }, body, onFound }: CorrectProps) {
 }
 
 function labelsOfMisfits(
-  { fields, keywordFields }: CollectionDefinition,
+  definition: CollectionDefinition,
   changes: readonly PlannedChange[],
 ): readonly string[] {
-  const labels = new Map([...fields, ...keywordFields].map(({ name, label }) => [name, label]));
   return changes.flatMap(({ field, misfits }) =>
-    field === null || misfits === 0 ? [] : (labels.get(field) ?? field),
+    field === null || misfits === 0 ? [] : (labelOf(definition, field) ?? field),
   );
+}
+
+function labelOf(
+  { fields, keywordFields }: CollectionDefinition,
+  field: string | undefined,
+): string | undefined {
+  return [...fields, ...keywordFields].find(({ name }) => name === field)?.label;
 }
 
 const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {

@@ -1,31 +1,56 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { nameKey } from '#shared/rules/names.ts';
 import type { FieldAt } from '#web/ui/form/service-errors.ts';
 import type { Kind } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 
-/** The input for an error of a definition: `archive.indexFields.2.pattern` belongs to the third field. */
+/**
+ * The input for an error of a definition. The service names elements by their position if the request is invalid
+ * (`archive.indexFields.2.pattern`), and by name if it contradicts what is stored (`indexFields.TOTAL`).
+ */
 export function fieldAtOf(
   form: UseFormReturn<DefinitionValues>,
   kind: Kind,
 ): FieldAt<DefinitionValues> {
   return (place) => {
-    if (/^(?:table\.)?uniqueTogether\b/.test(place)) return 'uniqueTogether';
-    const [, top = '', index, property] =
-      /^(?:archive|table)\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(place) ?? [];
-    if (index === undefined) return placeOfWhole(kind, top);
+    const [top = '', element, ...property] = place.replace(/^(?:archive|table)\./, '').split('.');
+    if (top === 'uniqueTogether') return top;
+    if (element === undefined) return placeOfWhole(kind, top);
+    const { fields, checks } = form.getValues();
     if (top === 'checks') {
-      const known = CHECK_PROPERTIES.find((name) => name === property) ?? 'name';
-      return `checks.${Number(index)}.${known}`;
+      const at = positionOf(element, checks);
+      const known = CHECK_PROPERTIES.find((name) => name === property[0]) ?? 'name';
+      return checks[at] && `checks.${at}.${known}`;
     }
     const areKeywords = top === 'keywordFields';
-    const places = form
-      .getValues('fields')
-      .flatMap(({ isKeywordField }, at) => (isKeywordField === areKeywords ? [at] : []));
-    const at = places[Number(index)];
-    if (at === undefined) return undefined;
-    const known = PROPERTIES.find((name) => name === property) ?? 'name';
-    return `fields.${at}.${known}`;
+    if (!areKeywords && top !== 'indexFields' && top !== 'columns') return undefined;
+    const places = [...fields.keys()].filter((at) => fields[at]?.isKeywordField === areKeywords);
+    const at =
+      places[
+        positionOf(
+          element,
+          places.flatMap((one) => fields[one] ?? []),
+        )
+      ];
+    return at === undefined ? undefined : `fields.${at}.${fieldProperty(property)}`;
   };
+}
+
+/** @param element a position, or a name: of a field in use rather than of a retired one */
+function positionOf(
+  element: string,
+  all: readonly { readonly name: string; readonly retiredAt?: string | null }[],
+): number {
+  if (/^\d+$/.test(element)) return Number(element);
+  const isNamed = ({ name }: { readonly name: string }) => nameKey(name) === nameKey(element);
+  const inUse = all.findIndex((one) => isNamed(one) && (one.retiredAt ?? null) === null);
+  return inUse === -1 ? all.findIndex(isNamed) : inUse;
+}
+
+function fieldProperty([property = '', part]: readonly string[]) {
+  if (property !== 'optionsFrom') return PROPERTIES.find((name) => name === property) ?? 'name';
+  if (part === 'fills') return part;
+  return part === 'column' ? 'optionsColumn' : 'optionsTable';
 }
 
 function placeOfWhole(kind: Kind, top: string): 'name' | 'label' | 'description' | undefined {
@@ -59,4 +84,5 @@ const PROPERTIES = [
   'patternDescription',
   'options',
   'default',
+  'group',
 ] as const;

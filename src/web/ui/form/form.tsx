@@ -41,6 +41,8 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   readonly errorTitle: string;
   /** shows the errors that belong to no field instead of the panel with the title */
   readonly errorView?: ReactNode;
+  /** whether the input is stored in this browser while it is typed */
+  readonly isStored?: boolean;
   /** names the places of the errors that belong to no field, for the panel */
   readonly placeLabel?: (place: string) => string | undefined;
 }
@@ -63,7 +65,7 @@ export function Form<Values extends FieldValues, Body, Result>(
   props: FormProps<Values, Body, Result>,
 ) {
   const { form, mutation, fieldAt = sameName(form) } = props;
-  const send = form.handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     mutation.mutate(props.toBody(values), {
       onSuccess: props.onDone,
       onError: ({ failure }) => {
@@ -72,7 +74,12 @@ export function Form<Values extends FieldValues, Body, Result>(
       },
     });
   });
-  useUnsavedInput(form.formState.isDirty);
+  const send = () => {
+    // The form itself does not remove the service's errors at inputs that are not shown, and would never be sent again.
+    form.clearErrors();
+    return submit();
+  };
+  useUnsavedInput(form.formState.isDirty && props.isStored !== true);
   const failure = errorOfForm(mutation.error?.failure, fieldAt);
   return (
     <FormElement

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
+import type { ApiFailure } from '#web/api/failure.ts';
+import { errorsByPlace } from '#web/ui/form/service-errors.ts';
+import type { Kind } from './collection-definition.ts';
+import type { DefinitionValues } from './definition-form.ts';
+import { fieldAtOf } from './service-places.ts';
+
+/** The field and the check whose properties are shown: their positions. */
+export interface Selection {
+  readonly field: number;
+  readonly selectField: (index: number) => void;
+  readonly check: number;
+  readonly selectCheck: (index: number) => void;
+  /** selects the field or check of the first error, and focuses the input */
+  readonly onRefused: (failure: ApiFailure) => void;
+}
+
+export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind): Selection {
+  const [field, selectField] = useState(0);
+  const [check, selectCheck] = useState(0);
+  const [refused, setRefused] = useState<{ readonly input: FieldPath<DefinitionValues> }>();
+  const { setFocus } = form;
+  useEffect(() => {
+    // The input is there only after its field is selected.
+    if (refused) setFocus(refused.input);
+  }, [refused, setFocus]);
+  const onRefused = (failure: ApiFailure) => {
+    const fieldAt = fieldAtOf(form, kind);
+    const input = errorsByPlace(failure)
+      .map(({ place }) => fieldAt(place))
+      .find((one) => one !== undefined);
+    if (input === undefined) return;
+    const [, list, index] = /^(fields|checks)\.(\d+)\./.exec(input) ?? [];
+    if (list === 'fields') selectField(Number(index));
+    if (list === 'checks') selectCheck(Number(index));
+    setRefused({ input });
+  };
+  return { field, selectField, check, selectCheck, onRefused };
+}
