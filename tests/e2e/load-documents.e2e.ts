@@ -125,7 +125,15 @@ test('files get their index data from a CSV beside them, as a receipt says @long
   await page.getByRole('option', { name: 'Leases' }).click();
   await page.locator('input[type=file][multiple]').setInputFiles(files);
   await expect(page.getByText('3 files cannot be stored as they are.')).toBeVisible();
+  // Nothing is stored while the index data is still being read.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/analyses', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.locator('input[type=file][accept]').setInputFiles(csv);
+  await expect(page.getByRole('button', { name: 'Load 3 documents' })).toBeDisabled();
+  held.resolve();
   await expect(
     page.getByText(
       '1 file cannot be stored as it is. 1 row of the spreadsheet names a file that is not chosen.',

@@ -29,6 +29,7 @@ export const indexFileHint =
   'A CSV, TSV or XLSX file with a row for each document, a column with the file name, and columns named as the fields.';
 export const indexFileRead = ({ name, rows }: { name: string; rows: number }) =>
   plural(rows, { one: `${name}: 1 row`, other: `${name}: ${formatCount(rows)} rows` });
+export const readingIndexFile = 'Reading the index data';
 export const indexFileNotRead = 'The spreadsheet could not be read';
 export const noSheet = 'The file is a definition file, not a spreadsheet.';
 export const fileColumn = 'Column with the names of the files';

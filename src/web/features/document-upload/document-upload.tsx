@@ -9,7 +9,8 @@ import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { indexDataOf } from './file-index-data.ts';
-import { type GivenIndexFile, type IndexFile, missingFiles } from './index-file.ts';
+import { type GivenIndexFile, type IndexFile, missingFiles, readIndexFile } from './index-file.ts';
+import { useReadSheet } from './index-file.mutations.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -32,6 +33,9 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   const isRunning = useSyncExternalStore(uploader.isRunning.subscribe, uploader.isRunning.get);
   const [typed, setTyped] = useState('');
   const [indexFile, setIndexFile] = useState<IndexFile | null>(null);
+  const reading = useReadSheet((sheet, { fieldNames = null }) =>
+    setIndexFile(readIndexFile(archive, sheet, fieldNames, null)),
+  );
   useEffect(() => () => uploader.stop(), [uploader]);
 
   const parsed = typed.trim() === '' ? null : parseFileNamePattern(typed.trim());
@@ -86,6 +90,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
         archive={archive}
         given={given}
         value={indexFile}
+        reading={reading}
         disabled={isRunning}
         onChange={setIndexFile}
       />
@@ -107,7 +112,8 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             ) : (
               (waiting > 0 || stored.length === 0) && (
                 <Button
-                  disabled={waiting === 0 || problem !== undefined}
+                  // Documents would be stored without the index data that is still being read.
+                  disabled={waiting === 0 || problem !== undefined || reading.isPending}
                   onClick={() => void uploader.start(valuesOf)}
                 >
                   {texts.start(waiting)}
@@ -117,6 +123,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             {!isRunning && failed > 0 && (
               <Button
                 variant="default"
+                disabled={reading.isPending}
                 onClick={() => {
                   uploader.retry();
                   void uploader.start(valuesOf);

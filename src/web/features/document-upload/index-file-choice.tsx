@@ -5,9 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { type GivenIndexFile, type IndexFile, readIndexFile } from './index-file.ts';
-import { useReadSheet } from './index-file.mutations.ts';
+import type { useReadSheet } from './index-file.mutations.ts';
 import classes from './document-upload.module.css';
 
 interface IndexFileChoiceProps {
@@ -15,16 +16,14 @@ interface IndexFileChoiceProps {
   /** read at the beginning; null: none */
   readonly given: GivenIndexFile | null;
   readonly value: IndexFile | null;
+  readonly reading: ReturnType<typeof useReadSheet>;
   readonly disabled: boolean;
   readonly onChange: (value: IndexFile | null) => void;
 }
 
 /** Chooses a spreadsheet with the index data of the files, and the column that names them. */
 export function IndexFileChoice(props: IndexFileChoiceProps) {
-  const { archive, given, value, disabled, onChange } = props;
-  const reading = useReadSheet((sheet, { fieldNames = null }) =>
-    onChange(readIndexFile(archive, sheet, fieldNames, null)),
-  );
+  const { archive, given, value, reading, disabled, onChange } = props;
   const { mutate: read } = reading;
   useEffect(() => {
     if (given) read(given);
@@ -47,6 +46,7 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
           if (file && !disabled) read({ file });
         }}
       />
+      {reading.isPending && <Spinner size={18} label={texts.readingIndexFile} />}
       {reading.error && <ErrorPanel error={reading.error} title={texts.indexFileNotRead} />}
       {value && (
         <>
