@@ -194,6 +194,13 @@ try {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   for await (const text of lines) {
     number += 1;
+    if (number === 1 && /^\uFEFF?historyId,/.test(text)) {
+      say(
+        process.stderr,
+        `${file} is the export as CSV, which proves nothing: export it as JSONL.`,
+      );
+      process.exit(2);
+    }
     if (seal) fail(number, 'There is something after the seal.');
     try {
       const read = JSON.parse(text);
