@@ -1,5 +1,4 @@
 /** @module-tag slow */
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -18,6 +17,8 @@ import { repeated } from '#tests/support/effort.ts';
 const ROUNDS = repeated(1);
 /** The kinds of writes of the clerks. */
 const KINDS = ['change', 'create', 'document', 'revision', 'revisions'];
+/** How many writes are answered at most between two kills. */
+const MOST_BETWEEN = 100;
 /** All that was ever written is looked at, so that it takes longer each time. */
 const CHECK_EVERY = ROUNDS > 10 ? 10 : 1;
 
@@ -43,7 +44,9 @@ describeOnOneDatabase('a service that is killed while 16 clients write', (_open,
         const working = clerks.work();
         // Each kind of write is answered before the first kill.
         if (round === 0) await expect.poll(answeredKinds, { timeout: 20_000 }).toEqual(KINDS);
-        await Promise.race([setTimeout(300 + Math.random() * 500), working]);
+        // Somewhere in the midst of what comes next.
+        const until = answered().length + Math.random() * MOST_BETWEEN;
+        await expect.poll(() => answered().length, { interval: 1 }).toBeGreaterThan(until);
         clerks.killed();
         await service.kill();
         await working;

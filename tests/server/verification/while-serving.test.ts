@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
@@ -53,7 +52,8 @@ describeOnBothDatabases('verify while the service works', (open, { prepare }) =>
         const database = await openDatabase(config);
         await verify(database, config, files, options, report);
         await database.close();
-        await Promise.race([clients, setTimeout(30)]);
+        const before = writes;
+        await Promise.race([clients, vi.waitFor(() => expect(writes).toBeGreaterThan(before))]);
       }
     } finally {
       end.abort();

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { presenceText } from '#web/presence/presence-note.tsx';
 import { editor, form, openDesk } from './desk.tsx';
@@ -91,7 +92,10 @@ describe('what was typed where it cannot be saved any more', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
     await navigator.clipboard.writeText('');
     // On another day, from the disk.
-    await new Promise((done) => setTimeout(done, 300));
+    await waitFor(async () => {
+      const [draft] = await draftStorage().read('anna', desk.table());
+      expect(draft?.edits.size).toBe(3);
+    });
     cleanup();
     const next = await desk.open('?selected=1');
     const again = await screen.findByRole('region', { name: 'Form of revision 1' });
