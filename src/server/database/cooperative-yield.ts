@@ -7,14 +7,17 @@ const MAX_PAUSE_FACTOR = 3;
 /**
  * Gives other work priority while long work runs in parts: after each part it pauses for as long as other work kept the
  * event loop busy since the previous part, so both make progress. If no other work is waiting, there is no pause.
- * @returns a function to call after each part, with the milliseconds that the part took
+ * @returns a function to call after each part, with the milliseconds that the part took, and those in which it kept the
+ * event loop busy itself: all of them, unless a database server did the work
  */
-export function createCooperativeYield(signal?: AbortSignal): (took: number) => Promise<void> {
+export function createCooperativeYield(
+  signal?: AbortSignal,
+): (took: number, busy?: number) => Promise<void> {
   let before = performance.eventLoopUtilization();
-  return async (took) => {
+  return async (took, busy = took) => {
     // Work that has arrived meanwhile runs first in any case.
     await setImmediate();
-    const others = performance.eventLoopUtilization(before).active - took;
+    const others = performance.eventLoopUtilization(before).active - busy;
     if (others >= 1) {
       const pause = Math.min(others, took * MAX_PAUSE_FACTOR);
       await setTimeout(pause, undefined, { ref: false, ...(signal && { signal }) }).catch(

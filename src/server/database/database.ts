@@ -1,5 +1,6 @@
 import type { WarningLog } from '#server/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
+import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-limits.ts';
 import type { ColumnTypes } from './system-column-types.ts';
@@ -187,6 +188,17 @@ export interface SqlSyntax {
   asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
   toStored(value: Scalar): Stored;
+  /**
+   * A whole number that stands for what records have in some fields, as a check for duplicates compares it: null if one is
+   * empty. Null as a whole where the service computes it from the values (SQLite), without the database.
+   */
+  readonly duplicateKey:
+    | ((
+        collection: Named,
+        fields: readonly StoredField[],
+        ignore: readonly IgnoredInDuplicates[],
+      ) => RawBuilder<number | null>)
+    | null;
   /** The sort key (`records/sort-key.ts`) of a text field, as it is indexed. */
   sortKey(field: StoredField): RawBuilder<string | null>;
   /** The sort key of texts in two columns, computed by the database. */

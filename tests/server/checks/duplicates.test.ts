@@ -1,6 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
+import { fold } from '#shared/values/fold.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
@@ -39,6 +41,82 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('except' as const), id, other: id }) },
   fc.record({ do: fc.constant('end' as const), id }),
 );
+
+/** Letters, digits, spaces and marks of which some are ignored. */
+const CHARACTERS = [
+  'a',
+  'A',
+  'ä',
+  'ß',
+  'ſ',
+  '0',
+  '0',
+  '1',
+  '2',
+  '٠',
+  '٣',
+  '𝟘',
+  '𝔸',
+  '中',
+  '_',
+  '-',
+  '.',
+  '„',
+  '€',
+  '✓',
+  '‿',
+  ' ',
+  '\t',
+  '\u00a0',
+  '\u3000',
+  '\ufeff',
+  '\u0301',
+  '\u200d',
+];
+const TYPED = [
+  { name: 'TEXT', type: 'text' },
+  { name: 'PLAIN', type: 'text' },
+  { name: 'AT', type: 'datetime' },
+  { name: 'SUM', type: 'decimal', scale: 4 },
+  { name: 'DAY', type: 'date' },
+  { name: 'TIME', type: 'time' },
+  { name: 'PAID', type: 'boolean' },
+  { name: 'NUMBER', type: 'integer' },
+] as const;
+const IGNORED = ['case', 'spaces', 'punctuation', 'leading zeros'];
+const TYPED_CHECKS = [
+  { name: 'FOLDED', duplicates: [['TEXT']], ignore: IGNORED },
+  { name: 'EXACT', duplicates: [['PLAIN'], ['AT', 'SUM'], ['DAY', 'TIME', 'PAID', 'NUMBER']] },
+];
+const text = fc.string({
+  unit: fc.constantFrom(...CHARACTERS),
+  maxLength: 4,
+});
+const typedRecord = fc.tuple(
+  text,
+  fc.string({ unit: fc.constantFrom('a', 'A', '0', ' '), maxLength: 4 }),
+  fc.constantFrom('2026-01-31T00:00:00Z', '2026-01-31T01:00:00+01:00', null),
+  fc.constantFrom(0, 1.5, -0.25, 100, 1234.5678, null),
+  fc.constantFrom('2026-01-31', '1999-12-31', null),
+  fc.constantFrom('00:00:00', '23:59:00', null),
+  fc.constantFrom(true, false, null),
+  fc.constantFrom(...Array.from({ length: 12 }, (_, i) => i - 5), null),
+);
+
+/** What a check compares records by in a list of fields; null: nothing. */
+function keyOf(record: readonly Scalar[], list: readonly string[], ignores: boolean) {
+  const values = list.map((name) => {
+    const place = TYPED.findIndex((field) => field.name === name);
+    const value = record[place] ?? null;
+    if (!ignores || typeof value !== 'string') {
+      return equalityKey(TYPED[place]?.type ?? 'text', value);
+    }
+    return fold(value)
+      .replaceAll(/[\s\p{P}\p{S}]/gu, '')
+      .replaceAll(/(?<![\p{L}\p{N}])0+(?=\p{N})/gu, '');
+  });
+  return values.some((value) => value === null || value === '') ? null : JSON.stringify(values);
+}
 
 /** A record as far as it is compared. */
 interface Compared {
@@ -144,6 +222,64 @@ describeOnBothDatabases('a check on duplicates', (open) => {
       }
     },
   );
+
+  it('compares values of all types, and replaces what an interrupted count has left', async () => {
+    const records = fc.sample(typedRecord, { numRuns: 150, seed: 20_261_126 });
+    const built = await buildArchive(t.database, TYPED);
+    await buildRecords(t.database, built, records);
+    const typed = new ArchiveAdministration(admin, built.name);
+    await typed.put(TYPED, { checks: TYPED_CHECKS });
+    const counted = () =>
+      vi.waitFor(
+        async () => {
+          const { checks } = checksAnswer.parse((await admin.get(`${typed.records}/checks`)).body);
+          for (const { name, duplicates, ignore } of TYPED_CHECKS) {
+            const keys = duplicates.map((list) =>
+              records.map((record) => keyOf(record, list, ignore !== undefined)),
+            );
+            const expected = records.flatMap((_, i) =>
+              keys.some((all) => all.some((key, j) => j !== i && key !== null && key === all[i]))
+                ? [String(i + 1)]
+                : [],
+            );
+            const at = `${typed.records}/index/ids?where[check][eq]=${name}`;
+            const count = checks.find((one) => one.name === name)?.count;
+            expect([count, (await admin.get(at)).body]).toMatchObject([
+              expected.length,
+              { revisionIds: expected },
+            ]);
+          }
+        },
+        { timeout: WAIT_LIMIT, interval: 50 },
+      );
+    await counted();
+    await t.database.write(async (db) => {
+      const states = await db.k.selectFrom('check_states').select('id').execute();
+      for (const table of ['check_keys', 'check_record_keys'] as const) {
+        await db.k.deleteFrom(table).where('row_id', '<', 40).execute();
+        await db.k.updateTable(table).set({ key: 7 }).where('row_id', '>', 120).execute();
+      }
+      const row_id = records.length + 1;
+      for (const { id: check_id } of states) {
+        const found = { check_id, row_id };
+        await db.k.insertInto('check_findings').values(found).execute();
+        const key = { ...found, part: 0, key: 7 };
+        await db.k.insertInto('check_record_keys').values(key).execute();
+        await db.k.insertInto('check_keys').values(key).execute();
+      }
+      await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
+    });
+    await counted();
+    const stored = await t.database.read(async (db) => [
+      await db.k.selectFrom('check_keys').select(['check_id', 'part', 'key', 'row_id']).execute(),
+      await db.k
+        .selectFrom('check_record_keys')
+        .select(['check_id', 'part', 'key', 'row_id'])
+        .execute(),
+    ]);
+    const [byKey, byRecord] = stored.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
+    expect(byKey).toEqual(byRecord);
+  });
 
   it('leaves nothing behind once it is removed', async () => {
     await followed();

@@ -4,7 +4,14 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { integerAt } from '#server/database/row-values.ts';
-import { changesBetween, readRecordKeys, type RowChanges, type Rows } from './counted-rows.ts';
+import {
+  changesBetween,
+  joinRows,
+  readRecordKeys,
+  rowsOf,
+  type RowChanges,
+  type Rows,
+} from './counted-rows.ts';
 import { findRecordKeys, keysIn, orderByKey, sortByKey, type Key } from './duplicate-keys.ts';
 
 /** Of records the others that are no duplicates of them, as people have said. */
@@ -69,6 +76,45 @@ export async function allDuplicates(
   }
   return { findings: findings.slice(0, count), keys, recordKeys };
 }
+
+/**
+ * The records that have a duplicate, in their order, where the keys of all are stored (`keyWrites`).
+ */
+export async function storedDuplicates(
+  db: Transaction,
+  collection: Collection,
+  { name }: Check,
+  checkId: number,
+): Promise<Rows> {
+  const excepted = await exceptedPairs(db, collection, name);
+  // Hundreds of numbers in one text take less time than as many rows.
+  const { rows } = await sql<{ ids: string }>`
+    select string_agg(row_id::text, ',' order by row_id) as ids from (
+      select distinct row_id from (
+        select row_id, key = lag(key) over places or key = lead(key) over places as is_shared
+        from check_keys where check_id = ${checkId}
+        window places as (partition by part order by key)) as compared
+      where is_shared) as found
+    group by row_id / ${sql.lit(IDS_AT_ONCE)} order by row_id / ${sql.lit(IDS_AT_ONCE)}`.execute(
+    db.k,
+  );
+  const parts: Rows[] = [];
+  for (const { ids } of rows) {
+    parts.push(rowsOf(ids.split(',').map(Number)));
+    await yieldToEventLoop();
+  }
+  const found = joinRows(parts);
+  if (excepted.size === 0) return found;
+  const none = rowsOf([]);
+  const groups = new Groups(db, checkId, [], none, none, excepted);
+  const isFound = new Set<number>();
+  for (const { id, ...key } of keysIn(await readRecordKeys(db, checkId, [...excepted.keys()]))) {
+    if (hasDuplicate(id, (await groups.of(key)).others, excepted)) isFound.add(id);
+  }
+  return found.filter((id) => !excepted.has(id) || isFound.has(id));
+}
+
+const IDS_AT_ONCE = 1_000;
 
 /** Whether a record has a duplicate in a group that is not excepted. */
 export function hasDuplicate(

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fromStored, tableName, valueColumn } from '#server/database/records/columns.ts';
-import { allOf } from '#server/database/records/comparisons.ts';
+import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import { integerAt } from '#server/database/row-values.ts';
 import { fold } from '#shared/values/fold.ts';
 import { hashText } from '#shared/values/hash-text.ts';
@@ -27,19 +27,20 @@ export async function findRecordKeys(
 ): Promise<Rows> {
   const { duplicates } = check;
   if (!duplicates) return rowsOf([]);
+  const table = tableName(collection);
+  const id = sql.ref(`${table}._id`);
+  if (among && db.adapter.duplicateKey) {
+    const isOne = sql<boolean>`${id} ${db.adapter.isAmong(among)}`;
+    const { rows } = await sql<Key & { readonly row_id: number }>`
+      ${recordKeysSql(db, collection, check, isOne)} order by row_id, part`.execute(db.k);
+    return rowsOf(rows.flatMap(({ row_id, part, key }) => [row_id, part, key]));
+  }
   const names = [...new Set(duplicates.lists.flat())];
   const fields = names.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
   const lists = duplicates.lists.map((list) =>
     list.map((name) => fields.findIndex((field) => field.name === name)),
   );
-  const { when } = duplicates;
-  const setting = ruleSetting(collection, [check]);
-  const newest = newestRevisionSql(collection);
-  const id = sql.ref(`${tableName(collection)}._id`);
-  const tests = [
-    ...(newest ? [newest] : []),
-    ...(when ? [sql<boolean>`(${db.adapter.ruleTruth(collection, when, setting)} is true)`] : []),
-  ];
+  const tests = comparedSql(db, collection, check);
   const columns = sql.join([id, ...fields.map((field) => sql.ref(valueColumn(field)))]);
   const ranges = among
     ? [sql<boolean>`${id} ${db.adapter.isAmong(among)}`]
@@ -47,7 +48,7 @@ export async function findRecordKeys(
   const found: Rows[] = [];
   for await (const range of ranges) {
     const { rows } = await sql<Record<string, unknown>>`
-      select ${columns} from ${sql.table(tableName(collection))}
+      select ${columns} from ${sql.table(table)}
       where ${allOf([range, ...tests])} order by ${id}`.execute(db.k);
     const keys = new Float64Array(rows.length * lists.length * WIDTH);
     let end = 0;
@@ -66,6 +67,39 @@ export async function findRecordKeys(
     found.push(keys.slice(0, end));
   }
   return joinRows(found);
+}
+
+/** The conditions of records that a check for duplicates compares. */
+function comparedSql(db: Transaction, collection: Collection, check: Check): Sql[] {
+  const when = check.duplicates?.when;
+  const setting = ruleSetting(collection, [check]);
+  const newest = newestRevisionSql(collection);
+  return [
+    ...(newest ? [newest] : []),
+    ...(when ? [sql<boolean>`(${db.adapter.ruleTruth(collection, when, setting)} is true)`] : []),
+  ];
+}
+
+/** Selects the rows of `check_record_keys` of some records, where the database computes keys (`Adapter.duplicateKey`). */
+export function recordKeysSql(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+  condition: Sql,
+): RawBuilder<unknown> {
+  const { duplicateKey } = db.adapter;
+  const { lists = [], ignore = [] } = check.duplicates ?? {};
+  if (!duplicateKey) throw new Error('This database does not compute keys.');
+  const table = tableName(collection);
+  const keys = lists.map((list, part) => {
+    const fields = list.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
+    return sql`(${sql.lit(part)}, ${duplicateKey(collection, fields, ignore)})`;
+  });
+  // With an offset the expression is not computed a second time to be tested.
+  return sql`select ${sql.ref(`${table}._id`)} as row_id, keys.part, keys.key
+    from ${sql.table(table)} cross join lateral (
+      select part, key from (values ${sql.join(keys)}) as listed (part, key) offset 0) as keys
+    where ${allOf([condition, ...comparedSql(db, collection, check)])} and keys.key is not null`;
 }
 
 /** The numbers of a row of `check_keys`, and of `check_record_keys`. */

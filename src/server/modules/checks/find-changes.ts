@@ -12,7 +12,7 @@ import {
   type RowChanges,
   type Rows,
 } from './counted-rows.ts';
-import { allDuplicates, duplicatesAround } from './duplicate-findings.ts';
+import { allDuplicates, duplicatesAround, storedDuplicates } from './duplicate-findings.ts';
 import { findAmong, findRecords } from './find-records.ts';
 
 /** The differences to store for one check. */
@@ -79,7 +79,10 @@ function checkOf({ checks }: Collection, { name }: CheckRef): Check {
   return check;
 }
 
-/** Looks at all records for one check. @returns the changes, and how many records are found */
+/**
+ * Looks at all records for one check; of duplicates, where the database computes keys, at those that are stored.
+ * @returns the changes, and how many records are found
+ */
 export async function recountFindings(
   db: Transaction,
   collection: Collection,
@@ -91,7 +94,9 @@ export async function recountFindings(
     changesBetween(table, await readRows(db, table, checkId), rows);
   let wanted: Rows;
   const keyChanges: RowChanges[] = [];
-  if (check.duplicates) {
+  if (check.duplicates && db.adapter.duplicateKey) {
+    wanted = await storedDuplicates(db, collection, check, checkId);
+  } else if (check.duplicates) {
     const { findings, keys, recordKeys } = await allDuplicates(db, collection, check);
     wanted = findings;
     keyChanges.push(await compare('check_keys', keys));

@@ -11,6 +11,7 @@ import type { CountingContext } from './counting-lease.ts';
 import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckChanges } from './find-changes.ts';
 import { isMeasured, writeMeasures } from './measures.ts';
+import { keyWrites } from './stored-keys.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
@@ -29,10 +30,15 @@ export async function recountCheck(
   collection: Collection,
   { check, state }: CountedCheck,
 ): Promise<boolean> {
+  const { database } = context;
   const write = partWriter(context);
   if (isMeasured(check)) {
     const measures = await readAll(context, (db) => reads.computeMeasures(db, collection, check));
     if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return false;
+  }
+  if (check.duplicates && database.adapter.duplicateKey) {
+    const writes = await readAll(context, (db) => keyWrites(db, collection, check, state.id));
+    for (const storeKeys of writes) if (!(await write(storeKeys))) return false;
   }
   if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return false;
   const { changes, count } = await readAll(context, (db) =>
@@ -151,7 +157,8 @@ function partWriter({ database, lease, signal }: CountingContext) {
       'row locks',
       'large',
     );
-    await yieldToOthers(performance.now() - began);
+    const took = performance.now() - began;
+    await yieldToOthers(took, database.adapter.isShared ? 0 : took);
     return isOwn && !signal.aborted;
   };
 }

@@ -125,7 +125,7 @@ export function lookupColumns(
 }
 
 /** The kind of keys that are stored of duplicates: others are to be counted again. */
-const KEYS = 'cyrb53';
+const KEYS = 'cyrb53 or hashtextextended';
 
 function complete(
   collection: Collection,
