@@ -47,6 +47,12 @@ export interface FieldFinding {
   readonly exception: CheckException | null;
 }
 
+/** The gravest severity of findings; those with an exception are none. */
+export function gravest(all: readonly FieldFinding[]): Severity | undefined {
+  const severities = all.filter(({ exception }) => !exception).map(({ severity }) => severity);
+  return severities.find((severity) => severity === 'block') ?? severities[0];
+}
+
 /** The findings of a record by the places of its fields. */
 export type FindingsByPlace = ReadonlyMap<string, readonly FieldFinding[]>;
 

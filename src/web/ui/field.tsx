@@ -1,5 +1,6 @@
 import * as texts from '#messages/common.ts';
 import { type ReactNode, useId } from 'react';
+import type { Severity } from '#shared/rules/check-words.ts';
 import classes from './field.module.css';
 import { UndoIcon } from './icons.tsx';
 import { keyLabel, type Shortcut } from './shortcuts.ts';
@@ -24,6 +25,8 @@ interface FieldProps {
   readonly errors?: readonly string[] | undefined;
   /** whether the typed value is invalid for another reason than `errors` */
   readonly isInvalid?: boolean;
+  /** what checks find in the value: the editor's border says so */
+  readonly severity?: Severity | undefined;
   /** why today's definition would reject the stored value; does not prevent saving */
   readonly warning?: string | undefined;
   /** marks the field as changed and shows the previous value; null: there was none */
@@ -59,6 +62,7 @@ export function Field(props: FieldProps) {
     <div
       className={classes.field}
       data-changed={changed || undefined}
+      data-severity={props.severity}
       data-dense={dense || undefined}
     >
       <div className={classes.head}>

@@ -63,6 +63,10 @@ const stored = async (id: string) => {
   return { body, etag: headers['etag'] };
 };
 
+/** What the border of an editor says. */
+const severityOf = (input: HTMLElement) =>
+  input.closest<HTMLElement>('[data-severity]')?.dataset['severity'];
+
 describe('What checks find', () => {
   it('is at the fields while one types, with the values that follow from the rule', async () => {
     const { user, form, writes } = await open('1');
@@ -72,9 +76,11 @@ describe('What checks find', () => {
       name: 'Total = Net + VAT: 2,084.40',
     });
     const total = editor(form, 'Total');
+    expect(severityOf(total)).toBe('warn');
     await user.clear(total);
     await user.type(total, '2084.4');
     await waitFor(() => expect(within(form).queryByText(sum)).toBeNull());
+    expect(severityOf(total)).toBeUndefined();
     await user.type(total, '5');
     expect(await within(form).findAllByText(sum)).toHaveLength(3);
     expect(button.isConnected).toBe(false);
@@ -142,6 +148,7 @@ describe('What checks find', () => {
     await user.type(due, '2025-03-01');
     expect(await within(form).findAllByText(/It cannot be saved like this/)).toHaveLength(2);
     expect(due.getAttribute('aria-invalid')).toBe('true');
+    expect(severityOf(due)).toBe('block');
     await user.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(document.activeElement).toBe(editor(form, 'Issued')));
     expect(writes()).toHaveLength(1);

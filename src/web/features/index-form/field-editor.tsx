@@ -12,6 +12,7 @@ import { formatFieldValue, isEdited, toFieldValue } from '#web/fields/field-mode
 import { FieldFindings } from './findings/field-findings.tsx';
 import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
 import type { Findings } from './findings/findings-store.ts';
+import { gravest } from '#web/findings/finding.ts';
 import { FieldNotes, type OthersMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';
 import { KEYS } from './form-keys.ts';
@@ -60,6 +61,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
     findings.hasFindingOf(place, DEFINITION_CHECKS),
   );
   const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(place));
+  const severity = useSyncExternalStore(findings.subscribe, () => gravest(findings.at(place)));
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
@@ -79,6 +81,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         required={definition?.required}
         description={definition?.description}
         isInvalid={isBlocked}
+        severity={severity}
         errors={error?.message && isShown ? [error.message] : []}
         warning={
           edited || hasDefinitionFinding
