@@ -35,7 +35,9 @@ import { events } from './modules/events/events.module.ts';
 import { openLiveUpdates } from './modules/events/live-updates.ts';
 import { fileAnalysis } from './modules/file-analysis/file-analysis.module.ts';
 import type { FileStore } from './modules/files/file-store.ts';
+import { MalwareScanner } from './modules/files/malware-scanner.ts';
 import { openFileStore } from './modules/files/open-file-store.ts';
+import { scanUploads } from './modules/files/upload-scan.ts';
 import { flags } from './modules/flags/flags.module.ts';
 import { factors } from './modules/factors/factors.module.ts';
 import { FactorProofs } from './modules/factors/proofs.ts';
@@ -136,6 +138,8 @@ export async function buildApp({
     config.tokenLifeDays,
     refusals,
   );
+  const scanner =
+    config.malwareScanner === undefined ? null : new MalwareScanner(config.malwareScanner);
   const storedAnswers = createStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
   const service: Service = {
     database,
@@ -144,6 +148,7 @@ export async function buildApp({
     maxFileBytes: config.maxFileBytes,
     anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
+    scanFiles: scanner ? scanUploads(scanner, refusals) : async () => undefined,
     async findSession(db, token) {
       const session = await sessions.find(db, token);
       return session && { ...session, scope: null };
@@ -179,6 +184,7 @@ export async function buildApp({
     database,
     definitions,
     files,
+    scanner,
     sessions,
     accessTokens,
     factorProofs,

@@ -6,6 +6,7 @@ import type { Metrics } from './http/monitoring/metrics.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import type { LiveUpdates } from './modules/events/live-updates.ts';
 import type { FileStore } from './modules/files/file-store.ts';
+import type { MalwareScanner } from './modules/files/malware-scanner.ts';
 import type { Sequencer } from './modules/history/sequencer.ts';
 import type { Refusals } from './modules/audit/refusals.ts';
 import type { AccessTokens } from './modules/accounts/access-tokens.service.ts';
@@ -20,6 +21,8 @@ export interface Services {
   readonly database: Database;
   readonly definitions: Definitions;
   readonly files: FileStore;
+  /** null: none is set */
+  readonly scanner: MalwareScanner | null;
   readonly sessions: Sessions;
   readonly accessTokens: AccessTokens;
   readonly factorProofs: FactorProofs;

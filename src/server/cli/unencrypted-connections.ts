@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 
 type Connections = Pick<
   Config,
-  'host' | 'trustedProxies' | 'databaseUrl' | 'databaseDirectUrl' | 'files'
+  'host' | 'trustedProxies' | 'databaseUrl' | 'databaseDirectUrl' | 'files' | 'malwareScanner'
 >;
 
 /** Names and addresses of this machine, as URLs and `--host` write them. */
@@ -17,16 +17,18 @@ const VERIFIED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
  * @returns a warning with the remedy for each, for the administrator
  */
 export function warningsOfUnencrypted(config: Connections): string[] {
-  const { host, trustedProxies, databaseUrl, databaseDirectUrl, files } = config;
+  const { host, trustedProxies, databaseUrl, databaseDirectUrl, files, malwareScanner } = config;
   const isPublic = !LOOPBACK.test(host) && trustedProxies.length === 0;
   const isPlainDatabase = [databaseUrl, databaseDirectUrl].some(
     (url) => url !== undefined && isPlainPostgres(url),
   );
   const isPlainBucket = typeof files === 'object' && isPlainHttp(files.endpoint);
+  const isPlainScanner = malwareScanner !== undefined && isRemoteScanner(malwareScanner);
   return [
     ...(isPublic ? [texts.unencryptedClients(host)] : []),
     ...(isPlainDatabase ? [texts.unencryptedDatabase] : []),
     ...(isPlainBucket ? [texts.unencryptedBucket] : []),
+    ...(isPlainScanner ? [texts.unencryptedScanner] : []),
   ];
 }
 
@@ -38,6 +40,11 @@ function isPlainPostgres(text: string): boolean {
   const mode =
     url.searchParams.get('sslmode') ?? (isTrue(url.searchParams.get('ssl')) ? 'require' : '');
   return !VERIFIED_MODES.has(mode);
+}
+
+/** clamd has no encryption of its own. */
+function isRemoteScanner(address: string): boolean {
+  return !address.startsWith('/') && !LOOPBACK.test(address.replace(/:\d+$/, ''));
 }
 
 function isPlainHttp(text: string): boolean {

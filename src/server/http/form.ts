@@ -54,7 +54,14 @@ const MAX_FILES = 200;
 const MAX_PARTS = 20_000;
 const MAX_FIELD_NAME_LENGTH = 1_000;
 
+/**
+ * Looks for malware in the files of a form.
+ * @throws {ApiError} 422 under `files.N`; 413 or 503 if a file cannot be scanned
+ */
+export type ScanFiles = (request: FastifyRequest, files: readonly StoredUpload[]) => Promise<void>;
+
 interface FormLimits {
+  readonly scanFiles: ScanFiles;
   /** limit for all fields together, in bytes */
   readonly maxBodyBytes: number;
   /** limit for each file, in bytes */
@@ -65,7 +72,7 @@ interface FormLimits {
 /**
  * Receives a multipart form.
  * @throws {ApiError} 415; 413; 400 if it is not a multipart form or not UTF-8; 422 under `files.N` if a file has no
- * usable name
+ * usable name, or holds malware; 503 if files cannot be scanned
  */
 export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<FormBody> {
   requireMediaType(request, 'multipart/form-data');
@@ -73,6 +80,8 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits): 
   try {
     await receiveParts(request, limits, form);
     refuseMissingNames(form.files);
+    // Not while the body arrives: its client would seem to make no progress.
+    await limits.scanFiles(request, form.files);
     return form;
   } catch (error) {
     await removeUploads(form);

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** The base path of the interface (docs/interface/decisions.md, section 1). */
 export const BASE = '/api/rest/v2/';
 
@@ -21,6 +23,15 @@ export function pathOf(url: string): string {
     .split('/')
     .filter((segment) => segment !== '')
     .join('/')}`;
+}
+
+/** The method and route of a call as the history has them; null: no call of the interface. */
+export function callOf({
+  method,
+  routeOptions,
+}: Pick<FastifyRequest, 'method' | 'routeOptions'>): string | null {
+  const pattern = routeOptions.config.call?.pattern;
+  return pattern === undefined ? null : `${method} ${pattern.slice(BASE.length)}`;
 }
 
 /** Whether a path belongs to the interface; all others belong to the web admin. */

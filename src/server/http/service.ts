@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 import type { StoredAnswers } from './idempotency.ts';
+import type { ScanFiles } from './form.ts';
 import type { Modules } from './paths.ts';
 import type { Caller, Client } from './route.ts';
 
@@ -46,6 +47,7 @@ export interface Service {
   readonly maxFileBytes: number;
   /** time limit for the body of a request without a valid session, in seconds */
   readonly anonymousBodySeconds: number;
+  readonly scanFiles: ScanFiles;
   /** the folder of uploads during their request */
   readonly incomingDir: string;
   findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;

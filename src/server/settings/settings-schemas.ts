@@ -13,6 +13,7 @@ import {
   positive,
   postgresUrl,
   publicUrl,
+  scannerAddress,
   secureUrl,
 } from './value-schemas.ts';
 import { SECOND_FACTOR_POLICIES } from '#shared/rules/second-factor.ts';
@@ -103,6 +104,9 @@ export const settingsSchema = z.object({
     .meta(help('N', optionTexts.descriptions.maxKeywords)),
   maxBodyBytes: bytes.default(32 * MIB).meta(help('N', optionTexts.descriptions.maxBodyBytes)),
   maxFileBytes: bytes.default(256 * MIB).meta(help('N', optionTexts.descriptions.maxFileBytes)),
+  malwareScanner: scannerAddress
+    .optional()
+    .meta(help('ADDRESS', optionTexts.descriptions.malwareScanner)),
   maxStoredAnswerBytes: bytes
     .default(64 * MIB)
     .meta(help('N', optionTexts.descriptions.maxStoredAnswerBytes)),

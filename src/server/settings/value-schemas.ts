@@ -49,6 +49,11 @@ export const networks = (standard: string) =>
     );
 export const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, optionTexts.notPostgres);
 
+/** `host:port`, where an IPv6 address is in brackets, or the absolute path of a Unix socket. */
+export const scannerAddress = z
+  .string()
+  .regex(/^(?:\/.+|(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5})$/, optionTexts.notAScanner);
+
 /** `https://host`, or `http://` on this machine, because secrets are sent there. */
 export const secureUrl = z.string().refine((text) => {
   const url = URL.parse(text);

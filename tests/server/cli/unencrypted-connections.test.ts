@@ -21,6 +21,7 @@ it.each([
     'PostgreSQL',
   ],
   [bucket('http://store.example'), 'the bucket'],
+  [['--malware-scanner', 'scanner.example:3310'], 'the malware scanner'],
 ])('The start warns of a connection without encryption: %j', (args, named) => {
   const warnings = warningsOfUnencrypted(readCommandLine(args, keys).config);
   expect(warnings).toEqual([expect.stringContaining(named)]);
@@ -37,6 +38,8 @@ it.each([
   [database('postgres://user@db.example/indexdesk?ssl=true')],
   [bucket('https://store.example')],
   [bucket('http://127.0.0.1:9000')],
+  [['--malware-scanner', '/run/clamav/clamd.ctl']],
+  [['--malware-scanner', '[::1]:3310']],
 ])('The start warns of nothing where a connection is encrypted or local: %j', (args) => {
   expect(warningsOfUnencrypted(readCommandLine(args, keys).config)).toEqual([]);
 });

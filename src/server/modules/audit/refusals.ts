@@ -4,7 +4,7 @@ import { networkOf } from '#server/http/load-shedding/networks.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 
-/** A rejected sign-in, or a call without permission. */
+/** A rejected sign-in, a call without permission, or a file with malware. */
 interface Refusal {
   /** null: an unknown account; its name is not stored, because people type passwords into the wrong field */
   readonly user: { readonly userId: number; readonly username: string } | null;
@@ -13,6 +13,8 @@ interface Refusal {
   readonly call: string;
   /** the code of the error that was answered */
   readonly reason: string;
+  /** a file that was refused, with what the scanner found in it */
+  readonly malware?: { readonly file: string; readonly finding: string };
 }
 
 /** Writes refusals to the audit. */
@@ -65,7 +67,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
             collectionId: 0,
             rowId: userId ?? 0,
             before: null,
-            after: { reason, attempts: count },
+            after: { reason, attempts: count, ...refusal?.malware },
           });
         }
       }, 'row locks');
@@ -92,7 +94,8 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
   return {
     add(refusal) {
       const network = networkOf(refusal.address);
-      const own = JSON.stringify([refusal.user?.userId, network, refusal.call]);
+      const { user, call, malware } = refusal;
+      const own = JSON.stringify([user?.userId, network, call, malware?.file, malware?.finding]);
       const key = gathered.has(own) || gathered.size < MAX_GATHERED ? own : OTHERS;
       const entry = gathered.get(key);
       if (entry) {

@@ -6,10 +6,28 @@ import { systemJobRoutes } from './system-jobs.routes.ts';
 import { measureToday } from './system.service.ts';
 
 /** What administrators see of the installation. */
-export const system: Module = (app, { config, database, definitions, housekeeping }) => {
+export const system: Module = (
+  app,
+  { config, database, definitions, housekeeping, metrics, scanner },
+) => {
   housekeeping.add(() => measureToday(database, definitions), 'seldom');
   const jobs = runSystemJobs(database, config, app.log);
   app.addHook('onClose', () => jobs.close());
   app.addCalls(systemJobRoutes(database, config.dataDir, jobs));
-  app.addCalls(systemRoutes(definitions, config, openMetricSamples(app, database)));
+  if (scanner) {
+    housekeeping.add(() => scanner.check());
+    app.addHook('onReady', async () => {
+      await scanner.check();
+      const { problem } = scanner.state;
+      if (problem !== null) app.log.warn({ problem }, 'the malware scanner fails');
+    });
+    metrics.gauge(
+      {
+        name: 'indexdesk_malware_scanner_up',
+        help: 'Whether the malware scanner answers; while it does not, files cannot be uploaded.',
+      },
+      () => (scanner.state.problem === null ? 1 : 0),
+    );
+  }
+  app.addCalls(systemRoutes(definitions, config, openMetricSamples(app, database), scanner));
 };

@@ -6,6 +6,7 @@ import {
   systemAnswer,
 } from '#shared/contract/system-answers.ts';
 import { readAllCollections, type Definitions } from '../definitions/definitions.service.ts';
+import type { MalwareScanner } from '../files/malware-scanner.ts';
 import * as reads from './system.reads.ts';
 import { type MetricSamples, SAMPLE_INTERVAL } from './metric-samples.ts';
 import { describeSystem } from './system.service.ts';
@@ -15,6 +16,7 @@ export function systemRoutes(
   definitions: Definitions,
   config: Config,
   { samples }: MetricSamples,
+  scanner: MalwareScanner | null,
 ): AnyRoute[] {
   return [
     defineRead({
@@ -24,7 +26,8 @@ export function systemRoutes(
       isForAdministrators: true,
       answer: systemAnswer,
       async handle(db) {
-        return { body: { system: await describeSystem(db, definitions, config) } };
+        const state = scanner?.state ?? null;
+        return { body: { system: await describeSystem(db, definitions, config, state) } };
       },
     }),
     defineRead({

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { System } from '#shared/contract/system-answers.ts';
 import { countAll } from '../collections/collections.service.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import type { ScannerState } from '../files/malware-scanner.ts';
 import { readLastPosition } from '../history/history.service.ts';
 import { measureFiles, readDailySizes, writeDailySize } from './daily-sizes.store.ts';
 
@@ -16,6 +17,7 @@ export async function describeSystem(
   db: Transaction,
   definitions: Definitions,
   config: Config,
+  malwareScanner: ScannerState | null,
 ): Promise<System> {
   const { version, commit, schema } = readBuildInfo();
   return {
@@ -31,6 +33,7 @@ export async function describeSystem(
     database: await db.adapter.readEngine(db),
     ...(await countContent(db, definitions)),
     sizes: await readDailySizes(db, MAX_DAYS),
+    malwareScanner,
     settings: [...config.inEffect],
   };
 }

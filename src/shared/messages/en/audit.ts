@@ -53,6 +53,9 @@ export const tokenUsedFirst = 'Token used for the first time';
 export const tokenRevoked = 'Token revoked';
 export const signInRefused = 'Sign-in refused';
 export const callRefused = 'Call refused';
+export const malwareRefused = 'File with malware refused';
+export const malwareOf = ({ file, finding }: { file: string; finding: string }) =>
+  `${file}: ${finding}`;
 export const times = (count: number) =>
   plural(count, { one: 'once', other: `${formatCount(count)} times` });
 export const unknownAccount = 'Unknown account';

@@ -36,6 +36,9 @@ export const tablesOf = ({ tables, datasets }: { tables: number; datasets: numbe
     other: `${formatCount(tables)} with ${formatCount(datasets)} records`,
   });
 export const historyEntries = 'History entries';
+export const malwareScanner = 'Malware scanner';
+export const noMalwareScanner = 'None: uploaded files are not scanned';
+export const scannerFails = (problem: string) => `Files cannot be uploaded. ${problem}`;
 export const documentation = 'Interface';
 export const openDocumentation = 'Description of the REST interface';
 export const growth = 'Growth';

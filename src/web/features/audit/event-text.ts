@@ -21,9 +21,18 @@ export function actionText({ subject, action, call, changes }: AuditEntry): stri
   if (subject === 'session') return sessionText(action, changes);
   if (subject === 'token') return TOKEN_ACTIONS[action] ?? action;
   if (subject === 'refused') {
+    if (malwareOf(changes)) return texts.malwareRefused;
     return call === 'POST application/sessions' ? texts.signInRefused : texts.callRefused;
   }
   return ACTIONS[action] ?? action;
+}
+
+/** The file and the finding of a refused file; null: another refusal. */
+function malwareOf(changes: AuditEntry['changes']): { file: string; finding: string } | null {
+  const [file, finding] = ['file', 'finding'].map(
+    (wanted) => changes.find(({ name }) => name === wanted)?.after,
+  );
+  return typeof file === 'string' && typeof finding === 'string' ? { file, finding } : null;
 }
 
 function sessionText(action: string, changes: AuditEntry['changes']): string {
@@ -75,6 +84,8 @@ function nameOfToken({ changes }: AuditEntry): string {
 
 /** The names of the changed fields, if they add to the action. */
 export function detailText({ subject, address, changes }: AuditEntry): string {
+  const malware = subject === 'refused' ? malwareOf(changes) : null;
+  if (malware) return texts.malwareOf(malware);
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
   return changes.map(({ name }) => name).join(', ');
 }

@@ -78,6 +78,7 @@ function Facts({ system }: { readonly system: System }) {
       <Fact name={texts.startedAt}>
         <time dateTime={system.process.startedAt}>{localInstant(system.process.startedAt)}</time>
       </Fact>
+      <Fact name={texts.malwareScanner}>{scannerText(system.malwareScanner)}</Fact>
       <Fact name={texts.documentation}>
         <a href={documentationAddress()} target="_blank" rel="noreferrer">
           {texts.openDocumentation}
@@ -85,6 +86,11 @@ function Facts({ system }: { readonly system: System }) {
       </Fact>
     </dl>
   );
+}
+
+function scannerText(scanner: System['malwareScanner']): string {
+  if (!scanner) return texts.noMalwareScanner;
+  return scanner.problem === null ? (scanner.version ?? '') : texts.scannerFails(scanner.problem);
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

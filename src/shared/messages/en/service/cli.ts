@@ -56,6 +56,8 @@ export const unencryptedDatabase =
   'Warning: the connection to PostgreSQL leaves this machine without encryption, or its certificate is not checked. Add sslmode=verify-full to --database-url.';
 export const unencryptedBucket =
   'Warning: the connection to the bucket leaves this machine without encryption. Use https:// in --s3-endpoint.';
+export const unencryptedScanner =
+  'Warning: the connection to the malware scanner leaves this machine without encryption. Run clamd on this machine, or reach it through an encrypted network.';
 export const creatingIndex = ({ name, index }: { name: string; index: string }) =>
   `${name}: creating the index ${index}.`;
 export const allIndexesComplete = 'All indexes are complete.';
@@ -136,15 +138,14 @@ export const providerNeeds = ({
 }) => `${oidcIssuer} needs ${oidcClientId} and ${publicUrl}.`;
 export const filesInvalid = (files: string) =>
   `${files} must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.`;
-export const bucketNeedsKeys = ({
-  files,
+export const bucketNeedsBothKeys = ({
   s3AccessKeyId,
   s3SecretAccessKey,
 }: {
-  files: string;
   s3AccessKeyId: string;
   s3SecretAccessKey: string;
-}) => `${files} needs ${s3AccessKeyId} and ${s3SecretAccessKey}.`;
+}) =>
+  `${s3AccessKeyId} and ${s3SecretAccessKey} are needed together. Without both, the keys are those of a role or of a file of AWS.`;
 export const unknownOption = (rawName: string) => `There is no option ${rawName}.`;
 export const optionTwice = (rawName: string) => `${rawName} is given twice.`;
 export const optionNeedsValue = (rawName: string) => `${rawName} needs a value.`;

@@ -107,6 +107,20 @@ export const fileTooLong = coded(
   'http.fileTooLong',
   ({ max }: { max: number }) => `A file may have at most ${formatCount(max)} bytes.`,
 );
+export const fileInfected = coded(
+  'http.fileInfected',
+  ({ name, finding }: { name: string; finding: string }) =>
+    `The file “${name}” holds malware (${finding}), so nothing was saved. Do not open it; tell the administrator.`,
+);
+export const fileNotScannable = coded(
+  'http.fileNotScannable',
+  ({ name }: { name: string }) =>
+    `The file “${name}” is larger than the malware scanner accepts, so nothing was saved. Ask the administrator to raise the limit of the scanner.`,
+);
+export const scannerFails = coded(
+  'http.scannerFails',
+  'Files cannot be checked for malware at the moment, so nothing was saved. Try again later; if it lasts, tell the administrator.',
+);
 export const tooManyParts = coded(
   'http.tooManyParts',
   ({ max }: { max: number }) => `A form may have at most ${max} parts.`,

@@ -30,6 +30,7 @@ export const descriptions = {
   maxKeywords: 'most values of a keyword field in a request (1000)',
   maxBodyBytes: 'largest JSON body (32MiB)',
   maxFileBytes: 'largest file (256MiB)',
+  malwareScanner: 'clamd, which scans uploaded files: host:port, or the path of its socket (none)',
   maxStoredAnswerBytes: 'most responses stored for the idempotency keys of a user (64MiB)',
   trustedProxies: 'addresses or networks of proxies whose X-Forwarded-… headers count',
   metricsFrom: 'addresses or networks that may read /metrics, or none (loopback)',
@@ -80,6 +81,8 @@ export const notASegment = 'must be a path segment of letters, digits, _ and -';
 export const reserved = (names: readonly string[]) => `must be none of ${names.join(', ')}`;
 export const notPostgres = 'must begin with postgres://';
 export const notAnAddress = 'must be an address such as https://s3.example.com';
+export const notAScanner =
+  'must be host:port, or the path of a socket such as /run/clamav/clamd.ctl';
 export const notARegion = 'must be a name such as eu-central-1';
 export const notASecureUrl = 'must be an address with https, such as https://login.example.com';
 export const notAPublicUrl = 'must be an address without a path, such as https://desk.example.com';

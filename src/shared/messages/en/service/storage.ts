@@ -48,6 +48,9 @@ export const bucketAnswersNoBytes = 'It answers no bytes.';
 export const bucketWithoutRanges = 'It does not answer parts of objects.';
 export const bucketAnswers = (status: number) => `It answers ${status}`;
 export const bucketSilent = 'It does not answer.';
+export const scannerSilent = 'It does not answer.';
+export const scannerAnswers = (answer: string) => `It answers “${answer}”.`;
+export const scannerUnreachable = (code: string) => `It cannot be reached (${code}).`;
 export const probeContent = `Indexdesk can store files here.
 `;
 export const bucketAnswersOtherBytes = 'It answers other bytes than were stored.';
@@ -55,6 +58,8 @@ export const filesNotStorable = ({ where, message }: { where: string; message: s
   `Files cannot be stored in ${where}: ${message}`;
 export const keysRefused = ({ where, message }: { where: string; message: string }) =>
   `The keys may not store and read files in ${where}: ${message}`;
+export const noKeys = ({ where, message }: { where: string; message: string }) =>
+  `There are no keys for ${where}. Set INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY, or give this machine a role: ${message}`;
 export const noBucket = ({
   bucket,
   endpoint,
