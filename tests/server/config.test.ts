@@ -206,8 +206,7 @@ describe('the settings', () => {
       bucket: 'desk.files',
       prefix: '',
       pathStyle: false,
-      accessKeyId: 'id',
-      secretAccessKey: 'secret',
+      keys: { accessKeyId: 'id', secretAccessKey: 'secret' },
     };
     expect(filesOf(['--files', 's3://desk.files', '--s3-region', 'eu-central-1'])).toEqual(amazon);
     const own = ['--s3-endpoint', 'http://store:9000', '--s3-region', 'eu-central-1'];
@@ -217,8 +216,10 @@ describe('the settings', () => {
       prefix: 'a/b/',
       pathStyle: true,
     });
-    expect(message(['--files', 's3://desk'])).toBe(
-      '--files (INDEXDESK_FILES) needs INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY.',
+    const role = readCommandLine(['--files', 's3://desk.files', '--s3-region', 'eu-central-1'], {});
+    expect(role.config.files).toEqual({ ...amazon, keys: null });
+    expect(message(['--files', 's3://desk'], { INDEXDESK_S3_ACCESS_KEY_ID: 'id' })).toBe(
+      'INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY are needed together. Without both, the keys are those of a role or of a file of AWS.',
     );
     expect(message(['--s3-secret-access-key', 'x'])).toBe(
       'There is no option --s3-secret-access-key.',

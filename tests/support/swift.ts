@@ -93,8 +93,7 @@ export async function startSwift(): Promise<Swift> {
         bucket: `bucket-${++buckets}`,
         prefix: 'desk/files/',
         pathStyle: true,
-        accessKeyId: 'test:tester',
-        secretAccessKey: 'testing',
+        keys: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
       };
       await openClient(settings).send(new CreateBucketCommand({ Bucket: settings.bucket }));
       return settings;

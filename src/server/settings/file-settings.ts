@@ -4,7 +4,13 @@ import type * as z from 'zod';
 import { ConfigError, named } from './setting-names.ts';
 import type { placesSchema } from './settings-schemas.ts';
 
-/** An S3 bucket for documents' files, with the keys for it. */
+/** Keys of a bucket, which do not change by themselves. */
+interface S3Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** An S3 bucket for documents' files. */
 export interface S3Settings {
   /** `https://…`, without the bucket */
   readonly endpoint: string;
@@ -14,8 +20,8 @@ export interface S3Settings {
   readonly prefix: string;
   /** whether the bucket is in the path of URLs; otherwise in the host name */
   readonly pathStyle: boolean;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  /** null: temporary ones of Amazon's default chain, such as those of a role */
+  readonly keys: S3Keys | null;
 }
 
 /**
@@ -38,10 +44,9 @@ export function filesOf({
   if (!match || segments.some((segment) => /^\.+$/.test(segment))) {
     throw new ConfigError(texts.filesInvalid(named('files')));
   }
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
     throw new ConfigError(
-      texts.bucketNeedsKeys({
-        files: named('files'),
+      texts.bucketNeedsBothKeys({
         s3AccessKeyId: named('s3AccessKeyId'),
         s3SecretAccessKey: named('s3SecretAccessKey'),
       }),
@@ -54,7 +59,9 @@ export function filesOf({
     prefix: segments.map((segment) => `${segment}/`).join(''),
     // Amazon expects the bucket in the host name, most others in the path.
     pathStyle: s3PathStyle ?? s3Endpoint !== undefined,
-    accessKeyId,
-    secretAccessKey,
+    keys:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? null
+        : { accessKeyId, secretAccessKey },
   };
 }

@@ -33,8 +33,8 @@ describe.skipIf(isMissing(obstacleToSwift()))('a copy whose files lie in a bucke
       [variableOf('s3-endpoint')]: bucket.endpoint,
       [variableOf('s3-region')]: bucket.region,
       [variableOf('s3-path-style')]: String(bucket.pathStyle),
-      [variableOf('s3-access-key-id')]: bucket.accessKeyId,
-      [variableOf('s3-secret-access-key')]: bucket.secretAccessKey,
+      [variableOf('s3-access-key-id')]: bucket.keys?.accessKeyId ?? '',
+      [variableOf('s3-secret-access-key')]: bucket.keys?.secretAccessKey ?? '',
     };
     const there = ['copy', ...sideOf('from', t.config), ...sideOf('to', config)];
     expect(await run([...there, '--to-files', files], environment)).toMatchObject({ code: 0 });

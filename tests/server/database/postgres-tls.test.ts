@@ -10,10 +10,13 @@ import { testDatabases } from '#tests/support/databases.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/tls');
 const CERTIFICATE = join(FOLDER, 'localhost-certificate.pem');
+const KEY = join(FOLDER, 'localhost-key.pem');
 const SERVER = {
   isServer: true,
+  ca: readFileSync(CERTIFICATE),
+  rejectUnauthorized: true,
   cert: readFileSync(CERTIFICATE),
-  key: readFileSync(join(FOLDER, 'localhost-key.pem')),
+  key: readFileSync(KEY),
 };
 /** The codes of the first message of a connection. */
 const [SSL_REQUEST, CANCEL_REQUEST] = [80_877_103, 80_877_102];
@@ -21,6 +24,8 @@ const [SSL_REQUEST, CANCEL_REQUEST] = [80_877_103, 80_877_102];
 /** PostgreSQL behind TLS. */
 class EncryptedServer {
   speaksTls = true;
+  /** whether clients need a certificate */
+  requestCert = false;
   /** the code of the first message of each connection, and of the first one that was encrypted */
   readonly plain: number[] = [];
   readonly encrypted: number[] = [];
@@ -49,7 +54,7 @@ class EncryptedServer {
       this.plain.push(first.readInt32BE(4));
       socket.write(this.speaksTls ? 'S' : 'N');
       if (!this.speaksTls) return;
-      const encrypted = new TLSSocket(socket, SERVER);
+      const encrypted = new TLSSocket(socket, { ...SERVER, requestCert: this.requestCert });
       const far = connect(Number(this.#target.port), this.#target.hostname);
       encrypted.once('data', (data) => this.encrypted.push(data.readInt32BE(4)));
       encrypted.pipe(far).pipe(encrypted);
@@ -67,8 +72,13 @@ describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgr
     server = new EncryptedServer(databaseUrl);
   });
 
-  it('is encrypted, and so is the request that cancels a statement', async () => {
-    const url = await server.listen(`sslmode=verify-full&sslrootcert=${CERTIFICATE}`);
+  it('is encrypted and shows a certificate, and so does the request that cancels a statement', async () => {
+    server.requestCert = true;
+    const verified = `sslmode=verify-full&sslrootcert=${CERTIFICATE}`;
+    const url = await server.listen(`${verified}&sslcert=${CERTIFICATE}&sslkey=${KEY}`);
+    const stranger = url.replace(/&sslcert.*/, '');
+    await expect(openPostgresDatabase(stranger)).rejects.toBeInstanceOf(Error);
+    expect(server.encrypted).toEqual([]);
     const database = await openPostgresDatabase(url, { query: 200 });
     onTestFinished(() => database.close());
     await database.write((db) => sql`create table written (value int)`.execute(db.k));

@@ -36,8 +36,8 @@ describe.skipIf(isMissing(obstacleToSwift()))('two processes with files in one b
         args: ['--empty', '--files', `s3://${settings.bucket}/desk`],
         environment: {
           INDEXDESK_S3_ENDPOINT: settings.endpoint,
-          INDEXDESK_S3_ACCESS_KEY_ID: settings.accessKeyId,
-          INDEXDESK_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+          INDEXDESK_S3_ACCESS_KEY_ID: settings.keys?.accessKeyId ?? '',
+          INDEXDESK_S3_SECRET_ACCESS_KEY: settings.keys?.secretAccessKey ?? '',
         },
       });
     [one, other] = await Promise.all([start(), start()]);

@@ -22,8 +22,7 @@ it('A bucket that redirects to another host is refused, and its keys go nowhere 
     bucket: 'records',
     prefix: '',
     pathStyle: true,
-    accessKeyId: 'id',
-    secretAccessKey: 'secret',
+    keys: { accessKeyId: 'id', secretAccessKey: 'secret' },
   });
   await expect(bucket.sizeOf('a-file')).rejects.toThrow('307');
   expect(new Set(asked)).toEqual(new Set([host]));

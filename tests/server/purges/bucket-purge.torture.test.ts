@@ -36,8 +36,8 @@ describe.skipIf(isMissing(obstacleToSwift()))(
           [variableOf('s3-endpoint')]: bucket.endpoint,
           [variableOf('s3-region')]: bucket.region,
           [variableOf('s3-path-style')]: String(bucket.pathStyle),
-          [variableOf('s3-access-key-id')]: bucket.accessKeyId,
-          [variableOf('s3-secret-access-key')]: bucket.secretAccessKey,
+          [variableOf('s3-access-key-id')]: bucket.keys?.accessKeyId ?? '',
+          [variableOf('s3-secret-access-key')]: bucket.keys?.secretAccessKey ?? '',
           INDEXDESK_ADMIN_PASSWORD: PASSWORD,
         },
       });

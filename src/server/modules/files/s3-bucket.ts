@@ -30,16 +30,14 @@ const MAX_BROKEN_CONNECTIONS = 3;
 /** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
 const SILENCE = 10_000;
 
-/** A client for a bucket, independent of the environment. */
+/** A client for a bucket, independent of the environment unless it has no keys. */
 export function openClient(settings: S3Settings): S3Client {
   const agent = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 16 };
   return new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
-    credentials: {
-      accessKeyId: settings.accessKeyId,
-      secretAccessKey: settings.secretAccessKey,
-    },
+    // Without keys the client asks Amazon's default chain, and again before those that it got expire.
+    ...(settings.keys && { credentials: settings.keys }),
     forcePathStyle: settings.pathStyle,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,

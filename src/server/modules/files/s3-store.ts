@@ -92,6 +92,9 @@ function unavailable(error: unknown, message: Message): unknown {
 /** Why files cannot be stored, for the administrator. */
 function objection({ bucket, endpoint }: S3Settings, error: S3Error): string {
   const where = `the bucket ${bucket} of ${endpoint}`;
+  if (error.cause instanceof Error && error.cause.name === 'CredentialsProviderError') {
+    return texts.noKeys({ where, message: error.message });
+  }
   if (error.status === 0) return texts.filesNotStorable({ where, message: error.message });
   if (error.status === 403) {
     return texts.keysRefused({ where, message: error.message });
