@@ -341,6 +341,19 @@ test.describe('at a zoom of 200 %', () => {
       return form.clientHeight - heights.reduce((sum, height) => sum + height, 0);
     });
     expect(fields).toBeGreaterThanOrEqual(450 / 2);
+    const covered = await screen.field('Invoice no.').evaluate((editor) => {
+      const label = document.getElementById(editor.getAttribute('aria-labelledby') ?? '');
+      const name = [...(label?.querySelectorAll('span') ?? [])].find(
+        ({ textContent }) => textContent === 'Invoice no.',
+      );
+      if (name === undefined) throw new Error('The editor has no label.');
+      name.textContent = 'Rechnungseingangsdatum'.repeat(2);
+      const words = document.createRange();
+      words.selectNodeContents(name);
+      const [one, other] = [words.getBoundingClientRect(), editor.getBoundingClientRect()];
+      return one.right > other.left && one.bottom > other.top;
+    });
+    expect(covered, 'a long word in a label covers the editor').toBe(false);
     await expectNoViolations(page);
   });
 });
