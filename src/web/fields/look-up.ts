@@ -3,7 +3,6 @@ import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
 import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
 import { parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -118,6 +117,8 @@ async function datasetsWith(
 ): Promise<LookedUp | null> {
   const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
   if (!parsed.ok) return NOTHING;
+  // Later, as no page needs exact numbers to begin with.
+  const { lookedUpValue } = await import('#shared/checks/looked-up-value.ts');
   const value = lookedUpValue(parsed.value, field.type, column.type);
   if (value === undefined) return null;
   const exact = valueText(value);
