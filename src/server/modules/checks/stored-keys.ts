@@ -35,7 +35,8 @@ export async function keyWrites(
   });
   const count = ofRecords.length * RECORDS_AT_ONCE * (check.duplicates?.lists.length ?? 0);
   const parts = Math.min(MAX_KEY_PARTS, Math.ceil(count / KEYS_AT_ONCE));
-  const size = Math.ceil(Number.MAX_SAFE_INTEGER / parts);
+  // Keys are 0 to MAX_SAFE_INTEGER; the upper bound of a part is exclusive.
+  const size = Math.ceil((Number.MAX_SAFE_INTEGER + 1) / parts);
   const ofKeys = Array.from({ length: parts }, (_, i): StoreKeys => {
     const range = { least: i * size, below: (i + 1) * size };
     return (write) => storeKeys(write, checkId, range, isNew);
