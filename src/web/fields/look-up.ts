@@ -117,7 +117,7 @@ async function datasetsWith(
 ): Promise<LookedUp | null> {
   const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
   if (!parsed.ok) return NOTHING;
-  // Later, as no page needs exact numbers to begin with.
+  // Imported lazily: exact numbers are not part of the first load of a page.
   const { lookedUpValue } = await import('#shared/checks/looked-up-value.ts');
   const value = lookedUpValue(parsed.value, field.type, column.type);
   if (value === undefined) return null;

@@ -25,13 +25,8 @@ export function fieldAtOf(
     const areKeywords = top === 'keywordFields';
     if (!areKeywords && top !== 'indexFields' && top !== 'columns') return undefined;
     const places = [...fields.keys()].filter((at) => fields[at]?.isKeywordField === areKeywords);
-    const at =
-      places[
-        positionOf(
-          element,
-          places.flatMap((one) => fields[one] ?? []),
-        )
-      ];
+    const listed = places.flatMap((one) => fields[one] ?? []);
+    const at = places[positionOf(element, listed)];
     return at === undefined ? undefined : `fields.${at}.${fieldProperty(property)}`;
   };
 }
