@@ -119,7 +119,7 @@ async function hasSessionAgain(
 ): Promise<boolean> {
   // A 401 may belong to a call that was in progress when another tab signed the same user in again.
   if (isUnauthenticated(failure) ? !gate : !isOtherSession(failure)) return false;
-  const current = await readSession(signal);
+  const current = (await readSession(signal))?.data ?? null;
   if (current && sessionGate.adopt(current)) return current.sessionId !== sent;
   return gate && sessionGate.pass(signal, current?.displayName);
 }
@@ -135,10 +135,10 @@ export function isOtherSession(failure: ApiFailure): boolean {
 }
 
 /** The session of the cookie, null if there is none. @throws {CallError} */
-async function readSession(signal: AbortSignal | undefined): Promise<Session | null> {
+export async function readSession(signal: AbortSignal | undefined): Promise<Answer<Session> | null> {
   try {
     const parse = firstSession;
-    return (await request(apiPaths.sessions(), { method: 'GET', gate: false, signal, parse })).data;
+    return await request(apiPaths.sessions(), { method: 'GET', gate: false, signal, parse });
   } catch (error) {
     if (error instanceof CallError && isUnauthenticated(error.failure)) return null;
     throw error;

@@ -48,6 +48,15 @@ export const sessionGate = {
   },
 
   /**
+   * Says who is signed in in the browser while calls wait.
+   * @param other the display name of the user who is signed in instead; null: nobody
+   */
+  setOther(other: string | null): void {
+    const current = state.get();
+    if (current.is === 'closed' && current.other !== other) state.set({ ...current, other });
+  },
+
+  /**
    * Waits until the user has signed in again.
    * @param other the display name of the user who is signed in instead
    * @returns false if nobody was signed in or the user cancelled, so that the error stands

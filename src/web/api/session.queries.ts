@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
-import { CallError } from './failure.ts';
-import { apiPaths } from './api-paths.ts';
-import { firstSession, isUnauthenticated, request } from './request.ts';
+import { readSession } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 
 /** The session of this page's user. */
@@ -16,22 +14,26 @@ export interface OwnSession extends Session {
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<OwnSession | null> => {
-    try {
-      const { data, lastEventId } = await request(apiPaths.sessions(), {
-        method: 'GET',
-        gate: false,
-        signal,
-        parse: firstSession,
-      });
-      sessionGate.signedInAs(data);
-      return { ...data, readAfter: lastEventId };
-    } catch (error) {
-      if (error instanceof CallError && isUnauthenticated(error.failure)) return null;
-      throw error;
-    }
+    const answer = await readSession(signal);
+    if (!answer) return null;
+    sessionGate.signedInAs(answer.data);
+    return { ...answer.data, readAfter: answer.lastEventId };
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Milliseconds between two looks at who is signed in, while a page asks to sign in again. */
+const CHECK_EVERY = 3_000;
+
+/** The session of the browser's cookie, which another tab may have replaced; null if nobody is signed in. */
+export const browserSessionQuery = queryOptions({
+  queryKey: ['browserSession'],
+  queryFn: async ({ signal }) => (await readSession(signal))?.data ?? null,
+  refetchInterval: CHECK_EVERY,
+  refetchOnWindowFocus: 'always',
+  staleTime: 0,
+  gcTime: 0,
 });
 
 const SignedIn = createContext<Session | null>(null);

@@ -34,6 +34,36 @@ it('asks to sign in where the session has ended, and repeats the call afterwards
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('offers to go on as another user who signs in in another tab after the session has ended', async () => {
+  await buildUser(desk.service.database, { username: 'otto', displayName: 'Otto Other' });
+  const { service, user } = await desk.open();
+  const first = await row('1');
+  await service.expireSession();
+  await user.click(first);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  await service.signIn('otto', PASSWORD);
+  focus();
+  await screen.findByRole('dialog', { name: 'Otto Other is signed in now' });
+  expect(screen.getByRole('button', { name: 'Continue as Otto Other' })).toBeDefined();
+});
+
+it('goes on when the same user signs in in another tab after the session has ended', async () => {
+  const { service, user } = await desk.open();
+  const first = await row('1');
+  await service.expireSession();
+  await user.click(first);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  await service.signIn('anna', PASSWORD);
+  focus();
+  await form('1');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** As a user who comes back to the tab. */
+function focus() {
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 it('asks for the second factor there too, and loses nothing that was typed', async () => {
   const { id } = await buildUser(desk.service.database, {
     username: 'nora',

@@ -1,10 +1,12 @@
 import * as texts from '#messages/sign-in.ts';
 import { Modal } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
+import { sessionGate } from '#web/api/session-gate.ts';
+import { browserSessionQuery, sessionQuery } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { useAdoptSession } from './sign-in.mutations.ts';
 import { providerAddress, signInWays } from './sign-in-ways.ts';
 import classes from './sign-in.module.css';
 
@@ -24,16 +26,27 @@ function leaveForObligation(session: Session): void {
 }
 
 /**
- * Signs in with the provider in another tab, because this page must stay. When the user returns, the page continues in
- * the browser's session, if it belongs to the same user.
+ * Checks who is signed in in the browser while the dialog is open: another tab may sign in the same user, with whom the
+ * page continues, or another one.
  */
-function SignInInNewTab({ provider }: { readonly provider: string }) {
-  const { mutate: adopt } = useAdoptSession();
+function useBrowserSession(): void {
+  const client = useQueryClient();
+  const { data: current } = useQuery(browserSessionQuery);
   useEffect(() => {
-    const onReturn = () => adopt();
-    addEventListener('focus', onReturn);
-    return () => removeEventListener('focus', onReturn);
-  }, [adopt]);
+    if (current === undefined) return;
+    if (current === null || !sessionGate.adopt(current)) {
+      sessionGate.setOther(current?.displayName ?? null);
+      return;
+    }
+    client.setQueryData(
+      sessionQuery.queryKey,
+      (before) => before && { ...current, readAfter: before.readAfter },
+    );
+  }, [client, current]);
+}
+
+/** Signs in with the provider in another tab, because this page must stay. */
+function SignInInNewTab({ provider }: { readonly provider: string }) {
   return (
     <div className={classes.provider}>
       <p>{texts.signInInNewTab}</p>
@@ -44,10 +57,33 @@ function SignInInNewTab({ provider }: { readonly provider: string }) {
   );
 }
 
+/** The content of the dialog while it is open. */
+function SignInAgainContent(props: Omit<SignInAgainDialogProps, 'opened'> & { readonly username: string }) {
+  const { username, other } = props;
+  const { provider, hasPassword } = signInWays();
+  useBrowserSession();
+  return (
+    <>
+      <p className={classes.again}>
+        {other === null ? texts.signInAgain : texts.signInAgainAfterOther(other)}
+      </p>
+      {provider !== '' && <SignInInNewTab provider={provider} />}
+      {hasPassword && <SignInForm username={username} onSignedIn={leaveForObligation} />}
+      <Button
+        variant="subtle"
+        color="gray"
+        className={classes.giveUp}
+        onClick={other === null ? props.onGiveUp : props.onContinueAsOther}
+      >
+        {other === null ? texts.leaveWithoutSaving : texts.continueAs(other)}
+      </Button>
+    </>
+  );
+}
+
 /** The dialog of `SignInAgain`. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { opened, username, other } = props;
-  const { provider, hasPassword } = signInWays();
   return (
     <Modal
       opened={opened}
@@ -63,23 +99,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       // Above every other dialog, because one of them may have made the call.
       zIndex={900}
     >
-      {username !== null && (
-        <>
-          <p className={classes.again}>
-            {other === null ? texts.signInAgain : texts.signInAgainAfterOther(other)}
-          </p>
-          {provider !== '' && <SignInInNewTab provider={provider} />}
-          {hasPassword && <SignInForm username={username} onSignedIn={leaveForObligation} />}
-          <Button
-            variant="subtle"
-            color="gray"
-            className={classes.giveUp}
-            onClick={other === null ? props.onGiveUp : props.onContinueAsOther}
-          >
-            {other === null ? texts.leaveWithoutSaving : texts.continueAs(other)}
-          </Button>
-        </>
-      )}
+      {username !== null && <SignInAgainContent {...props} username={username} />}
     </Modal>
   );
 }

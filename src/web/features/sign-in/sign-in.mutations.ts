@@ -38,19 +38,3 @@ export function useSignIn() {
     },
   });
 }
-
-/** Continues in the browser's present session, if it belongs to the same user. */
-export function useAdoptSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      request(apiPaths.sessions(), { method: 'GET', gate: false, parse: firstSession }),
-    onSuccess: ({ data }) => {
-      if (!sessionGate.adopt(data)) return;
-      client.setQueryData<OwnSession | null>(
-        sessionQuery.queryKey,
-        (before) => before && { ...data, readAfter: before.readAfter },
-      );
-    },
-  });
-}
