@@ -1,7 +1,7 @@
 import '#shared/values/pattern-engine.ts';
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
-import { WAIT_LIMIT } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { setLocaleSource } from '#shared/messages/format.ts';
 
 // Tests without a page do not wait for what shows one.
@@ -18,6 +18,8 @@ if (typeof window !== 'undefined') {
   });
   // The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
   configure({ asyncUtilTimeout: WAIT_LIMIT });
+  // Renders everything twice to find what is not pure, which takes a sixth of the time of these tests.
+  configure({ reactStrictMode: IS_LONG_RUN });
   await forgetOwnerStacks();
 }
 

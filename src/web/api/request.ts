@@ -135,7 +135,9 @@ export function isOtherSession(failure: ApiFailure): boolean {
 }
 
 /** The session of the cookie, null if there is none. @throws {CallError} */
-export async function readSession(signal: AbortSignal | undefined): Promise<Answer<Session> | null> {
+export async function readSession(
+  signal: AbortSignal | undefined,
+): Promise<Answer<Session> | null> {
   try {
     const parse = firstSession;
     return await request(apiPaths.sessions(), { method: 'GET', gate: false, signal, parse });

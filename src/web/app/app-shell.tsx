@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { useOneActPerPress } from '#web/ui/key-repeat.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 
@@ -12,11 +12,9 @@ interface AppShellProps {
 export function AppShell({ queryClient, children }: AppShellProps) {
   useOneActPerPress();
   return (
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ConnectionBanner />
-        {children}
-      </QueryClientProvider>
-    </StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ConnectionBanner />
+      {children}
+    </QueryClientProvider>
   );
 }

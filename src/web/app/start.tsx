@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as texts from '#messages/pages.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
@@ -28,7 +28,11 @@ export function startWebAdmin(element: Element): void {
     },
   });
   const render = (page: ReactNode) =>
-    root.render(<AppShell queryClient={queryClient}>{page}</AppShell>);
+    root.render(
+      <StrictMode>
+        <AppShell queryClient={queryClient}>{page}</AppShell>
+      </StrictMode>,
+    );
 
   async function start(): Promise<void> {
     const timer = setTimeout(

@@ -58,7 +58,9 @@ function SignInInNewTab({ provider }: { readonly provider: string }) {
 }
 
 /** The content of the dialog while it is open. */
-function SignInAgainContent(props: Omit<SignInAgainDialogProps, 'opened'> & { readonly username: string }) {
+function SignInAgainContent(
+  props: Omit<SignInAgainDialogProps, 'opened'> & { readonly username: string },
+) {
   const { username, other } = props;
   const { provider, hasPassword } = signInWays();
   useBrowserSession();
