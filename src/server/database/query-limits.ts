@@ -49,8 +49,11 @@ function tookTooLong(query: number): ApiError {
   return new ApiError('unavailable', texts.readTooLong({ seconds: query / 1000 }));
 }
 
-/** No client receives it; because of the header it is not logged as a failure of the service. */
-function clientLeft(): ApiError {
+/**
+ * The error of a request whose client has disconnected before its answer. No client receives it; because of the header
+ * it is not logged as a failure of the service.
+ */
+export function clientLeft(): ApiError {
   return new ApiError('unavailable', texts.connectionClosed, {
     headers: { 'retry-after': '1' },
   });

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { clientLeft } from '#server/database/query-limits.ts';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
@@ -62,7 +63,7 @@ export function sendError(
   reply: FastifyReply,
   pageTitle?: string,
 ): FastifyReply {
-  const answered = toApiError(error);
+  const answered = isAnswerCut(error, reply) ? clientLeft() : toApiError(error);
   request.errorCode = answered.code;
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
   // Under overload these lines would add to the load; the line of each request contains its status.
@@ -99,6 +100,11 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
       `Content-Security-Policy: ${DATA_POLICY}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Whether the client has disconnected before the first byte of a streamed answer: Fastify then ends the stream. */
+function isAnswerCut(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 const UNPARSED: Readonly<Record<string, readonly [number, Message]>> = {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
+import { clientLeft } from '#server/database/query-limits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { hasBody } from '../body.ts';
 import { heldBytes, releaseBody } from '../receive-body.ts';
@@ -164,7 +165,7 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     // A heavy answer is produced while it is sent.
     if (!heavy) request.endTurn = () => place?.endTurn();
     request.takeTurn = async () => {
-      if (over) throw new ApiError('unavailable', texts.connectionClosed);
+      if (over) throw clientLeft();
       if (arriving) {
         arriving.leave();
         place = accept();
