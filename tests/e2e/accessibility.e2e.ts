@@ -144,7 +144,7 @@ test('session ended @long', async ({ page, watch }) => {
   await expectNoViolations(page);
 });
 
-test('grid while editing, with a value that cannot be read', async ({ page }) => {
+test('grid while editing, with a value that cannot be read @long', async ({ page }) => {
   await service.open(page, `/tables/${SUPPLIERS}?where[COUNTRY][eq]=FR`);
   const grid = page.getByRole('grid', { name: 'Suppliers' });
   const city = grid.getByRole('gridcell', { name: 'Lyon' }).first();

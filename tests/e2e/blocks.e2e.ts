@@ -192,7 +192,7 @@ test('an edited row stays where it is, marked, until the list is read anew @long
   await expect(page.locator('[data-col="2"][tabindex="0"]')).toHaveText(name);
 });
 
-test('a column is kept at the left, moved, hidden and coloured; the address keeps it', async ({
+test('a column is kept at the left, moved, hidden and coloured; the address keeps it @long', async ({
   page,
 }) => {
   await service.open(page, TABLE);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('saves the one field that was changed, by PATCH', async ({ page }) => {
+test('saves the one field that was changed, by PATCH @long', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10003);
   await service.open(page, `/archives/${INVOICES}`);
@@ -189,7 +189,7 @@ test('says at the field what is wrong while one types, and sends nothing @long',
   expect((await ben.revision(INVOICES, 10020)).values).toEqual(before.values);
 });
 
-test('corrects ten in a row by keyboard alone', async ({ page }) => {
+test('corrects ten in a row by keyboard alone @long', async ({ page }) => {
   const ben = await service.as('ben');
   const first = 10101;
   const ids = Array.from({ length: 10 }, (_, i) => first + i);

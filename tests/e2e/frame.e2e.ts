@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('shows archives and tables with their counts', async ({ page }) => {
+test('shows archives and tables with their counts @long', async ({ page }) => {
   await service.open(page, '/');
   const side = page.getByRole('navigation', { name: 'Archives and tables' });
   await expect(side.getByRole('link')).toHaveText([
@@ -22,7 +22,7 @@ test('shows archives and tables with their counts', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Supplier invoices', level: 1 })).toBeVisible();
 });
 
-test('the palette leads to an archive, a table and a revision by keys', async ({ page }) => {
+test('the palette leads to an archive, a table and a revision by keys @long', async ({ page }) => {
   await service.open(page, '/');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Go to' });

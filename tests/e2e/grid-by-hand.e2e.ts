@@ -90,7 +90,7 @@ test('selects cells and blocks beside each other, fills to the right, puts in to
   await expect(page.getByRole('textbox', { name: 'Day' })).toHaveValue(today);
 });
 
-test('moves by keys to all edges, and a page at a time', async ({ page }) => {
+test('moves by keys to all edges, and a page at a time @long', async ({ page }) => {
   await service.open(page, TABLE);
   const cell = cellIn(page);
   const focused = page.locator('[role=gridcell]:focus');
@@ -179,7 +179,7 @@ test('columns: width by pulling and by keys, place by pulling, several sorts, li
   await expect.poll(async () => Math.abs((await widthOf(name)) - before - 38)).toBeLessThan(4);
 });
 
-test('the last row is reached by the scroll bar, beyond the height that a browser gives an element', async ({
+test('the last row is reached by the scroll bar, beyond the height that a browser gives an element @long', async ({
   page,
 }) => {
   await service.open(page, `/tables/${LONG}?lines=4`, 'admin');

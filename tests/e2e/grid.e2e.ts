@@ -37,7 +37,7 @@ const gridScreen = (page: Page) => {
   };
 };
 
-test('creates a record in the empty last row', async ({ page }) => {
+test('creates a record in the empty last row @long', async ({ page }) => {
   const ben = await service.as('ben');
   await service.open(page, TABLE);
   const { row, cell, grid, saved } = gridScreen(page);
@@ -249,7 +249,7 @@ test('two people in one cell: both values are shown, one is chosen @long', async
   });
 });
 
-test('a server that is away: what was typed waits in its cells and is saved', async ({
+test('a server that is away: what was typed waits in its cells and is saved @long', async ({
   page,
   watch,
 }) => {

@@ -55,7 +55,9 @@ async function inked(sheet: Locator): Promise<number> {
 
 const FEW = 0.002;
 
-test('shows a fax (TIFF, G4) with all its pages and says that it has no text', async ({ page }) => {
+test('shows a fax (TIFF, G4) with all its pages and says that it has no text @long', async ({
+  page,
+}) => {
   const pane = await openKind(page, 'fax');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);
   await expect(pane.getByText('This is a scan without text')).toBeVisible();
@@ -362,7 +364,7 @@ function rangesRead(page: Page, revisionId: number) {
   };
 }
 
-test('reads of a PDF of 500 pages only what its first page needs', async ({ page }) => {
+test('reads of a PDF of 500 pages only what its first page needs @long', async ({ page }) => {
   const read = rangesRead(page, REVISION.long);
   const pane = await openKind(page, 'long');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);

@@ -1,8 +1,6 @@
 import { expectNoViolations } from './support/accessibility.ts';
-import { ownService } from './support/own-service.ts';
+import { EMPTY, ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
-
-const service = ownService();
 
 const CONTRACTS = [
   'Vertragsnr.;Partner;Gültig bis;Betrag;Status',
@@ -13,82 +11,93 @@ const CONTRACTS = [
   }),
 ].join('\r\n');
 
-test('a CSV with German dates and amounts becomes an archive, and its bad row is mended', async ({
-  page,
-}) => {
-  await service.open(page, '/administration/load', 'admin');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'contracts.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(CONTRACTS, 'latin1'),
+// npm test has both databases in the browser by this.
+test.describe('on PostgreSQL', () => {
+  const service = ownService({ ...EMPTY, database: 'postgres' });
+
+  test('a CSV with German dates and amounts becomes an archive, and its bad row is mended', async ({
+    page,
+  }) => {
+    await service.open(page, '/administration/load', 'admin');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'contracts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(CONTRACTS, 'latin1'),
+    });
+    await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
+    await expect(page.getByLabel('Separator')).toHaveValue(';');
+    await expect(page.getByLabel('Type of Betrag')).toHaveValue('decimal');
+    await expect(page.getByRole('region', { name: 'The first 30 rows' })).toContainText('1,000.50');
+    // One day does not exist, so that the column looks like text.
+    await page.getByLabel('Type of Gültig bis').selectOption('date');
+    await expect(page.getByText('1 value does not fit: “31.02.2027”.')).toBeVisible();
+    await expect(page.getByLabel('Numbers and dates')).toHaveValue('de-DE');
+    await expectNoViolations(page);
+
+    await page.getByLabel('Required of Gültig bis').check();
+    await page.getByRole('button', { name: 'Create the archive and check the rows' }).click();
+    const job = page.getByRole('region', { name: 'What is loaded' });
+    await expect(job.getByRole('status').first()).toHaveText(
+      '29 revisions would be created, 1 row has a problem; nothing is changed yet',
+    );
+    await expectNoViolations(page);
+    await job.getByRole('button', { name: 'Write 29 revisions' }).click();
+    await expect(job.getByRole('status').first()).toHaveText('29 revisions written');
+
+    const cell = page.getByLabel('Gültig bis, Row 9');
+    await expect(cell).toHaveValue('31.02.2027');
+    await cell.fill('28.02.2027');
+    await page.getByRole('button', { name: 'Check the corrected row' }).click();
+    await expect(job.getByRole('status').first()).toHaveText(
+      '1 revision would be created; nothing is changed yet',
+    );
+    await job.getByRole('button', { name: 'Write 1 revision' }).click();
+    await expect(job.getByRole('status').first()).toHaveText('1 revision written');
+
+    await page.getByRole('link', { name: 'Contracts' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Contracts' })).toBeVisible();
+    await expect(page.getByText('30 revisions').first()).toBeVisible();
+    await expect(page.getByText('Firma Müller 7').first()).toBeVisible();
   });
-  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
-  await expect(page.getByLabel('Separator')).toHaveValue(';');
-  await expect(page.getByLabel('Type of Betrag')).toHaveValue('decimal');
-  await expect(page.getByRole('region', { name: 'The first 30 rows' })).toContainText('1,000.50');
-  // One day does not exist, so that the column looks like text.
-  await page.getByLabel('Type of Gültig bis').selectOption('date');
-  await expect(page.getByText('1 value does not fit: “31.02.2027”.')).toBeVisible();
-  await expect(page.getByLabel('Numbers and dates')).toHaveValue('de-DE');
-  await expectNoViolations(page);
-
-  await page.getByLabel('Required of Gültig bis').check();
-  await page.getByRole('button', { name: 'Create the archive and check the rows' }).click();
-  const job = page.getByRole('region', { name: 'What is loaded' });
-  await expect(job.getByRole('status').first()).toHaveText(
-    '29 revisions would be created, 1 row has a problem; nothing is changed yet',
-  );
-  await expectNoViolations(page);
-  await job.getByRole('button', { name: 'Write 29 revisions' }).click();
-  await expect(job.getByRole('status').first()).toHaveText('29 revisions written');
-
-  const cell = page.getByLabel('Gültig bis, Row 9');
-  await expect(cell).toHaveValue('31.02.2027');
-  await cell.fill('28.02.2027');
-  await page.getByRole('button', { name: 'Check the corrected row' }).click();
-  await expect(job.getByRole('status').first()).toHaveText(
-    '1 revision would be created; nothing is changed yet',
-  );
-  await job.getByRole('button', { name: 'Write 1 revision' }).click();
-  await expect(job.getByRole('status').first()).toHaveText('1 revision written');
-
-  await page.getByRole('link', { name: 'Contracts' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Contracts' })).toBeVisible();
-  await expect(page.getByText('30 revisions').first()).toBeVisible();
-  await expect(page.getByText('Firma Müller 7').first()).toBeVisible();
 });
 
-test('rows go to an existing table, and the page can be read on a narrow screen @long', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 400, height: 860 });
-  await service.open(page, '/administration/load', 'admin');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'more.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Supplier no.,Name,Comment\n79001,New Ltd,first\n79002,Other Ltd,second\n'),
+test.describe('with the sample content', () => {
+  const service = ownService();
+
+  test('rows go to an existing table, and the page can be read on a narrow screen @long', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 400, height: 860 });
+    await service.open(page, '/administration/load', 'admin');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'more.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Supplier no.,Name,Comment\n79001,New Ltd,first\n79002,Other Ltd,second\n',
+      ),
+    });
+    const labels = () =>
+      page
+        .getByRole('region', { name: 'Columns' })
+        .getByRole('row')
+        .nth(1)
+        .getByRole('cell')
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    await expect.poll(labels).toContain('"Required"');
+    await page.getByText('An existing one').click();
+    await page.getByLabel('Archive or table').click();
+    await page.getByRole('option', { name: 'Suppliers' }).click();
+    await expect(page.getByLabel('Supplier no. goes to')).toHaveValue('Supplier no.');
+    await expect(page.getByLabel('Comment goes to')).toHaveValue('Not loaded');
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    const job = page.getByRole('region', { name: 'What is loaded' });
+    await expect(job.getByRole('status').first()).toContainText('2 records would be created');
+    await job.getByRole('button', { name: 'Write 2 records' }).click();
+    await expect(job.getByRole('status').first()).toHaveText('2 records written');
+    await expect(job.getByRole('button', { name: 'Undo all' })).toBeVisible();
   });
-  const labels = () =>
-    page
-      .getByRole('region', { name: 'Columns' })
-      .getByRole('row')
-      .nth(1)
-      .getByRole('cell')
-      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
-  await expect.poll(labels).toContain('"Required"');
-  await page.getByText('An existing one').click();
-  await page.getByLabel('Archive or table').click();
-  await page.getByRole('option', { name: 'Suppliers' }).click();
-  await expect(page.getByLabel('Supplier no. goes to')).toHaveValue('Supplier no.');
-  await expect(page.getByLabel('Comment goes to')).toHaveValue('Not loaded');
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-    .toBeLessThanOrEqual(0);
-  await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  const job = page.getByRole('region', { name: 'What is loaded' });
-  await expect(job.getByRole('status').first()).toContainText('2 records would be created');
-  await job.getByRole('button', { name: 'Write 2 records' }).click();
-  await expect(job.getByRole('status').first()).toHaveText('2 records written');
-  await expect(job.getByRole('button', { name: 'Undo all' })).toBeVisible();
 });

@@ -17,7 +17,7 @@ async function writePdfs(folder: string, names: readonly string[]): Promise<stri
   );
 }
 
-test('files become documents with index data from their names, and none is sent twice', async ({
+test('files become documents with index data from their names, and none is sent twice @long', async ({
   page,
 }, testInfo) => {
   await mkdir(testInfo.outputPath(), { recursive: true });

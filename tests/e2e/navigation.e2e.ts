@@ -126,7 +126,7 @@ test('what is not there says so within the frame @long', async ({ page, watch })
   await expect(startHeading(page)).toBeVisible();
 });
 
-test('opening a page moves the focus to its heading, and an arrow key enters its list', async ({
+test('opening a page moves the focus to its heading, and an arrow key enters its list @long', async ({
   page,
 }) => {
   await service.open(page, '/');
@@ -167,7 +167,7 @@ test('an address that leads nowhere says so, after signing in @long', async ({ p
   await expect(startHeading(page)).toBeVisible();
 });
 
-test('back and forward go through pages and views, and redirections are no place', async ({
+test('back and forward go through pages and views, and redirections are no place @long', async ({
   page,
 }) => {
   await service.signIn(page.context(), 'anna');

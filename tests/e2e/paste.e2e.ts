@@ -183,7 +183,7 @@ test('what Excel and Google Sheets copy, as it is described: days in their order
 const batch = (page: Page) => page.getByRole('dialog', { name: /^(?:Paste|Batch history)$/ });
 const MANY = 2000;
 
-test('thousands of rows are written by the service, which outlives the tab, and are undone', async ({
+test('thousands of rows are written by the service, which outlives the tab, and are undone @long', async ({
   page,
   context,
 }) => {

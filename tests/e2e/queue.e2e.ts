@@ -116,7 +116,7 @@ test('visits each exactly once, though edits take them out of the filter @long',
   expect(seen).toEqual(seen.toSorted());
 });
 
-test('resumes at the same place and in the same field after a reload, and from the list', async ({
+test('resumes at the same place and in the same field after a reload, and from the list @long', async ({
   page,
 }) => {
   await start(page);
@@ -243,7 +243,7 @@ test('shows all keys on F1, also while one types @long', async ({ page }) => {
   await expect(sheet).toBeHidden();
 });
 
-test('goes on while it saves; what could not be saved is said, kept and found again', async ({
+test('goes on while it saves; what could not be saved is said, kept and found again @long', async ({
   page,
   watch,
 }) => {

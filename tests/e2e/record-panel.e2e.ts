@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('one record as a form, by keyboard alone', async ({ page }) => {
+test('one record as a form, by keyboard alone @long', async ({ page }) => {
   const ben = await service.as('ben');
   const [first, second] = await ben.suppliers('?limit=2');
   await service.open(page, `/tables/${SUPPLIERS}`);

@@ -61,7 +61,7 @@ function storedText(page: Page): Promise<string> {
   });
 }
 
-test('another user of the same browser reads nothing of what was typed, and its author finds it again', async ({
+test('another user of the same browser reads nothing of what was typed, and its author finds it again @long', async ({
   page,
   watch,
 }) => {

@@ -27,7 +27,9 @@ const bulk = (page: Page) => {
   };
 };
 
-test('selects rows, shows old and new of each, and corrects them in one step', async ({ page }) => {
+test('selects rows, shows old and new of each, and corrects them in one step @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const ids = [10001, 10002, 10003, 10004, 10006];
   const before = await Promise.all(ids.map((id) => ben.revision(INVOICES, id)));

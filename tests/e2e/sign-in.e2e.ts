@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('says plainly that the password is wrong, then lets the right one in', async ({
+test('says plainly that the password is wrong, then lets the right one in @long', async ({
   page,
   watch,
 }) => {
@@ -152,7 +152,7 @@ test.describe('another person signs in in a second tab', () => {
     return second;
   }
 
-  test('the first tab saves nothing under that name, keeps what was typed and asks to sign in', async ({
+  test('the first tab saves nothing under that name, keeps what was typed and asks to sign in @long', async ({
     page,
     watch,
   }) => {

@@ -49,7 +49,7 @@ async function signInAtProvider(page: Page, subject: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-test('signs in and out with the provider; loses nothing that is typed, takes a code once, and says when the provider is away', async ({
+test('signs in and out with the provider; loses nothing that is typed, takes a code once, and says when the provider is away @long', async ({
   page,
   context,
   browser,

@@ -50,7 +50,7 @@ for (const [revisionId, name] of [
   });
 }
 
-test('nothing moves while one types, saves and is answered', async ({ page }) => {
+test('nothing moves while one types, saves and is answered @long', async ({ page }) => {
   await service.open(page, at(10033));
   const { field, notices, changed } = archiveScreen(page);
   await field('Remark').click();

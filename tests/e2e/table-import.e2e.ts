@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const service = ownService();
 const TABLE = `/tables/${SUPPLIERS}`;
 
-test('a spreadsheet creates and changes records after a look at it, and is undone', async ({
+test('a spreadsheet creates and changes records after a look at it, and is undone @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

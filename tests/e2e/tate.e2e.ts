@@ -60,7 +60,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-test('works on an archive of tens of thousands of revisions', async ({ page }) => {
+test('works on an archive of tens of thousands of revisions @long', async ({ page }) => {
   test.setTimeout(120_000);
   const admin = await service.as('admin');
   await service.open(page, '/', 'admin');

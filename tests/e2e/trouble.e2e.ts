@@ -65,7 +65,7 @@ test('a conflict is settled by keys alone @long', async ({ page, watch }) => {
   expect((await ben.revision(INVOICES, 10041)).values).toMatchObject({ NET: 1, VAT: 20 });
 });
 
-test('a session that ends while one edits: sign in again in place, nothing is lost', async ({
+test('a session that ends while one edits: sign in again in place, nothing is lost @long', async ({
   page,
   watch,
 }) => {

@@ -84,7 +84,7 @@ test('two tabs, one crashes with edits that the service does not have: none is l
   expect(await ben.suppliers(query)).toEqual(expected);
 });
 
-test('a reload beside another tab keeps its edits and its undo steps in their tab', async ({
+test('a reload beside another tab keeps its edits and its undo steps in their tab @long', async ({
   context,
   page,
 }) => {

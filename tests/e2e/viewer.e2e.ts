@@ -91,7 +91,7 @@ test('offers to read again a document that the service could not give @long', as
   await expect(pane.getByText('PO-25-16764')).toBeVisible();
 });
 
-test('shows the documents in a window of their own, which follows and gives text back', async ({
+test('shows the documents in a window of their own, which follows and gives text back @long', async ({
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('keeps work lists by name, counts them and brings the last one back', async ({
+test('keeps work lists by name, counts them and brings the last one back @long', async ({
   page,
   context,
 }) => {
