@@ -6,7 +6,7 @@ import {
 } from '#server/modules/accounts/common-passwords.ts';
 import { commonPasswordDigests, commonPasswordKeys } from '../../../scripts/common-passwords.ts';
 
-it('are more than 100,000, in the file that the script writes', async () => {
+it('are more than 100,000, in the file that the script writes', { tags: ['long'] }, async () => {
   expect(commonPasswordKeys().size).toBeGreaterThan(100_000);
   const file = await readFile(COMMON_PASSWORDS_FILE);
   // `node scripts/common-passwords.ts` writes it again.

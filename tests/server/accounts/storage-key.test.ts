@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { storageKeysAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the key for what a browser stores', (open) => {
+describeOnOneDatabase('the key for what a browser stores', (open) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open);

@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
-describeOnBothDatabases('numbers that are unusual', (open) => {
+describeOnOneDatabase('numbers that are unusual', (open) => {
   it('are compared with the records that have the same value in the same field', async () => {
     const t = await openApp(open);
     const [firms, accounts] = [

@@ -14,7 +14,7 @@ import { readLastPosition } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { verifyPassword } from '#server/modules/accounts/passwords.service.ts';
 import { findCredentials } from '#server/modules/accounts/users.service.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
@@ -145,7 +145,7 @@ async function setVersion(config: DatabaseConfig, version: number): Promise<void
   database.close();
 }
 
-describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
+describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
   let config: DatabaseConfig;
   let where: string[];
   beforeEach(async () => {

@@ -11,7 +11,7 @@ const PROJECT = resolve(import.meta.dirname, '..', '..', '..');
 
 test(
   'serves both halves from their sources, restarts the service, and ends both',
-  { tags: ['slow'] },
+  { tags: ['long'] },
   async () => {
     const child = spawn(process.execPath, [join(PROJECT, 'scripts/dev.ts')], {
       env: {

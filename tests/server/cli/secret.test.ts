@@ -7,13 +7,13 @@ import { auditAnswer } from '#shared/contract/audit.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { BUILDER } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQ';
 const SESSIONS = 'application/sessions';
 
-describeOnBothDatabases('indexdesk secret', (open, { prepare }) => {
+describeOnOneDatabase('indexdesk secret', (open, { prepare }) => {
   let t: TestApp;
   let root: TestClient;
   let where: string[];

@@ -102,7 +102,7 @@ describe('npx indexdesk', () => {
     LONGEST,
   );
 
-  it('ends with the exit code of the command', async () => {
+  it('ends with the exit code of the command', { tags: ['long'] }, async () => {
     const [code] = await once(npx('serve', '--port', 'none'), 'exit');
     expect(code).toBe(2);
   });
@@ -305,35 +305,31 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     LONGEST,
   );
 
-  it(
-    'says in one line why it cannot start',
-    async () => {
-      const config = await prepare();
-      const holder = createServer().listen(0, '127.0.0.1');
-      await once(holder, 'listening');
-      const address = holder.address();
-      const port = address !== null && typeof address === 'object' ? String(address.port) : '';
-      try {
-        // The password that is shown once is not told by a service that does not start.
-        const used = await run(['serve', '--port', port, ...placeOf(config)]);
-        expect(used).toEqual({
-          code: 1,
-          out: '',
-          err: `The port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.\n`,
-        });
-      } finally {
-        holder.close();
-      }
-      const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : placeOf(await prepare());
-      const without = await run(['serve', '--port', '0', '--files', '/dev/null/files', ...fresh]);
-      expect(without).toMatchObject({ code: 1, out: '' });
-      expect(without.err).toMatch(/^[^\n]*\/dev\/null\/files[^\n]*\n$/);
-      const weak = await run(['serve', '--port', '0', ...fresh], {
-        INDEXDESK_ADMIN_PASSWORD: 'short',
+  it('says in one line why it cannot start', { tags: ['long'], timeout: LONGEST }, async () => {
+    const config = await prepare();
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = address !== null && typeof address === 'object' ? String(address.port) : '';
+    try {
+      // The password that is shown once is not told by a service that does not start.
+      const used = await run(['serve', '--port', port, ...placeOf(config)]);
+      expect(used).toEqual({
+        code: 1,
+        out: '',
+        err: `The port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.\n`,
       });
-      expect(weak).toMatchObject({ code: 1, out: '' });
-      expect(weak.err).toBe('The password must have at least 10 characters.\n');
-    },
-    LONGEST,
-  );
+    } finally {
+      holder.close();
+    }
+    const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : placeOf(await prepare());
+    const without = await run(['serve', '--port', '0', '--files', '/dev/null/files', ...fresh]);
+    expect(without).toMatchObject({ code: 1, out: '' });
+    expect(without.err).toMatch(/^[^\n]*\/dev\/null\/files[^\n]*\n$/);
+    const weak = await run(['serve', '--port', '0', ...fresh], {
+      INDEXDESK_ADMIN_PASSWORD: 'short',
+    });
+    expect(weak).toMatchObject({ code: 1, out: '' });
+    expect(weak.err).toBe('The password must have at least 10 characters.\n');
+  });
 });

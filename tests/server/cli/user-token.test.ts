@@ -10,11 +10,11 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const HOUR = 60 * 60_000;
 
-describeOnBothDatabases('indexdesk user token', (open, { prepare }) => {
+describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

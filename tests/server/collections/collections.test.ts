@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the catalogue', (open) => {
+describeOnOneDatabase('the catalogue', (open) => {
   let t: TestApp;
   let first: Archive;
   let second: Archive;

@@ -7,7 +7,7 @@ import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared
 import { factsAnswer, type ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
   buildSampleTable,
   condition,
@@ -62,7 +62,7 @@ function meanOf(sum: bigint, count: number, places: number): string {
   return negative && Number(text) !== 0 ? `-${text}` : text;
 }
 
-describeOnBothDatabases('facts of columns', (open, { dialect }) => {
+describeOnOneDatabase('facts of columns', (open, { dialect }) => {
   let t: TestApp;
   let table: Table;
   let reader: TestClient;

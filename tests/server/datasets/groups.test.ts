@@ -7,7 +7,7 @@ import { GROUP_SORTS, type Group } from '#shared/contract/table-analysis-answers
 import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
   buildSampleTable,
   condition,
@@ -60,7 +60,7 @@ function expectedGroups(
     });
 }
 
-describeOnBothDatabases('groups of datasets', (open, { dialect }) => {
+describeOnOneDatabase('groups of datasets', (open, { dialect }) => {
   let t: TestApp;
   let table: Table;
   let reader: TestClient;

@@ -5,10 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
-describeOnBothDatabases('commands about definitions', (_, { open, prepare }) => {
+describeOnOneDatabase('commands about definitions', (_, { open, prepare }) => {
   it('apply a changed definition file while the service runs, and retire and restore', async () => {
     const config = await prepare();
     const t = await openApp(() => open(config), { dataDir: config.dataDir });

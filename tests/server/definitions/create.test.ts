@@ -5,11 +5,11 @@ import {
   definedTablesAnswer,
 } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const GUID = '8d2b7c11-6a1f-4b5e-9c3d-0f1e2d3c4b5a';
 
-describeOnBothDatabases('archives and tables that an administrator defines', (open) => {
+describeOnOneDatabase('archives and tables that an administrator defines', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let clerk: TestClient;

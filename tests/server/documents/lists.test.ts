@@ -352,7 +352,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       }
     });
 
-    it('ids are at most 100,000; else the answer names the count', async () => {
+    it('ids are at most 100,000; else the answer names the count', { tags: ['long'] }, async () => {
       const at = (most: number) =>
         clerk.get(`${datasetsPath(large)}/ids?where[n][lte]=${most}&sort=-n`);
       const tooMany = await at(100_001);

@@ -4,9 +4,9 @@ import { historyAnswer, revisionDetailAnswer } from '#shared/contract/answers.ts
 import { locksAnswer } from '#shared/contract/locks.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('locks of revisions', (open) => {
+describeOnOneDatabase('locks of revisions', (open) => {
   let t: TestApp;
   let archive: Archive;
   let anna: TestClient;

@@ -5,12 +5,12 @@ import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/co
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildWriter, rightOn } from '#tests/support/builders.ts';
-import { blockedWrites, describeOnBothDatabases } from '#tests/support/databases.ts';
+import { blockedWrites, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 
 type Parts = readonly (readonly [string, string | FormFile])[];
 
-describeOnBothDatabases('new documents and revisions', (open) => {
+describeOnOneDatabase('new documents and revisions', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

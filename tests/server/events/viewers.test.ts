@@ -10,7 +10,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import {
-  describeOnBothDatabases,
+  describeOnOneDatabase,
   testDatabases,
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
@@ -24,7 +24,7 @@ const HEARD = { interval: 5 };
 const last = ({ viewers }: EventClient) =>
   viewers.at(-1)?.viewers.map(({ username, editing }) => username + (editing ? '!' : ''));
 
-describeOnBothDatabases('who has a record open', (open) => {
+describeOnOneDatabase('who has a record open', (open) => {
   let t: TestApp;
   let port: number;
   let archive: Archive;

@@ -5,9 +5,9 @@ import { runCommandLine } from '#server/cli/cli.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { addDefinitionAndUserEvents } from '#server/database/migrations/definition-and-user-events.ts';
 import { buildUser, openApp, PASSWORD, type TestApp } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the history of what is no record', (open, { prepare }) => {
+describeOnOneDatabase('the history of what is no record', (open, { prepare }) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open);

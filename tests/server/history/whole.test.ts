@@ -19,7 +19,7 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -107,7 +107,7 @@ const plain = (value: Scalar) =>
 
 const datasetsSchema = z.object({ datasets: z.array(z.record(z.string(), z.unknown())) });
 
-describeOnBothDatabases('the history', (open) => {
+describeOnOneDatabase('the history', (open) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

@@ -8,7 +8,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildWriter } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { findCollection, loadFile } from '#tests/support/load.ts';
 import { rowsOf, TATE_ARTISTS } from '#tests/support/tate.ts';
 import { countArtists, countWorks } from './tate-mistakes.ts';
@@ -33,7 +33,7 @@ function spelt(value: Scalar | undefined): string {
 
 /** What holds of works once they are loaded. */
 export function describeWorks(name: string, prepareWorks: () => Promise<Works>): void {
-  describeOnBothDatabases(name, (open, { prepare }) => {
+  describeOnOneDatabase(name, (open, { prepare }) => {
     let works: Works;
     let config: DatabaseConfig;
     let database: Database;

@@ -42,7 +42,7 @@ it('extracts folded texts, page by page, and goes on after files that are none',
   expect(await read(file)).toMatchObject({ isCut: false });
 });
 
-it('gives up files that take too much memory or time', async () => {
+it('gives up files that take too much memory or time', { tags: ['long'] }, async () => {
   extractor = new TextExtractor({ memory: 100 * MEGABYTE, time: 120_000 });
   expect(await read(bomb(400 * MEGABYTE))).toEqual({ problem: 'memory' });
   expect(await read(await pdfOf('after'))).toMatchObject({ text: 'after' });

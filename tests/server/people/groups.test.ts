@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const GROUPS = 'configuration/groups';
 
-describeOnBothDatabases('groups', (open) => {
+describeOnOneDatabase('groups', (open) => {
   let t: TestApp;
   let root: TestClient;
   let archive: Archive;

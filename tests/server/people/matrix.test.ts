@@ -17,7 +17,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ask, ROWS, type Row, type Sent, type Subjects } from './matrix-rows.ts';
@@ -43,7 +43,7 @@ const FIELDS = [
 ];
 
 /** Every call × every role × fields that are visible, hidden and only to be read. */
-describeOnBothDatabases('no call tells of a hidden field', (open, { dialect }) => {
+describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => {
   // The rules lie above the database, but each call has its own SQL: on PostgreSQL each is sent by one person.
   const isForAll = dialect === 'sqlite' || IS_LONG_RUN;
   let t: TestApp;

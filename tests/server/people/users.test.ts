@@ -9,14 +9,14 @@ import {
 } from '#shared/contract/configuration-people.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 
 const USERS = 'configuration/users';
 const OWN = 'own password of a clerk';
 const DAY = 24 * 60 * 60_000;
 
-describeOnBothDatabases('users', (open) => {
+describeOnOneDatabase('users', (open) => {
   let t: TestApp;
   let root: TestClient;
   let archive: Archive;

@@ -11,7 +11,7 @@ import {
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, doWithin, ended } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const COLUMNS = [
   { name: 'CODE', label: 'Code', unique: true },
@@ -23,7 +23,7 @@ const COLUMNS = [
 const columnsOf = (...names: readonly string[]) => names.map((field) => ({ field }));
 const pathOf = (table: Table, rest: string) => `application/dataapp/tables/${table.guid}/${rest}`;
 
-describeOnBothDatabases('A paste into a data table', (open) => {
+describeOnOneDatabase('A paste into a data table', (open) => {
   let t: TestApp;
   let table: Table;
   let clerk: TestClient;

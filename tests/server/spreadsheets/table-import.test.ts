@@ -257,7 +257,7 @@ describeOnOneDatabase('importing datasets', (open) => {
     expect((await stored()).map(([, sno]) => sno)).toEqual(['S-1', 'S-2', null, 'S-7', 'S-8']);
   });
 
-  it('ends as the file says and, taken back, as it was', async () => {
+  it('ends as the file says and, taken back, as it was', { tags: ['long'] }, async () => {
     const numbers = fc.constantFrom<string | null>(null, 'S-1', 'S-2', 'S-3', 'S-4', "=1'");
     const rows = fc.array(fc.tuple(numbers, fc.constantFrom('', 'a', 'b'), fc.nat(9)), {
       minLength: 1,

@@ -78,7 +78,7 @@ describeOnOneDatabase('backups and checks of administrators', (open, { prepare }
     ]);
   });
 
-  it('find a backup damaged', async () => {
+  it('find a backup damaged', { tags: ['long'] }, async () => {
     const { t, root } = await openService();
     await ended(root, BACKUPS);
     const { backups, directory } = await listed(root);

@@ -5,9 +5,9 @@ import { measureToday } from '#server/modules/system/system.service.ts';
 import { metricsAnswer, systemAnswer } from '#shared/contract/system-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('the state of the installation', (open) => {
+describeOnOneDatabase('the state of the installation', (open) => {
   it('is told to administrators', async () => {
     const { database, signedIn } = await openApp(open);
     const archive = await buildArchive(database, [{ name: 'A' }]);

@@ -4,13 +4,13 @@ import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const CLIENTS = 4;
 const VERIFICATIONS = 5;
 
-describeOnBothDatabases('verify while the service works', (open, { prepare }) => {
-  it('finds nothing', async () => {
+describeOnOneDatabase('verify while the service works', (open, { prepare }) => {
+  it('finds nothing', { tags: ['long'] }, async () => {
     const config = await prepare();
     const { dataDir } = config;
     const t = await openApp(() => open(config), { dataDir });
